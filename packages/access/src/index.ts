@@ -69,4 +69,5 @@ export { createRequestConditions, type RequestCondition } from "./authorization/
 export { refuseUnlessAllowed, requireAllowed } from "./authorization/require-allowed.ts";
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
 export { reviews } from "./reviews/index.ts";
+export type { ReviewServices } from "./reviews/review-context.ts";
 export { userInfo } from "./reviews/user-info.ts";

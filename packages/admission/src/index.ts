@@ -7,6 +7,7 @@ export type {
   Verdict,
 } from "./admission-plugin.ts";
 export { admissionPlugins } from "./admission-plugins.ts";
+export type { AdmissionServices } from "./admission-services.ts";
 export { describeDeleteOptions, describeWriteOptions } from "./describe-options.ts";
 export { createEventRateLimit, EVENT_LIMIT_TYPES, type EventLimit } from "./event-rate-limit/event-rate-limit.ts";
 export { forbid } from "./forbid.ts";

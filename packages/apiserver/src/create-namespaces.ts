@@ -1,19 +1,28 @@
 import { printTime } from "@kiln/api";
-import { NAMESPACE_PREFIX, removeIfUnreadable, SERVER_ACTOR, toStoredValue } from "@kiln/kinds";
+import {
+  type KindServices,
+  NAMESPACE_PREFIX,
+  type NamespaceProjection,
+  removeIfUnreadable,
+  SERVER_ACTOR,
+  toStoredValue,
+} from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { openContext } from "./server-writes/open-context.ts";
-import type { Services } from "./services.ts";
 
 const SYSTEM_NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
 
+interface NamespaceServices extends KindServices {
+  readonly namespaces: NamespaceProjection;
+}
+
 /** The four namespaces that every cluster has; those that are missing are created. */
-export async function createNamespaces(services: Services): Promise<void> {
+export async function createNamespaces(services: NamespaceServices): Promise<void> {
   await Promise.all(
     SYSTEM_NAMESPACES.filter((name) => !services.namespaces.find(name)).map((name) => create(services, name)),
   );
 }
 
-async function create(services: Services, name: string): Promise<void> {
+async function create(services: NamespaceServices, name: string): Promise<void> {
   const { store, registry, random, clock } = services;
   const resource = registry.find("", "v1", "namespaces");
   if (resource === undefined) {
@@ -24,8 +33,7 @@ async function create(services: Services, name: string): Promise<void> {
     kind: "Namespace",
     metadata: { name, uid: random.uuid(), creationTimestamp: printTime(clock.now()) },
   };
-  const place = { resource, namespace: "", name, verb: "create" };
-  resource.strategy.prepareCreate?.(object, openContext(services, SERVER_ACTOR, place));
+  resource.strategy.prepareCreate?.(object, { services, user: SERVER_ACTOR.user });
   const value = toStoredValue(resource, object);
   try {
     await removeIfUnreadable(services, NAMESPACE_PREFIX + name);

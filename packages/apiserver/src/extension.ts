@@ -4,7 +4,4 @@
  */
 
 export type { ProxyReply, ProxyRequest, ProxyTransport } from "@kiln/wire";
-export { deleteAs } from "./server-writes/delete-as.ts";
-export { changeObject, createObject } from "./server-writes/write-object.ts";
-export type { Services } from "./services.ts";
 export { bindPod } from "./verbs/bind-pod.ts";

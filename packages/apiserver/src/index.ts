@@ -10,6 +10,7 @@ export { type ContinueToken, parseContinueToken, printContinueToken } from "./li
 export type { KubeletSettings } from "./nodes/kubelet.ts";
 export { createSparingLog } from "./observe/sparing-log.ts";
 export type { Context } from "./request/context.ts";
+export { defaultLimits, type Limits } from "./request/limits.ts";
 export type { RequestInfo } from "./request/request-info.ts";
-export { type ApiServer, type ApiServerOptions, createApiServer } from "./server.ts";
-export { defaultLimits, type Limits } from "./services.ts";
+export { type ApiServer, createApiServer } from "./server.ts";
+export type { ApiServerOptions } from "./server-options.ts";

@@ -1,9 +1,9 @@
 import { appendAll } from "@kiln/api";
-import { isListed } from "@kiln/kinds";
-import type { Services } from "./services.ts";
+import { isListed, type Registry } from "@kiln/kinds";
+import type { Health } from "./observe/health.ts";
 
 /** Every path that answers without naming a resource, in alphabetical order. */
-export function listPaths({ registry, health }: Pick<Services, "registry" | "health">): string[] {
+export function listPaths(registry: Registry, health: Health): string[] {
   const paths = ["/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/openapi/v3", "/version"];
   for (const group of registry.groups()) {
     const root = group === "" ? "/api" : `/apis/${group}`;

@@ -1,12 +1,16 @@
+import type { ServiceAccountTokens } from "@kiln/access";
 import { encodeJson } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
 import { discover } from "./discovery/discover.ts";
+import type { Discovery } from "./discovery/discovery.ts";
 import { ISSUER_PATHS, serveIssuer } from "./discovery/serve-issuer.ts";
 import { checkRouteRequest } from "./http/check-route-request.ts";
 import { jsonResponse, pageNotFound } from "./http/respond.ts";
 import { listPaths } from "./list-paths.ts";
 import { checkHealth } from "./observe/check-health.ts";
-import { readMetrics } from "./observe/read-metrics.ts";
+import type { Health } from "./observe/health.ts";
+import { type MetricsServices, readMetrics } from "./observe/read-metrics.ts";
+import type { OpenApi } from "./openapi/openapi.ts";
 import { serveOpenApi } from "./openapi/serve-openapi.ts";
 import type { Context } from "./request/context.ts";
 
@@ -27,29 +31,42 @@ const VERSION = {
   platform: "any",
 };
 
+/** Parts of the server that paths without a resource show. */
+export interface NonResourceServices {
+  readonly discovery: Discovery;
+  readonly openApi: OpenApi;
+  readonly health: Health;
+  readonly metrics: MetricsServices;
+  /** Absent without a key to sign with. */
+  readonly serviceAccountTokens?: ServiceAccountTokens;
+}
+
 /** Paths that name no resource. */
-export async function nonResourceRoutes(context: Context): Promise<ApiResponse> {
+export async function nonResourceRoutes(context: Context, services: NonResourceServices): Promise<ApiResponse> {
   const { path } = context.info;
   if (path === "/api" || path === "/apis" || path.startsWith("/api/") || path.startsWith("/apis/")) {
-    return discover(context);
+    return discover(context, services.discovery);
   }
   if (path.startsWith("/openapi/")) {
-    return serveOpenApi(context);
+    return serveOpenApi(context, services.openApi);
   }
   if (ISSUER_PATHS.includes(path)) {
-    return serveIssuer(context);
+    return serveIssuer(context, services.serviceAccountTokens);
   }
   switch (path) {
     case "/":
     case "/index.html":
-      return jsonResponse(200, encodeJson({ paths: listPaths(context.services) }, { pretty: true }));
+      return jsonResponse(
+        200,
+        encodeJson({ paths: listPaths(context.services.registry, services.health) }, { pretty: true }),
+      );
     case "/version":
     case "/version/":
       return readVersion(context);
     case "/metrics":
-      return readMetrics(context);
+      return readMetrics(services.metrics);
     default:
-      return (await checkHealth(context)) ?? pageNotFound();
+      return (await checkHealth(context, services.health)) ?? pageNotFound();
   }
 }
 

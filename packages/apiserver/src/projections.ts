@@ -1,42 +1,61 @@
-import { rbacPrefixes } from "@kiln/access";
-import { policyProjections, webhookProjections } from "@kiln/admission";
-import { kindPrefix } from "@kiln/api";
+import { type RbacPolicy, rbacPrefixes } from "@kiln/access";
+import { type AdmissionServices, policyProjections, webhookProjections } from "@kiln/admission";
+import { kindPrefix, type Logger } from "@kiln/api";
 import {
   FLOW_PREFIXES,
+  type FlowProjection,
   IP_ADDRESS_PREFIX,
   NAMESPACE_PREFIX,
   type ProjectedEvent,
   type Projection,
   SERVICE_PREFIX,
   SETTING_PREFIXES,
+  type ServiceNumbers,
 } from "@kiln/kinds";
-import type { EventBatch } from "@kiln/store";
-import { API_SERVICE_PREFIX } from "./aggregation/aggregation.ts";
+import type { EventBatch, Store } from "@kiln/store";
+import { type Aggregation, API_SERVICE_PREFIX } from "./aggregation/aggregation.ts";
+import type { DefinitionServices } from "./crd/definition-services.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
-import type { Services } from "./services.ts";
+import type { Heads } from "./request/heads.ts";
+
+/** Parts of the server that follow commits. */
+export interface ProjectionServices {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly heads: Heads;
+  readonly admission: AdmissionServices;
+  readonly definitions: DefinitionServices;
+  readonly flows: FlowProjection;
+  readonly rbac: RbacPolicy;
+  readonly serviceNumbers: ServiceNumbers;
+  readonly aggregation: Aggregation;
+}
+
+type ServerProjection = Projection<ProjectionServices>;
 
 /** Loaded in this order at the start. Adding one is a file and a line; its kind is then read whole before readiness. */
-export const projections: readonly Projection<Services>[] = [
-  { prefix: NAMESPACE_PREFIX, apply: ({ namespaces }, event) => namespaces.apply(event) },
-  { prefix: DEFINITION_PREFIX, apply: projectDefinition },
+export const projections: readonly ServerProjection[] = [
+  { prefix: NAMESPACE_PREFIX, apply: ({ admission }, event) => admission.namespaces.apply(event) },
+  { prefix: DEFINITION_PREFIX, apply: ({ definitions }, event) => projectDefinition(definitions, event) },
   ...Object.values(SETTING_PREFIXES).map(
-    (prefix): Projection<Services> => ({ prefix, apply: ({ settings }, event) => settings.apply(event) }),
+    (prefix): ServerProjection => ({ prefix, apply: ({ admission }, event) => admission.settings.apply(event) }),
   ),
-  ...FLOW_PREFIXES.map((prefix): Projection<Services> => ({ prefix, apply: ({ flows }, event) => flows.apply(event) })),
-  ...rbacPrefixes.map((prefix): Projection<Services> => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
+  ...FLOW_PREFIXES.map((prefix): ServerProjection => ({ prefix, apply: ({ flows }, event) => flows.apply(event) })),
+  ...rbacPrefixes.map((prefix): ServerProjection => ({ prefix, apply: ({ rbac }, event) => rbac.apply(event) })),
   ...[SERVICE_PREFIX, IP_ADDRESS_PREFIX].map(
-    (prefix): Projection<Services> => ({ prefix, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) }),
+    (prefix): ServerProjection => ({ prefix, apply: ({ serviceNumbers }, event) => serviceNumbers.apply(event) }),
   ),
   { prefix: API_SERVICE_PREFIX, apply: ({ aggregation }, event) => aggregation.apply(event) },
-  ...policyProjections,
-  ...webhookProjections,
+  ...[...policyProjections, ...webhookProjections].map(
+    ({ prefix, apply }): ServerProjection => ({ prefix, apply: ({ admission }, event) => apply(admission, event) }),
+  ),
 ];
 
 const byPrefix = new Map(projections.map((projection) => [projection.prefix, projection]));
 
 /** Feeds what the store holds to the projections, as if it were committed now. */
-export async function loadProjections(services: Services): Promise<void> {
+export async function loadProjections(services: ProjectionServices): Promise<void> {
   for (const { prefix, apply } of projections) {
     for await (const slice of await services.store.range({ prefix })) {
       for (const entry of slice.entries) {
@@ -48,8 +67,8 @@ export async function loadProjections(services: Services): Promise<void> {
 
 /** An object that a projection does not understand, such as one that another program wrote to etcd, is passed over. */
 function applySafely(
-  services: Services,
-  { apply, event }: { readonly apply: Projection<Services>["apply"]; readonly event: ProjectedEvent },
+  services: ProjectionServices,
+  { apply, event }: { readonly apply: ServerProjection["apply"]; readonly event: ProjectedEvent },
 ): void {
   try {
     apply(services, event);
@@ -59,7 +78,7 @@ function applySafely(
 }
 
 /** Takes every batch of commits, in order. */
-export function project(services: Services, batch: EventBatch): void {
+export function project(services: ProjectionServices, batch: EventBatch): void {
   services.heads.apply(batch);
   for (const event of batch.events) {
     const apply = byPrefix.get(kindPrefix(event.key))?.apply;
@@ -67,7 +86,7 @@ export function project(services: Services, batch: EventBatch): void {
       applySafely(services, { apply, event });
     }
     if (event.type === "delete") {
-      services.terminatingKinds.touch(event.key);
+      services.definitions.terminatingKinds.touch(event.key);
     }
   }
 }

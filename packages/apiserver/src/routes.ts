@@ -1,81 +1,101 @@
 import { statusGeneric, statusMethodNotSupported, statusNotFound, statusNotImplemented } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
-import { serveAggregated } from "./aggregation/serve-aggregated.ts";
+import { type AggregatedServices, serveAggregated } from "./aggregation/serve-aggregated.ts";
 import { subresourcesOf } from "./discovery/subresources.ts";
 import { pageNotFound } from "./http/respond.ts";
-import { nonResourceRoutes } from "./non-resource-routes.ts";
+import type { NodeConnections } from "./nodes/kubelet.ts";
+import { type NonResourceServices, nonResourceRoutes } from "./non-resource-routes.ts";
 import type { Context } from "./request/context.ts";
 import type { RequestInfo } from "./request/request-info.ts";
-import { connect, isConnection } from "./verbs/connect.ts";
+import { createConnect, isConnection } from "./verbs/connect.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";
 import { deleteCollection } from "./verbs/delete-collection.ts";
 import { get } from "./verbs/get.ts";
+import type { FindKindVerb } from "./verbs/kind-verbs.ts";
 import { list } from "./verbs/list.ts";
 import { patch } from "./verbs/patch.ts";
 import { review } from "./verbs/review.ts";
 import { getScale, patchScale, updateScale } from "./verbs/scale.ts";
 import { update } from "./verbs/update.ts";
 import type { Verb } from "./verbs/verb.ts";
-import { watch } from "./verbs/watch.ts";
+import { createWatch } from "./verbs/watch.ts";
+import type { Watches } from "./watch/watches.ts";
 
 type Verbs = ReadonlyMap<string, Verb>;
 
-/** Handlers by subresource and verb; the empty subresource is the resource itself. */
-const VERBS: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
-  [
-    "",
-    new Map([
-      ["get", get],
-      ["list", list],
-      ["watch", watch],
-      ["create", create],
-      ["update", update],
-      ["patch", patch],
-      ["delete", deleteOne],
-      ["deletecollection", deleteCollection],
-    ]),
-  ],
-  ["finalize", new Map([["update", update]])],
-  [
-    "status",
-    new Map([
-      ["get", get],
-      ["update", update],
-      ["patch", patch],
-    ]),
-  ],
-  ...["approval", "ephemeralcontainers", "resize"].map((subresource): readonly [string, Verbs] => [
-    subresource,
-    new Map([
-      ["get", get],
-      ["update", update],
-      ["patch", patch],
-    ]),
-  ]),
-  [
-    "scale",
-    new Map([
-      ["get", getScale],
-      ["update", updateScale],
-      ["patch", patchScale],
-    ]),
-  ],
-]);
+/** Parts of the server that only some routes use. */
+export interface RouteServices {
+  readonly aggregated: AggregatedServices;
+  readonly nonResource: NonResourceServices;
+  readonly kindVerbs: FindKindVerb;
+  readonly connections: NodeConnections;
+  readonly watches: Watches;
+}
 
-export async function route(context: Context): Promise<ApiResponse> {
+interface Router {
+  readonly services: RouteServices;
+  readonly connect: Verb;
+  /** Handlers by subresource and verb; the empty subresource is the resource itself. */
+  readonly verbs: ReadonlyMap<string, Verbs>;
+}
+
+/** Answers requests that went through all filters. */
+export function createRouter(services: RouteServices): (context: Context) => Promise<ApiResponse> {
+  const router: Router = {
+    services,
+    connect: createConnect(services.connections),
+    verbs: createVerbs(services.watches),
+  };
+  return (context) => route(context, router);
+}
+
+function createVerbs(watches: Watches): Router["verbs"] {
+  const part = new Map([
+    ["get", get],
+    ["update", update],
+    ["patch", patch],
+  ]);
+  return new Map<string, Verbs>([
+    [
+      "",
+      new Map([
+        ["get", get],
+        ["list", list],
+        ["watch", createWatch(watches)],
+        ["create", create],
+        ["update", update],
+        ["patch", patch],
+        ["delete", deleteOne],
+        ["deletecollection", deleteCollection],
+      ]),
+    ],
+    ["finalize", new Map([["update", update]])],
+    ...["status", "approval", "ephemeralcontainers", "resize"].map((name): readonly [string, Verbs] => [name, part]),
+    [
+      "scale",
+      new Map([
+        ["get", getScale],
+        ["update", updateScale],
+        ["patch", patchScale],
+      ]),
+    ],
+  ]);
+}
+
+async function route(context: Context, router: Router): Promise<ApiResponse> {
   const { info, services } = context;
   // Kubernetes: its outermost router takes paths as they are (server/mux/pathrecorder.go ServeHTTP, v1.36).
   if (info.path.startsWith("//") || info.path.startsWith("/apis//")) {
     return pageNotFound();
   }
-  const aggregated = serveAggregated(context);
+  const aggregated = serveAggregated(context, router.services.aggregated);
   if (aggregated !== undefined) {
     return aggregated;
   }
   if (!info.isResource) {
-    return nonResourceRoutes(context);
+    return nonResourceRoutes(context, router.services.nonResource);
   }
   const resource = services.registry.find(info.group, info.version, info.resource);
   if (resource === undefined) {
@@ -88,7 +108,7 @@ export async function route(context: Context): Promise<ApiResponse> {
     return pageNotFound();
   }
   context.resource = resource;
-  const verb = resource.isCustom ? customVerb(context, resource) : builtInVerb(context, resource);
+  const verb = resource.isCustom ? customVerb(context, router, resource) : builtInVerb(context, router, resource);
   if (resource.warning !== undefined) {
     context.auditAnnotations ??= new Map();
     context.auditAnnotations.set("k8s.io/deprecated", "true");
@@ -108,11 +128,11 @@ function isInScope(resource: Resource, { namespace, verb }: RequestInfo): boolea
  * Kubernetes: the rest of the path is not checked, so `POST /things/name` is a create
  * (apiserver/customresource_handler.go serveResource, v1.36).
  */
-function customVerb({ info, warnings }: Context, resource: Resource): Verb {
+function customVerb({ info, warnings }: Context, router: Router, resource: Resource): Verb {
   if (resource.warning !== undefined) {
     warnings.push(resource.warning);
   }
-  const verbs = hasSubresource(resource, info.subresource) ? VERBS.get(info.subresource) : undefined;
+  const verbs = hasSubresource(resource, info.subresource) ? router.verbs.get(info.subresource) : undefined;
   if (verbs === undefined) {
     throw statusNotFound(info, info.name);
   }
@@ -134,7 +154,7 @@ const NOWHERE: readonly string[] = [];
  * Kubernetes: built-in kinds have routes, and only exact matches reach a verb (endpoints/installer.go
  * registerResourceHandlers, v1.36).
  */
-function builtInVerb({ info, services }: Context, resource: Resource): Verb {
+function builtInVerb({ info }: Context, router: Router, resource: Resource): Verb {
   const here = verbsAt(resource, info);
   if (here.length === 0) {
     throw statusGeneric(404);
@@ -147,9 +167,11 @@ function builtInVerb({ info, services }: Context, resource: Resource): Verb {
     throw statusGeneric(405);
   }
   if (isConnection(resource, info.subresource)) {
-    return connect;
+    return router.connect;
   }
-  const verb = services.kindVerbs(resource, info.subresource, info.verb) ?? VERBS.get(info.subresource)?.get(info.verb);
+  const { subresource } = info;
+  const own = router.services.kindVerbs(resource, subresource, info.verb);
+  const verb = own ?? router.verbs.get(subresource)?.get(info.verb);
   if (verb === undefined) {
     throw statusNotImplemented(`${info.resource}/${info.subresource} needs a node, and this server has none`);
   }

@@ -1,7 +1,7 @@
 import type { FrontProxy, ServiceAccountTokens } from "@kiln/access";
 import type { PolicyProjections } from "@kiln/admission";
 import type { Clock, Logger, Random } from "@kiln/api";
-import type { NamespaceProjection, ObjectWriter, Registry, ServiceNumbers, Settings } from "@kiln/kinds";
+import type { KindServices, NamespaceProjection, ObjectWriter, Registry, ServiceNumbers, Settings } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import type { RootCertificate } from "./root-certificate.ts";
 
@@ -12,6 +12,8 @@ export interface ControllerServices {
   readonly namespaces: NamespaceProjection;
   readonly settings: Settings;
   readonly objects: ObjectWriter;
+  /** Handed to what stores objects without preparing them. */
+  readonly kinds: KindServices;
   /** Addresses and node ports of Services. */
   readonly serviceNumbers: ServiceNumbers;
   readonly policies: PolicyProjections;

@@ -1,4 +1,5 @@
 export type { Controller, RunningController } from "./controller.ts";
+export type { ControllerServices } from "./controller-services.ts";
 export { controllers } from "./controllers.ts";
 export { type Advertised, publishServer } from "./publish-server.ts";
 export { createRootCertificate, type RootCertificate, toRootCertificate } from "./root-certificate.ts";

@@ -4,7 +4,7 @@ import type { ControllerServices } from "./controller-services.ts";
 
 /** Looks at what the store holds of a kind, behind everything else that is to be done. Never throws. */
 export async function scan(
-  { store, log }: ControllerServices,
+  { store, log }: Pick<ControllerServices, "store" | "log">,
   prefix: string,
   look: (key: string, head: Head) => void,
 ): Promise<void> {

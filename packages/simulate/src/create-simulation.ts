@@ -1,5 +1,5 @@
 import type { JsonObject, LabelSelectorObject, OwnerReference } from "@kiln/api";
-import type { ProxyTransport, Services } from "@kiln/apiserver/extension";
+import type { ProxyTransport } from "@kiln/apiserver/extension";
 import type { Controller } from "@kiln/controllers";
 import { isStoreError } from "@kiln/store";
 import type { Cluster, KindName } from "./cluster/cluster.ts";
@@ -38,7 +38,7 @@ export function createSimulation({ nodes }: SimulationOptions): WorkloadSimulati
 function createController(nodes: NodeOptions, onStart: (simulation: Simulation | undefined) => void): Controller {
   return {
     name: "simulation-controller",
-    start(services: Services) {
+    start(services) {
       const simulation = openSimulation(openCluster(services));
       onStart(simulation);
       const started = createControllers(nodes).map((controller) => controller.start(simulation));

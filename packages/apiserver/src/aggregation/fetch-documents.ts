@@ -1,8 +1,7 @@
 import { concatBytes, decodeUtf8, isJsonObject, type JsonObject, objectAt, type User } from "@kiln/api";
 import type { ProxyReply } from "@kiln/wire";
-import type { Services } from "../services.ts";
 import type { AggregatedVersion } from "./aggregation.ts";
-import { toServiceRequest } from "./service-request.ts";
+import { type ReachServices, toServiceRequest } from "./service-request.ts";
 
 /** Discovery and OpenAPI of a group version, as its extension API server publishes them. */
 export interface RemoteDocuments {
@@ -42,7 +41,7 @@ export interface Fetched {
 
 /** Throws if there is no answer. */
 export async function fetchFrom(
-  services: Services,
+  services: ReachServices,
   version: AggregatedVersion,
   { target, accept }: { readonly target: string; readonly accept: string },
 ): Promise<Fetched> {
@@ -82,14 +81,14 @@ async function readText({ body }: ProxyReply): Promise<string> {
 }
 
 /** Throws if discovery cannot be had; OpenAPI is optional, as in Kubernetes. */
-export async function fetchDocuments(services: Services, version: AggregatedVersion): Promise<RemoteDocuments> {
+export async function fetchDocuments(services: ReachServices, version: AggregatedVersion): Promise<RemoteDocuments> {
   const discovery = (await fetchAggregated(services, version)) ?? (await fetchResourceList(services, version));
   const openApiUrl = await fetchOpenApiUrl(services, version).catch(() => undefined);
   const swagger = await fetchSwagger(services, version).catch(() => undefined);
   return { discovery, openApiUrl, ...swagger };
 }
 
-async function fetchAggregated(services: Services, version: AggregatedVersion): Promise<string | undefined> {
+async function fetchAggregated(services: ReachServices, version: AggregatedVersion): Promise<string | undefined> {
   const { status, text } = await fetchFrom(services, version, { target: "/apis", accept: AGGREGATED });
   const list = status === 200 ? parse(text) : {};
   const groups = list.kind === "APIGroupDiscoveryList" && Array.isArray(list.items) ? (list.items as JsonObject[]) : [];
@@ -99,7 +98,7 @@ async function fetchAggregated(services: Services, version: AggregatedVersion): 
 }
 
 /** For servers that know only the older form of discovery. */
-async function fetchResourceList(services: Services, version: AggregatedVersion): Promise<string> {
+async function fetchResourceList(services: ReachServices, version: AggregatedVersion): Promise<string> {
   const target = `/apis/${version.group}/${version.version}`;
   const { status, text } = await fetchFrom(services, version, { target, accept: "application/json" });
   if (status !== 200) {
@@ -139,7 +138,7 @@ function kindOf(resource: JsonObject, own: AggregatedVersion): JsonObject {
   return { group, version, kind };
 }
 
-async function fetchOpenApiUrl(services: Services, version: AggregatedVersion): Promise<string | undefined> {
+async function fetchOpenApiUrl(services: ReachServices, version: AggregatedVersion): Promise<string | undefined> {
   const { status, text } = await fetchFrom(services, version, { target: "/openapi/v3", accept: "application/json" });
   const entry = status === 200 ? objectAt(parse(text), "paths", `apis/${version.group}/${version.version}`) : {};
   const url = entry.serverRelativeURL;
@@ -147,7 +146,7 @@ async function fetchOpenApiUrl(services: Services, version: AggregatedVersion): 
 }
 
 async function fetchSwagger(
-  services: Services,
+  services: ReachServices,
   version: AggregatedVersion,
 ): Promise<Pick<RemoteDocuments, "swagger" | "swaggerTag">> {
   const { status, text, etag } = await fetchFrom(services, version, {

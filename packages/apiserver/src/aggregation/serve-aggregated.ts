@@ -3,12 +3,17 @@ import { textResponse } from "../http/respond.ts";
 import { forward } from "../proxy/forward.ts";
 import type { Context } from "../request/context.ts";
 import { splitPath } from "../request/request-info.ts";
-import type { AggregatedVersion } from "./aggregation.ts";
-import { toServiceRequest } from "./service-request.ts";
+import type { AggregatedVersion, Aggregation } from "./aggregation.ts";
+import { type ReachServices, toServiceRequest } from "./service-request.ts";
+
+/** Parts of the server that requests to extension API servers use. */
+export interface AggregatedServices extends ReachServices {
+  readonly aggregation: Aggregation;
+}
 
 /** The answer of an extension API server, for paths of its group version; undefined for all others. */
-export function serveAggregated(context: Context): Promise<ApiResponse> | undefined {
-  const { aggregation } = context.services;
+export function serveAggregated(context: Context, services: AggregatedServices): Promise<ApiResponse> | undefined {
+  const { aggregation } = services;
   if (aggregation.isEmpty) {
     return undefined;
   }
@@ -17,16 +22,16 @@ export function serveAggregated(context: Context): Promise<ApiResponse> | undefi
   const [group, version] = root === "openapi" && rest[0] === "v3" && rest[1] === "apis" ? rest.slice(2) : rest;
   const isPath = root === "apis" || (root === "openapi" && rest.length === 4);
   const found = isPath && group !== undefined && version !== undefined ? aggregation.find(group, version) : undefined;
-  return found === undefined ? undefined : passOn(context, found);
+  return found === undefined ? undefined : passOn(context, services, found);
 }
 
-async function passOn(context: Context, found: AggregatedVersion): Promise<ApiResponse> {
+async function passOn(context: Context, services: ReachServices, found: AggregatedVersion): Promise<ApiResponse> {
   // Kubernetes: no Status here (kube-aggregator handler_proxy.go ServeHTTP, v1.36).
   const unavailable = textResponse(503, "service unavailable\n");
   if (!found.isAvailable) {
     return unavailable;
   }
-  const { request, services, user } = context;
+  const { request, user } = context;
   const destination = await toServiceRequest(services, found, { target: request.target, user }).catch(() => undefined);
-  return destination === undefined ? unavailable : forward(context, destination);
+  return destination === undefined ? unavailable : forward(context, services.proxy, destination);
 }

@@ -1,15 +1,26 @@
+import type { FrontProxy } from "@kiln/access";
 import type { User } from "@kiln/api";
-import type { ProxyTls } from "@kiln/wire";
+import type { WebhookCaller } from "@kiln/webhook";
+import type { ProxyTls, ProxyTransport } from "@kiln/wire";
 import type { Destination } from "../proxy/forward.ts";
-import type { Services } from "../services.ts";
 import type { AggregatedVersion } from "./aggregation.ts";
+
+/** How extension API servers are reached. */
+export interface ReachServices {
+  /** Connects to other servers; absent in a server without a network. */
+  readonly proxy?: ProxyTransport;
+  /** Absent: extension API servers are not told who the user is. */
+  readonly frontProxy?: FrontProxy;
+  /** Finds the addresses of Services. */
+  readonly webhookCaller: WebhookCaller;
+}
 
 /**
  * Where a request for an aggregated version goes, as the user. Throws in Kubernetes' words if the service has no
  * address.
  */
 export async function toServiceRequest(
-  { webhookCaller, frontProxy }: Pick<Services, "webhookCaller" | "frontProxy">,
+  { webhookCaller, frontProxy }: ReachServices,
   { service, tls }: AggregatedVersion,
   { target, user }: { readonly target: string; readonly user: User },
 ): Promise<Destination> {

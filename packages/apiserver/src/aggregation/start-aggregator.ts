@@ -1,20 +1,23 @@
 import {
   asObjects,
   asText,
+  type Clock,
   isJsonObject,
   type JsonObject,
   type KeyQueue,
+  type Logger,
   metadataOf,
   objectAt,
   printTime,
   type Timer,
 } from "@kiln/api";
 import { createWorkQueue, type RunningController, scan } from "@kiln/controllers";
-import { type Resource, readStoredObject, SERVER_ACTOR } from "@kiln/kinds";
-import { changeObject } from "../server-writes/write-object.ts";
-import type { Services } from "../services.ts";
+import { type ObjectWriter, type Registry, type Resource, readStoredObject, SERVER_ACTOR } from "@kiln/kinds";
+import type { Store } from "@kiln/store";
 import { type AggregatedVersion, API_SERVICE_PREFIX } from "./aggregation.ts";
 import { fetchDocuments, fetchFrom } from "./fetch-documents.ts";
+import type { AggregatedServices } from "./serve-aggregated.ts";
+import type { ReachServices } from "./service-request.ts";
 
 /** An extension API server is checked this often, beside every change of its APIService, Service or endpoints. */
 const CHECK_MS = 30_000;
@@ -24,11 +27,20 @@ const RETRY_MS = 5_000;
 /** Services and their endpoints: their changes may make an extension API server reachable. */
 const WATCHED = ["/registry/core/services/", "/registry/core/endpoints/", "/registry/discovery.k8s.io/endpointslices/"];
 
+/** Parts of the server that the aggregator uses. */
+export interface AggregatorServices extends AggregatedServices {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly objects: ObjectWriter;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /**
  * Checks the extension API servers of all APIServices, writes the condition Available and fetches their discovery and
  * OpenAPI. Runs on every replica; costs nothing as long as there is no APIService.
  */
-export function startAggregator(services: Services): RunningController {
+export function startAggregator(services: AggregatorServices): RunningController {
   const timers = new Map<string, Timer>();
   const work = async (key: string) => {
     timers.get(key)?.cancel();
@@ -64,7 +76,7 @@ export function startAggregator(services: Services): RunningController {
 }
 
 /** Changes the queue. EndpointSlices begin with the name of their service. */
-function addUsersOf({ aggregation }: Services, queue: KeyQueue, key: string): void {
+function addUsersOf({ aggregation }: AggregatorServices, queue: KeyQueue, key: string): void {
   for (const { name, service } of aggregation.all()) {
     if (key.includes(`/${service.namespace}/${service.name}`)) {
       queue.add(API_SERVICE_PREFIX + name);
@@ -82,7 +94,7 @@ const LOCAL: Verdict = { status: "True", reason: "Local", message: "Local APISer
 const PASSED: Verdict = { status: "True", reason: "Passed", message: "all checks passed" };
 
 /** The time until the next check; undefined if none is needed. */
-async function check(services: Services, key: string): Promise<number | undefined> {
+async function check(services: AggregatorServices, key: string): Promise<number | undefined> {
   const resource = services.registry.find("apiregistration.k8s.io", "v1", "apiservices");
   const entry = services.store.peek(key);
   if (resource === undefined || entry === undefined) {
@@ -111,7 +123,7 @@ async function check(services: Services, key: string): Promise<number | undefine
 }
 
 /** Kubernetes: the reasons and sentences of APIService conditions (remote_available_controller.go sync, v1.36). */
-async function judge(services: Services, version: AggregatedVersion): Promise<Verdict> {
+async function judge(services: ReachServices, version: AggregatedVersion): Promise<Verdict> {
   const { service, group } = version;
   const failed = (reason: string, message: string): Verdict => ({ status: "False", reason, message });
   try {
@@ -145,9 +157,9 @@ interface Change {
   readonly verdict: Verdict;
 }
 
-async function setAvailable(services: Services, { resource, object, verdict }: Change): Promise<void> {
+async function setAvailable(services: AggregatorServices, { resource, object, verdict }: Change): Promise<void> {
   const { name, uid } = metadataOf(object);
-  await changeObject(services, SERVER_ACTOR, {
+  await services.objects.change(SERVER_ACTOR, {
     place: { resource, namespace: "", name: String(name), subresource: "status" },
     uid: String(uid),
     change: (current) => changeCondition(current, verdict, printTime(services.clock.now())),

@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8, type JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import type { ApiServerOptions } from "../server.ts";
+import type { ApiServerOptions } from "../server-options.ts";
 import { DEFINITIONS, definition } from "../testing/definitions.ts";
 import { settle } from "../testing/settle.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";

@@ -8,8 +8,8 @@ import {
   withCondition,
 } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { Services } from "../services.ts";
 import { toStorageResource } from "./crd-to-resources.ts";
+import type { DefinitionServices } from "./definition-services.ts";
 import { emptyKind } from "./empty-kind.ts";
 import { readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
@@ -17,7 +17,7 @@ import { readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 export const CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
 
 /** Changes a definition that is deleted for the first time: its objects go before it does. */
-export function prepareDefinitionDelete(object: JsonObject, services: Services): void {
+export function prepareDefinitionDelete(object: JsonObject, services: Pick<DefinitionServices, "clock">): void {
   const metadata = object.metadata as JsonObject;
   const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
   if (!finalizers.includes(CLEANUP_FINALIZER)) {
@@ -36,7 +36,7 @@ export function isCleaningUp({ metadata }: Definition): boolean {
 }
 
 /** Changes the object: deletion of its kind's objects is under way from now on. */
-export function startCleanUp(object: JsonObject, services: Services): void {
+export function startCleanUp(object: JsonObject, services: Pick<DefinitionServices, "clock">): void {
   setTerminating(object, services, {
     status: "True",
     reason: "InstanceDeletionInProgress",
@@ -48,7 +48,7 @@ export function startCleanUp(object: JsonObject, services: Services): void {
  * Deletes the custom resources that are left, and the CRD once none is. Those with finalizers stay until the finalizers
  * are gone; the caller runs it again for each custom resource that goes, and later if it throws.
  */
-export async function cleanUpDefinition(services: Services, key: string): Promise<void> {
+export async function cleanUpDefinition(services: DefinitionServices, key: string): Promise<void> {
   const found = peekDefinition(services, key);
   if (found === undefined || !isCleaningUp(found.definition)) {
     return;
@@ -60,9 +60,9 @@ export async function cleanUpDefinition(services: Services, key: string): Promis
 }
 
 /** Undefined where nothing was ever stored, because the definition was never established. */
-function storageResource({ definition, entry }: FoundDefinition, services: Services): Resource | undefined {
+function storageResource({ definition, entry }: FoundDefinition, services: DefinitionServices): Resource | undefined {
   const lifetime = createLifetime(entry.key, entry.revision);
-  return toStorageResource(definition, { services, value: entry.value, lifetime });
+  return toStorageResource(definition, { services: services.compile, value: entry.value, lifetime });
 }
 
 /** The store prefix of a CRD's custom resources. */
@@ -71,7 +71,7 @@ export function prefixOf({ spec }: Definition): string {
 }
 
 /** Removes the finalizer; without any left the CRD is deleted. */
-async function release(services: Services, key: string): Promise<void> {
+async function release(services: DefinitionServices, key: string): Promise<void> {
   const found = peekDefinition(services, key);
   if (found === undefined || !isCleaningUp(found.definition)) {
     return;
@@ -98,7 +98,7 @@ interface FoundDefinition {
   readonly definition: Definition;
 }
 
-function peekDefinition(services: Services, key: string): FoundDefinition | undefined {
+function peekDefinition(services: DefinitionServices, key: string): FoundDefinition | undefined {
   const entry = services.store.peek(key);
   const object = entry === undefined ? undefined : readStoredDefinition(services, entry);
   if (entry === undefined || object === undefined) {
@@ -110,7 +110,11 @@ function peekDefinition(services: Services, key: string): FoundDefinition | unde
 type Terminating = { readonly status: "True" | "False"; readonly reason: string; readonly message: string };
 
 /** Changes the status. */
-function setTerminating(object: JsonObject, { clock }: Services, condition: Terminating): void {
+function setTerminating(
+  object: JsonObject,
+  { clock }: Pick<DefinitionServices, "clock">,
+  condition: Terminating,
+): void {
   const status = isJsonObject(object.status) ? object.status : {};
   const now = printTime(clock.now());
   const changed = withCondition(asDefinition({ ...object, status }).status, { type: "Terminating", ...condition }, now);

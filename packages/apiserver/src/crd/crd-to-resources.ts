@@ -1,10 +1,20 @@
-import { asObject, asObjects, compareVersions, getOwn, isJsonObject, nameIsDns1123Subdomain, once } from "@kiln/api";
+import {
+  asObject,
+  asObjects,
+  compareVersions,
+  getOwn,
+  isJsonObject,
+  nameIsDns1123Subdomain,
+  once,
+  type Random,
+} from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import {
   type Definition,
   type DefinitionSpec,
   type DefinitionVersion,
   decodeStoredJson,
+  type FeatureGates,
   hasTrueCondition,
   type Lifetime,
   lazyFieldTypes,
@@ -25,18 +35,31 @@ import {
   type JsonSchema,
   markedSchema,
   parseJsonSchema,
+  type RuleEngine,
+  type Semantics,
   usedKeywords,
 } from "@kiln/schema";
+import type { WebhookCaller } from "@kiln/webhook";
 import { createFieldConverter } from "../convert/field-converter.ts";
 import { FIELD_MAP_ANNOTATION, parseFieldMap } from "../convert/field-map.ts";
 import { createWebhookConverter } from "../convert/webhook-converter.ts";
-import type { Services } from "../services.ts";
 
 /** What built-in kinds can do, in the order in which discovery lists it for custom ones. */
 const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 
+/** Parts of the server that resources made of CRDs hold on to. */
+export interface CompileServices {
+  readonly semantics: Semantics;
+  readonly features: FeatureGates;
+  /** Runs the rules in the schemas of custom resources. */
+  readonly rules: RuleEngine;
+  /** Calls conversion webhooks. */
+  readonly webhookCaller: WebhookCaller;
+  readonly random: Random;
+}
+
 export interface CrdOptions {
-  readonly services: Pick<Services, "semantics" | "features" | "rules" | "webhookCaller" | "random">;
+  readonly services: CompileServices;
   /** Source bytes of the CRD: schemas are read again when they are first needed, so that no tree is kept. */
   readonly value: Uint8Array;
   readonly lifetime: Lifetime;

@@ -20,7 +20,6 @@ import { defaultDefinition, defaultDefinitionV1beta1 } from "./default-definitio
 import { definitionFields } from "./definition-fields.ts";
 import { toInternalSpecV1beta1 } from "./internal-spec.ts";
 import { createSchemaReader, type SchemaReader } from "./schema-reader.ts";
-import { settleDefinition } from "./settle-definition.ts";
 import { warnOfChangedDefaults } from "./warn-of-changed-defaults.ts";
 import { warnOfFormats } from "./warn-of-formats.ts";
 import { warnOfIdleMarks } from "./warn-of-idle-marks.ts";
@@ -134,7 +133,7 @@ function definitionStrategy(options: DefinitionOptions): Strategy {
         : checkDefinition(asDefinition(object), options, asDefinition(old)),
     warn: (object, old) => warnings(options, asDefinition(object), old && asDefinition(old)),
     prepareDelete: prepareDefinitionDelete,
-    afterWrite: settleDefinition,
+    afterWrite: ({ settleDefinition }, key, object) => settleDefinition(key, object),
   };
 }
 

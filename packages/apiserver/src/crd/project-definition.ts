@@ -2,16 +2,16 @@ import { asDefinition, createLifetime, type Definition, hasTrueCondition, type R
 import { MARKS_ANNOTATION } from "@kiln/schema";
 import type { Entry, StoreEvent } from "@kiln/store";
 import { FIELD_MAP_ANNOTATION } from "../convert/field-map.ts";
-import type { Services } from "../services.ts";
 import { isCleaningUp, prefixOf } from "./clean-up-definition.ts";
 import { crdToResources } from "./crd-to-resources.ts";
+import type { DefinitionServices } from "./definition-services.ts";
 import { settleDefinition, settleWaiting, toClaim } from "./settle-definition.ts";
 import { DEFINITION_PREFIX, definitionBytes, readStoredDefinition } from "./stored-definition.ts";
 
 type DefinitionEvent = Pick<StoreEvent, "type" | "key" | "value" | "revision">;
 
 /** Takes one event of the definitions' prefix: what is served follows it before the write is answered. */
-export function projectDefinition(services: Services, event: DefinitionEvent): void {
+export function projectDefinition(services: DefinitionServices, event: DefinitionEvent): void {
   const { registry, nameClaims, store } = services;
   const { key, value, revision } = event;
   const name = key.slice(DEFINITION_PREFIX.length);
@@ -37,12 +37,11 @@ export function projectDefinition(services: Services, event: DefinitionEvent): v
   registry.replace(name, resourcesOf(services, definition, { value: bytes, revision }));
 }
 
-function forgetDefinition(services: Services, key: string): void {
+function forgetDefinition(services: DefinitionServices, key: string): void {
   const name = key.slice(DEFINITION_PREFIX.length);
   const group = services.nameClaims.find(name)?.group;
   for (const resource of services.registry.ownedBy(name)) {
-    services.heads.forget(resource);
-    services.metrics.forget(resource);
+    services.forget(resource);
   }
   services.registry.replace(name, []);
   services.nameClaims.set(name, undefined);
@@ -54,7 +53,7 @@ function forgetDefinition(services: Services, key: string): void {
 }
 
 /** Goes on with what an earlier run of the server left undone: names not given, objects not deleted. */
-export function resumeDefinitions(services: Services): void {
+export function resumeDefinitions(services: DefinitionServices): void {
   const waiting = services.nameClaims.waiting().map((name) => DEFINITION_PREFIX + name);
   for (const key of new Set([...waiting, ...services.terminatingKinds.definitionKeys()])) {
     settleDefinition(services, key);
@@ -62,7 +61,7 @@ export function resumeDefinitions(services: Services): void {
 }
 
 function resourcesOf(
-  services: Services,
+  services: DefinitionServices,
   definition: Definition,
   { value, revision }: Pick<Entry, "value" | "revision">,
 ): readonly Resource[] {
@@ -73,7 +72,7 @@ function resourcesOf(
     const isTerminating = hasTrueCondition(definition, "Terminating");
     return before.map((resource) => ({ ...resource, isTerminating }));
   }
-  return crdToResources(definition, { services, value, lifetime: createLifetime(key, revision) });
+  return crdToResources(definition, { services: services.compile, value, lifetime: createLifetime(key, revision) });
 }
 
 // Kubernetes: a change of the spec or of the accepted names ends open watches; one of conditions does not

@@ -1,8 +1,8 @@
 import { asText, deepEqual, type JsonObject, type JsonValue, type ManagedFieldsEntry, printTime } from "@kiln/api";
 import { asDefinition, type Definition, type DefinitionStatus } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import type { Services } from "../services.ts";
 import { cleanUpDefinition, isCleaningUp, startCleanUp } from "./clean-up-definition.ts";
+import type { DefinitionServices } from "./definition-services.ts";
 import type { Claim } from "./name-claims.ts";
 import { ownStatus } from "./own-status.ts";
 import { settleStatus } from "./settle-status.ts";
@@ -14,7 +14,7 @@ import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefin
  * that wait for them. Never throws: a write that fails is tried again by the queue of {@link reconcileDefinition}.
  * `queued` spares reading the stored CRD; it is not changed.
  */
-export function settleDefinition(services: Services, key: string, queued?: JsonObject): void {
+export function settleDefinition(services: DefinitionServices, key: string, queued?: JsonObject): void {
   const settled = settle(services, key, queued);
   settled?.written?.catch((error: unknown) => {
     if (!isStoreError(error, "closed")) {
@@ -34,7 +34,7 @@ const MAX_ATTEMPTS = 5;
  * again later. A lost race is tried again at once: on etcd it may be one against an own write that the mirror had not
  * shown yet, and the refusal has brought the mirror up to date.
  */
-export async function reconcileDefinition(services: Services, key: string): Promise<void> {
+export async function reconcileDefinition(services: DefinitionServices, key: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await reconcile(services, key);
@@ -47,7 +47,7 @@ export async function reconcileDefinition(services: Services, key: string): Prom
   }
 }
 
-async function reconcile(services: Services, key: string): Promise<void> {
+async function reconcile(services: DefinitionServices, key: string): Promise<void> {
   const settled = settle(services, key);
   await settled?.written;
   if (settled?.isTerminating === true) {
@@ -61,7 +61,7 @@ interface Settled {
   readonly isTerminating: boolean;
 }
 
-function settle(services: Services, key: string, queued?: JsonObject): Settled | undefined {
+function settle(services: DefinitionServices, key: string, queued?: JsonObject): Settled | undefined {
   const entry = services.store.peek(key);
   const known = queued ?? (entry === undefined ? undefined : readStoredDefinition(services, entry));
   if (entry === undefined || known === undefined) {
@@ -99,7 +99,7 @@ function settle(services: Services, key: string, queued?: JsonObject): Settled |
 function withStatusOwner(
   object: JsonObject,
   before: DefinitionStatus,
-  { services, now }: { readonly services: Services; readonly now: string },
+  { services, now }: { readonly services: DefinitionServices; readonly now: string },
 ): JsonObject {
   const { managedFields: owned = [], ...metadata } = object.metadata as JsonObject;
   const typeOf = definitionResource(services)?.storage.typeOf;
@@ -121,7 +121,7 @@ function withStatusOwner(
 }
 
 /** Gives the other definitions of a group that wait for names another chance. */
-export function settleWaiting(services: Services, group: string, except: string): void {
+export function settleWaiting(services: DefinitionServices, group: string, except: string): void {
   for (const name of services.nameClaims.waiting(group)) {
     if (name !== except) {
       settleDefinition(services, DEFINITION_PREFIX + name);
@@ -134,7 +134,7 @@ export function toClaim({ spec }: Definition, { acceptedNames }: DefinitionStatu
 }
 
 /** What other definitions hold, and what built-in kinds of the same group are called. */
-function heldNames({ nameClaims, registry }: Services, { spec: { group } }: Definition) {
+function heldNames({ nameClaims, registry }: DefinitionServices, { spec: { group } }: Definition) {
   const builtIns = registry.hasBuiltIn(group)
     ? registry.ownedBy("").filter((resource) => resource.group === group)
     : [];

@@ -1,11 +1,11 @@
 import { type JsonObject, metadataOf } from "@kiln/api";
 import { decodeStoredJson, openStoredValue, type Resource, readStoredObject, toStoredValue } from "@kiln/kinds";
 import type { Entry, Revision } from "@kiln/store";
-import type { Services } from "../services.ts";
+import type { DefinitionServices } from "./definition-services.ts";
 
 export const DEFINITION_PREFIX = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
 
-export function definitionResource({ registry }: Services): Resource | undefined {
+export function definitionResource({ registry }: DefinitionServices): Resource | undefined {
   return registry.find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
 }
 
@@ -16,7 +16,10 @@ export function definitionResource({ registry }: Services): Resource | undefined
 const written = new WeakMap<Uint8Array, JsonObject>();
 
 /** A tree that is not shared. Undefined, and logged, if the stored bytes are no JSON object. */
-export function readStoredDefinition(services: Services, { key, value }: StoredEntry): JsonObject | undefined {
+export function readStoredDefinition(
+  services: DefinitionServices,
+  { key, value }: StoredEntry,
+): JsonObject | undefined {
   const known = written.get(value);
   if (known !== undefined) {
     // The tree takes more memory than the bytes, which live for as long as there is history.
@@ -36,7 +39,7 @@ export function readStoredDefinition(services: Services, { key, value }: StoredE
 }
 
 /** Bytes in v1 from which schemas can be read later: the value itself, unless another program wrote it. */
-export function definitionBytes(services: Services, value: Uint8Array, object: JsonObject): Uint8Array {
+export function definitionBytes(services: DefinitionServices, value: Uint8Array, object: JsonObject): Uint8Array {
   const resource = definitionResource(services);
   return resource === undefined || openStoredValue(value).stamp === resource.storage.stamp()
     ? value
@@ -58,7 +61,7 @@ function decodeDefinition(resource: Resource, key: string, value: Uint8Array): J
 }
 
 /** Queues the object, which must not change afterwards, in place of the entry: only status and finalizers may differ. */
-export function writeDefinition(services: Services, entry: Entry, object: JsonObject): Promise<Revision> {
+export function writeDefinition(services: DefinitionServices, entry: Entry, object: JsonObject): Promise<Revision> {
   const resource = definitionResource(services);
   if (resource === undefined) {
     throw new Error("definitions are not served");

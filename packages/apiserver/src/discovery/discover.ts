@@ -7,15 +7,15 @@ import { type AcceptClause, parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
 import type { Context } from "../request/context.ts";
 import { splitPath } from "../request/request-info.ts";
-import type { Document } from "./discovery.ts";
+import type { Discovery, Document } from "./discovery.ts";
 
 /** /api, /apis and the two levels below, from what is served right now. */
-export function discover(context: Context): ApiResponse {
+export function discover(context: Context, discovery: Discovery): ApiResponse {
   const [root, ...rest] = splitPath(context.info.path);
-  return root === "api" ? discoverCore(context, rest) : discoverGroups(context, rest);
+  return root === "api" ? discoverCore(context, discovery, rest) : discoverGroups(context, discovery, rest);
 }
 
-function discoverCore(context: Context, [version]: readonly string[]): ApiResponse {
+function discoverCore(context: Context, discovery: Discovery, [version]: readonly string[]): ApiResponse {
   const { services, request } = context;
   const served = version === undefined ? undefined : services.registry.findVersion("", version);
   if (version !== undefined && served === undefined) {
@@ -23,11 +23,11 @@ function discoverCore(context: Context, [version]: readonly string[]): ApiRespon
   }
   checkRoute(context);
   if (served !== undefined) {
-    return negotiated(context, services.discovery.resources(served));
+    return negotiated(context, discovery.resources(served));
   }
   const encoding = aggregatedEncoding(context);
   if (encoding !== undefined) {
-    return aggregatedResponse(context, encoding, services.discovery.aggregated("core"));
+    return aggregatedResponse(context, encoding, discovery.aggregated("core"));
   }
   const serverAddress = request.headers[":authority"] ?? request.headers.host ?? "";
   const addresses = [{ clientCIDR: "0.0.0.0/0", serverAddress }];
@@ -35,8 +35,8 @@ function discoverCore(context: Context, [version]: readonly string[]): ApiRespon
   return negotiated(context, encodeUtf8(`${JSON.stringify(versions)}\n`));
 }
 
-function discoverGroups(context: Context, [group, version]: readonly string[]): ApiResponse {
-  const { registry, discovery } = context.services;
+function discoverGroups(context: Context, discovery: Discovery, [group, version]: readonly string[]): ApiResponse {
+  const { registry } = context.services;
   if (group === undefined) {
     const encoding = aggregatedEncoding(context);
     return encoding === undefined

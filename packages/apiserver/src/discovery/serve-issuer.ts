@@ -1,3 +1,4 @@
+import type { ServiceAccountTokens } from "@kiln/access";
 import { encodeJson, type JsonValue } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
 import { pageNotFound } from "../http/respond.ts";
@@ -9,8 +10,7 @@ const CONFIGURATION_PATH = "/.well-known/openid-configuration";
 /** Paths where others learn how to check tokens of service accounts by themselves. */
 export const ISSUER_PATHS: readonly string[] = [CONFIGURATION_PATH, KEYS_PATH];
 
-export function serveIssuer({ services, info, request }: Context): ApiResponse {
-  const tokens = services.serviceAccountTokens;
+export function serveIssuer({ info, request }: Context, tokens: ServiceAccountTokens | undefined): ApiResponse {
   if (tokens === undefined || info.method !== "GET") {
     return pageNotFound();
   }

@@ -9,9 +9,9 @@ import {
   textAt,
   toMicroTime,
 } from "@kiln/api";
+import type { Protobuf } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
-import type { Services } from "../services.ts";
 
 /** A moment in the life of a request. */
 export interface AuditMoment {
@@ -69,7 +69,7 @@ export function isNoted({ level }: AuditTrail, wanted: AuditLevel): boolean {
 }
 
 /** Undefined for what is neither JSON nor a message. */
-function parse(body: Uint8Array | undefined, { protobuf }: Pick<Services, "protobuf">): JsonObject | undefined {
+function parse(body: Uint8Array | undefined, { protobuf }: { readonly protobuf: Protobuf }): JsonObject | undefined {
   if (body === undefined) {
     return undefined;
   }
@@ -112,7 +112,7 @@ function objectRef({ info }: Context, sent: JsonObject | undefined): JsonObject 
 function responseStatus(
   { status, body }: ApiResponse,
   answered: JsonObject | undefined,
-  services: Pick<Services, "protobuf">,
+  services: { readonly protobuf: Protobuf },
 ): JsonObject {
   const object = answered ?? (status >= 400 && body instanceof Uint8Array ? parse(body, services) : undefined);
   if (object === undefined || getOwn(object, "kind") !== "Status") {

@@ -1,8 +1,8 @@
-import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
+import type { FilterServices } from "./filter-services.ts";
 
 /** A name for each request, chosen by the client or counted up from a random start, that logs on both sides can tell. */
-export function auditId({ random }: Pick<Services, "random">): Filter {
+export function auditId({ random }: Pick<FilterServices, "random">): Filter {
   const prefix = `${hex(random.fraction(), 8)}-${hex(random.fraction(), 4)}-4${hex(random.fraction(), 3)}-8${hex(random.fraction(), 3)}-`;
   let count = 0;
   return {

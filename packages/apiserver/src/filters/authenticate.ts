@@ -1,15 +1,15 @@
 import { ANONYMOUS, TokenError } from "@kiln/access";
 import { StatusError, statusUnauthorized, type User } from "@kiln/api";
 import type { Context } from "../request/context.ts";
-import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
+import type { FilterServices } from "./filter-services.ts";
 
 /** Says who is asking: the first authenticator that knows. Who says nothing about himself sees what is there for all. */
 export function authenticate({
   authenticators,
   anonymous,
   log,
-}: Pick<Services, "authenticators" | "anonymous" | "log">): Filter {
+}: Pick<FilterServices, "authenticators" | "anonymous" | "log">): Filter {
   const greet = (context: Context, user: User | undefined): undefined => {
     if (user === undefined && !anonymous(context.info.path)) {
       throw statusUnauthorized("Unauthorized");

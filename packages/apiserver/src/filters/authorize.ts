@@ -5,11 +5,11 @@ import { errorResponse } from "../http/respond.ts";
 import { attributesOf } from "../request/access-attributes.ts";
 import type { Context } from "../request/context.ts";
 import { enterIfLarge } from "../request/large-requests.ts";
-import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
+import type { FilterServices } from "./filter-services.ts";
 
 /** Lets through what the user may do. */
-export function authorize({ authorizer }: Pick<Services, "authorizer">): Filter {
+export function authorize({ authorizer }: Pick<FilterServices, "authorizer">): Filter {
   return {
     before(context) {
       // Selectors are parsed here.
@@ -21,7 +21,7 @@ export function authorize({ authorizer }: Pick<Services, "authorizer">): Filter 
 
 function decide(
   context: Context,
-  authorizer: Services["authorizer"],
+  authorizer: FilterServices["authorizer"],
 ): ApiResponse | undefined | Promise<ApiResponse | undefined> {
   const attributes = attributesOf(context.user, context.info);
   const verdict = authorizer.authorize(attributes);

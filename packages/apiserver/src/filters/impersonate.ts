@@ -1,11 +1,11 @@
 import { impersonateUser, readImpersonation } from "@kiln/access";
 import { attributesOf } from "../request/access-attributes.ts";
 import type { Context } from "../request/context.ts";
-import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
+import type { FilterServices } from "./filter-services.ts";
 
 /** Replaces the user by the impersonated one, if that is allowed. */
-export function impersonate({ authorizer }: Pick<Services, "authorizer">): Filter {
+export function impersonate({ authorizer }: Pick<FilterServices, "authorizer">): Filter {
   return {
     before(context) {
       const wanted = readImpersonation(context.request);

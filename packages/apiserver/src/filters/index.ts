@@ -1,4 +1,3 @@
-import type { Services } from "../services.ts";
 import { audit, auditRefused } from "./audit.ts";
 import { auditId } from "./audit-id.ts";
 import { authenticate } from "./authenticate.ts";
@@ -6,6 +5,7 @@ import { authorize } from "./authorize.ts";
 import { checkPath } from "./check-path.ts";
 import { checkTimeout } from "./check-timeout.ts";
 import type { Filter } from "./filter.ts";
+import type { FilterServices } from "./filter-services.ts";
 import { impersonate } from "./impersonate.ts";
 import { letNextIn } from "./let-next-in.ts";
 import { limitInFlight } from "./limit-in-flight.ts";
@@ -18,7 +18,7 @@ import { sendWarnings } from "./send-warnings.ts";
  * Filters of every request, first to last; the router comes after. Users are known before their requests are
  * counted against the limit, because administrators always get an answer.
  */
-export function createFilters(services: Services, further: readonly Filter[] = []): readonly Filter[] {
+export function createFilters(services: FilterServices, further: readonly Filter[] = []): readonly Filter[] {
   return [
     auditId(services),
     checkPath(),

@@ -1,7 +1,8 @@
 import { createManualClock } from "@kiln/api/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Lane, type Seat } from "./lane.ts";
+import type { Seat } from "../request/seat.ts";
+import { Lane } from "./lane.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -3,13 +3,14 @@ import type { NumberCell } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
 import { textResponse } from "../http/respond.ts";
 import type { Context } from "../request/context.ts";
+import { parseTimeout } from "../request/parse-timeout.ts";
+import type { Seat } from "../request/seat.ts";
 import { refuseIfLate } from "../request/too-late.ts";
 import { SMALL_ANSWER_BYTES, type UnreadShare } from "../request/unread-bytes.ts";
-import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
+import type { FilterServices } from "./filter-services.ts";
 import { isLongRunning } from "./is-long-running.ts";
-import { Lane, type Seat } from "./lane.ts";
-import { parseTimeout } from "./parse-timeout.ts";
+import { Lane } from "./lane.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 const RETRY_AFTER_SECONDS = "1";
@@ -31,7 +32,7 @@ export function limitInFlight({
   limits,
   clock,
   unread,
-}: Pick<Services, "metrics" | "limits" | "clock" | "unread">): Filter {
+}: Pick<FilterServices, "metrics" | "limits" | "clock" | "unread">): Filter {
   const createLane = (gauge: NumberCell, limit: number): Lane => {
     const queue = new TurnQueue({ clock, mostPerUser: limits.waitingPerUser });
     return new Lane({ gauge, limit, queue });

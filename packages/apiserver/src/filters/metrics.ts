@@ -1,9 +1,9 @@
-import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
+import type { FilterServices } from "./filter-services.ts";
 import { isLongRunning } from "./is-long-running.ts";
 
 /** Counts and times every request; one that stays open counts as long as its connection lasts. */
-export function metrics({ metrics: counted, clock }: Pick<Services, "metrics" | "clock">): Filter {
+export function metrics({ metrics: counted, clock }: Pick<FilterServices, "metrics" | "clock">): Filter {
   return {
     after(context, { status }) {
       counted.countRequest(context, status, (clock.monotonicMs() - context.startedMs) / 1000);

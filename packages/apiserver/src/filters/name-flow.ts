@@ -1,13 +1,13 @@
 import { ADMINISTRATORS } from "@kiln/access";
-import type { Services } from "../services.ts";
 import type { Filter } from "./filter.ts";
+import type { FilterServices } from "./filter-services.ts";
 import { isLongRunning } from "./is-long-running.ts";
 
 /**
  * Says by which FlowSchema a request was let in, as Kubernetes does. Clients that find it know that the server lets
  * users take turns, and do not hold themselves back to a few requests a second.
  */
-export function nameFlow({ flows }: Pick<Services, "flows">): Filter {
+export function nameFlow({ flows }: Pick<FilterServices, "flows">): Filter {
   return {
     after({ user, info }, { headers }) {
       // Kubernetes: of the long-running requests, only watches pass priority and fairness

@@ -2,8 +2,8 @@ import { encodeUtf8, type Logger, StatusError, statusInternalError } from "@kiln
 import { isStoreError } from "@kiln/store";
 import { type ApiRequest, type ApiResponse, ClientGone, type ResponseHeaders } from "@kiln/wire";
 import { encodeFailure } from "../output/negotiate.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { tooLate } from "../request/too-late.ts";
-import type { Services } from "../services.ts";
 
 export function jsonResponse(status: number, body: Uint8Array): ApiResponse {
   return { status, headers: { "content-type": "application/json" }, body };
@@ -22,7 +22,7 @@ export function pageNotFound(): ApiResponse {
 /** The one place where whatever was thrown becomes an answer. An unexpected error is logged with its cause. */
 export function errorResponse(
   error: unknown,
-  { log, protobuf }: Pick<Services, "log" | "protobuf">,
+  { log, protobuf }: Pick<RequestServices, "log" | "protobuf">,
   request: Pick<ApiRequest, "headers" | "target">,
 ): ApiResponse {
   const status =

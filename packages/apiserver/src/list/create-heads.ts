@@ -1,9 +1,8 @@
 import { kindPrefix } from "@kiln/api";
-import { apiVersionOf, type HeadEntry, type HeadSnapshot, type Resource } from "@kiln/kinds";
+import { apiVersionOf, type HeadEntry, type Resource } from "@kiln/kinds";
 import {
   type CowTree,
   createTree,
-  type EventBatch,
   type Store,
   type StoreEvent,
   treeDelete,
@@ -11,24 +10,8 @@ import {
   treeSet,
 } from "@kiln/store";
 import { convertEntries } from "../convert/convert-entries.ts";
+import type { Heads } from "../request/heads.ts";
 import { readSelectableHead } from "./selection.ts";
-
-/**
- * The heads of kinds with selector requests, in memory: a selector then reads only the objects that match,
- * instead of all of them. Follows the commits, so that it is never behind what readers of the store see.
- */
-export interface Heads {
-  /**
-   * At a revision not before `after`; exactly at `at` if that is given. Undefined if the store has to be asked instead.
-   * The first call for a kind reads all its objects.
-   */
-  snapshot(resource: Resource, wanted: { after?: number; at?: number }): Promise<HeadSnapshot | undefined>;
-  apply(batch: EventBatch): void;
-  /** The kind is not served any more: nothing of it is kept. */
-  forget(resource: Resource): void;
-  /** How many kinds are kept. */
-  readonly size: number;
-}
 
 interface Table {
   readonly resource: Resource;

@@ -1,6 +1,6 @@
 import { statusTooLargeResourceVersion } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 
 /** Kubernetes' patience with a client that knows more than the server, and how soon the client may ask again. */
 const PATIENCE_MS = 3000;
@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** Resolves once reads see this revision; throws 504 if that takes too long. */
 export async function waitForRevision(
-  { store, clock }: Pick<Services, "store" | "clock">,
+  { store, clock }: Pick<RequestServices, "store" | "clock">,
   revision: bigint,
   request?: { readonly signal: AbortSignal },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function waitForRevision(
  * Throws 504 for a revision that is not there yet. Kubernetes: reads past the caches neither wait nor send Retry-After
  * (etcd3/store.go validateMinimumResourceVersion, v1.36).
  */
-export async function requireRevision({ store }: Pick<Services, "store">, revision: bigint): Promise<void> {
+export async function requireRevision({ store }: Pick<RequestServices, "store">, revision: bigint): Promise<void> {
   if (revision > BigInt(store.revision) && revision > BigInt(await store.currentRevision())) {
     throw statusTooLargeResourceVersion(revision, store.revision, 0);
   }

@@ -1,7 +1,14 @@
 import { asObjects, asText, type JsonObject, objectAt, statusFromPlainError, statusNotImplemented } from "@kiln/api";
 import { type Resource, readStoredObject, storeKey } from "@kiln/kinds";
-import type { ProxyTls } from "@kiln/wire";
+import type { ProxyTls, ProxyTransport } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
+
+/** How the server reaches nodes and what runs on them. */
+export interface NodeConnections {
+  /** Absent in a server without a network. */
+  readonly proxy?: ProxyTransport;
+  readonly kubelet: KubeletSettings;
+}
 
 /** How kubelets are reached. */
 export interface KubeletSettings {
@@ -30,14 +37,14 @@ export interface Kubelet {
 }
 
 /** The kubelet of a Pod's node. Throws 501 if there is no such Node. */
-export async function findKubelet(context: Context, nodeName: string): Promise<Kubelet> {
+export async function findKubelet(context: Context, settings: KubeletSettings, nodeName: string): Promise<Kubelet> {
   const { services, info } = context;
   const nodes = services.registry.find("", "v1", "nodes") as Resource;
   const entry = services.store.peek(storeKey(nodes, "", nodeName));
   if (entry === undefined) {
     throw statusNotImplemented(`${info.resource}/${info.subresource} needs a node, and this server has none`);
   }
-  return toKubelet(await readStoredObject(nodes, entry), services.kubelet);
+  return toKubelet(await readStoredObject(nodes, entry), settings);
 }
 
 /** Throws what Kubernetes says of a Node without addresses. */

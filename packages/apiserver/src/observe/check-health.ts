@@ -2,25 +2,24 @@ import { quoteGo } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
 import { pageNotFound, textResponse } from "../http/respond.ts";
 import type { Context } from "../request/context.ts";
-import type { Services } from "../services.ts";
-import type { HealthCheck } from "./health.ts";
+import type { Health, HealthCheck } from "./health.ts";
 
 const ROOTS: ReadonlySet<string> = new Set(["healthz", "livez", "readyz"]);
 
 /** /healthz, /livez, /readyz, and one check alone below them; undefined for any other path. Takes every method. */
-export function checkHealth(context: Context): Promise<ApiResponse> | ApiResponse | undefined {
+export function checkHealth(context: Context, health: Health): Promise<ApiResponse> | ApiResponse | undefined {
   const [, root = "", name, ...rest] = context.info.path.split("/");
   if (!ROOTS.has(root)) {
     return undefined;
   }
   if (name === undefined) {
-    return checkAll(root, context);
+    return checkAll(root, context, health);
   }
-  const only = checksOf(root, context.services).find((check) => check.name === name);
+  const only = checksOf(root, health).find((check) => check.name === name);
   return only === undefined || rest.length > 0 ? pageNotFound() : checkOne(only);
 }
 
-function checksOf(root: string, { health }: Pick<Services, "health">): readonly HealthCheck[] {
+function checksOf(root: string, health: Health): readonly HealthCheck[] {
   return health.checks.filter((check) => (check.root ?? root) === root);
 }
 
@@ -31,11 +30,11 @@ async function checkOne(check: HealthCheck): Promise<ApiResponse> {
     : textResponse(500, `internal server error: ${failure.message}\n`);
 }
 
-async function checkAll(root: string, { info, services }: Context): Promise<ApiResponse> {
+async function checkAll(root: string, { info, services }: Context, health: Health): Promise<ApiResponse> {
   const excluded = new Set(info.query.getAll("exclude"));
   const lines: string[] = [];
   let isHealthy = true;
-  const checked = checksOf(root, services).map((check) => {
+  const checked = checksOf(root, health).map((check) => {
     const isExcluded = excluded.delete(check.name);
     return { check, isExcluded, pending: isExcluded ? undefined : failureOf(check) };
   });

@@ -1,30 +1,41 @@
 import { createGauge, encodeUtf8, type MetricFamily, printGroupResource, printMetrics } from "@kiln/api";
+import type { Registry } from "@kiln/kinds";
+import type { Store } from "@kiln/store";
 import type { ApiResponse } from "@kiln/wire";
-import type { Context } from "../request/context.ts";
+import type { ServerMetrics } from "./server-metrics.ts";
+
+/** Parts of the server that `/metrics` reads. */
+export interface MetricsServices {
+  readonly metrics: ServerMetrics;
+  /** Process metrics, read on scrape. */
+  readonly processMetrics: () => readonly MetricFamily[];
+  readonly registry: Registry;
+  readonly store: Store;
+}
 
 /** Everything that is counted, in the text form that Prometheus reads. */
-export async function readMetrics(context: Context): Promise<ApiResponse> {
-  const { metrics, processMetrics } = context.services;
-  const families = [...metrics.families, await countObjects(context), ...processMetrics()];
+export async function readMetrics(services: MetricsServices): Promise<ApiResponse> {
+  const { metrics, processMetrics } = services;
+  const families = [...metrics.families, await countObjects(services), ...processMetrics()];
   const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
   return { status: 200, headers, body: encodeUtf8(printMetrics(families)) };
 }
 
 /** Counted when asked: the store knows. */
-async function countObjects({ services }: Context): Promise<MetricFamily> {
+async function countObjects({ registry, store }: MetricsServices): Promise<MetricFamily> {
   const family = createGauge({
     name: "apiserver_storage_objects",
     help: "Number of stored objects at the time of last check split by kind.",
     labels: ["resource"],
   });
   const prefixes = new Map<string, string>();
-  for (const { group, names, storage, strategy } of services.registry.all()) {
+  for (const { group, names, storage, strategy } of registry.all()) {
     if (strategy.answer === undefined) {
       prefixes.set(printGroupResource({ group, resource: names.plural }), storage.prefix);
     }
   }
   for (const [resource, prefix] of prefixes) {
-    family.cell([resource]).value = await services.store.count({ prefix, minRevision: 0 });
+    family.cell([resource]).value = await store.count({ prefix, minRevision: 0 });
   }
   return family;
 }

@@ -3,7 +3,7 @@ import type { ApiResponse, ResponseBody, ResponseHeaders } from "@kiln/wire";
 import { parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
 import type { Context } from "../request/context.ts";
-import { documentUrl } from "./openapi.ts";
+import { documentUrl, type OpenApi } from "./openapi.ts";
 import { encodeDocument } from "./protobuf/encode-document.ts";
 import { encodeSwagger } from "./protobuf/encode-swagger.ts";
 import { printSwagger } from "./stream-swagger.ts";
@@ -14,28 +14,28 @@ const V3_PREFIX = "/openapi/v3/";
  * /openapi/v2, the index /openapi/v3 and the documents below it. Kubernetes: any method is accepted
  * (kube-openapi/pkg/handler3/handler.go RegisterOpenAPIV3VersionedService, v1.36).
  */
-export async function serveOpenApi(context: Context): Promise<ApiResponse> {
+export async function serveOpenApi(context: Context, openApi: OpenApi): Promise<ApiResponse> {
   const { path } = context.info;
   if (path === "/openapi/v2") {
-    return serveSwagger(context);
+    return serveSwagger(context, openApi);
   }
   if (path === "/openapi/v3") {
-    return serveIndex(context);
+    return serveIndex(openApi);
   }
-  return path.startsWith(V3_PREFIX) ? serveDocument(context, path.slice(V3_PREFIX.length)) : pageNotFound();
+  return path.startsWith(V3_PREFIX) ? serveDocument(context, openApi, path.slice(V3_PREFIX.length)) : pageNotFound();
 }
 
 /** Kubernetes: the index has no JSON content type, and ignores Accept (handler3/handler.go HandleDiscovery, v1.36). */
-async function serveIndex({ services }: Context): Promise<ApiResponse> {
+async function serveIndex(openApi: OpenApi): Promise<ApiResponse> {
   return {
     status: 200,
     headers: { "content-type": "text/plain; charset=utf-8" },
-    body: await services.openApi.index(),
+    body: await openApi.index(),
   };
 }
 
-async function serveDocument(context: Context, path: string): Promise<ApiResponse> {
-  const document = await context.services.openApi.document(path);
+async function serveDocument(context: Context, openApi: OpenApi, path: string): Promise<ApiResponse> {
+  const document = await openApi.document(path);
   if (document === undefined) {
     return { status: 404, headers: {} };
   }
@@ -62,13 +62,13 @@ async function serveDocument(context: Context, path: string): Promise<ApiRespons
   );
 }
 
-async function serveSwagger(context: Context): Promise<ApiResponse> {
+async function serveSwagger(context: Context, openApi: OpenApi): Promise<ApiResponse> {
   const headers: ResponseHeaders = { vary: "Accept" };
   const form = chooseForm(context, "v2");
   if (form === undefined) {
     return { status: 406, headers };
   }
-  const { hash, parts } = await context.services.openApi.swagger();
+  const { hash, parts } = await openApi.swagger();
   headers["content-type"] = FORMS.v2[form];
   headers.etag = `"${hash}"`;
   return respond(context, headers, async () =>

@@ -87,10 +87,10 @@ export function checkRouteAccept(headers: RequestHeaders, mediaTypes: readonly s
 
 function toOutput(context: Context, resource: Resource, form: MediaForm): Output {
   const { target, encoding } = form;
-  const { protobuf, treeTurns } = context.services;
+  const { protobuf, turns } = context.services;
   const prefix = encoding === "protobuf" ? encoding : "";
   const { unread, user } = context;
-  const openTurns = () => treeTurns.open(user.name);
+  const openTurns = () => turns.trees.open(user.name);
   if (target === undefined) {
     return createOutput({ resource, form, protobuf, unread, openTurns, key: prefix });
   }

@@ -53,17 +53,21 @@ const IDENTITY_PREFIXES: readonly string[] = ["impersonate-", "x-remote-", ":"];
 const TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
 /** Sends the client's request to another server and answers as that does, whatever protocol they go on with. */
-export async function forward(context: Context, destination: Destination): Promise<ApiResponse> {
-  const { request, services } = context;
+export async function forward(
+  context: Context,
+  transport: ProxyTransport | undefined,
+  destination: Destination,
+): Promise<ApiResponse> {
+  const { request } = context;
   const upgrade = upgradeOf(request);
-  if (services.proxy === undefined) {
+  if (transport === undefined) {
     throw statusNotImplemented(`${context.info.path}: this server cannot connect to other servers`);
   }
   if (destination.needsUpgrade === true && upgrade === undefined) {
     throw statusBadRequest("Upgrade request required");
   }
   const body = request.method === "GET" || request.method === "HEAD" ? undefined : await readBodyBytes(context);
-  const reply = await sendOn(services.proxy, upgrade, {
+  const reply = await sendOn(transport, upgrade, {
     method: request.method,
     url: destination.url,
     tls: destination.tls,

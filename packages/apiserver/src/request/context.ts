@@ -2,14 +2,14 @@ import type { AuditTrail } from "@kiln/access";
 import type { User } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { ApiRequest } from "@kiln/wire";
-import type { Seat } from "../filters/lane.ts";
-import type { Services } from "../services.ts";
 import type { RequestInfo } from "./request-info.ts";
+import type { RequestServices } from "./request-services.ts";
+import type { Seat } from "./seat.ts";
 import type { UnreadShare } from "./unread-bytes.ts";
 
 /** One request on its way through the server. */
 export interface Context {
-  readonly services: Services;
+  readonly services: RequestServices;
   readonly request: ApiRequest;
   readonly info: RequestInfo;
   /** Anonymous until authenticated. */

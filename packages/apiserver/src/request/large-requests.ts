@@ -31,7 +31,7 @@ export function enterIfLarge(context: Context, bytes: number): undefined | Promi
 }
 
 async function enter(context: Context): Promise<void> {
-  context.leave = await context.services.largeRequests.enter();
+  context.leave = await context.services.turns.large.enter();
 }
 
 /** Lets others have a turn, in the middle of a large request. Nothing to wait for in any other. */

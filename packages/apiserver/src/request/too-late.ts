@@ -1,6 +1,6 @@
 import { type StatusError, statusTimeout } from "@kiln/api";
-import { parseTimeout } from "../filters/parse-timeout.ts";
 import type { Context } from "./context.ts";
+import { parseTimeout } from "./parse-timeout.ts";
 
 /** Status of a request that took too long. */
 export function tooLate(): StatusError {

@@ -1,10 +1,14 @@
 import { StatusError } from "@kiln/api";
 import type { Actor, ActorDeletion } from "@kiln/kinds";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { deleteObject } from "../verbs/delete-object.ts";
 
 /** Deletes an object on a controller's behalf, if it is still there. Queued in this turn unless admission takes its time. */
-export async function deleteAs(services: Services, { user }: Actor, { place, options }: ActorDeletion): Promise<void> {
+export async function deleteAs(
+  services: RequestServices,
+  { user }: Actor,
+  { place, options }: ActorDeletion,
+): Promise<void> {
   const { resource, namespace, name } = place;
   const admission = { requester: { user, warnings: [] }, name };
   try {

@@ -1,11 +1,11 @@
 import type { ObjectWriter } from "@kiln/kinds";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { deleteEntries } from "../verbs/delete-entries.ts";
 import { deleteAs } from "./delete-as.ts";
 import { applyObject, changeObject, createObject } from "./write-object.ts";
 
 /** The services are read at each call, because they hold the writer. */
-export function createObjectWriter(services: () => Services): ObjectWriter {
+export function createObjectWriter(services: () => RequestServices): ObjectWriter {
   return {
     create: (actor, creation) => createObject(services(), actor, creation),
     change: (actor, wanted) => changeObject(services(), actor, wanted),

@@ -2,11 +2,11 @@ import type { Actor, Place } from "@kiln/kinds";
 import type { ApiRequest } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 import { RequestQuery } from "../request/parse-query.ts";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 
 /** The request that the write would be, had it come from outside. */
 export function openContext(
-  services: Services,
+  services: RequestServices,
   { user, program }: Actor,
   place: Place & { readonly verb: string },
 ): Context {

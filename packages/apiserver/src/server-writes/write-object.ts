@@ -12,7 +12,7 @@ import { isStoreError } from "@kiln/store";
 import { readLive } from "../convert/convert-entries.ts";
 import { applyConfig } from "../patch/apply-config.ts";
 import type { Context } from "../request/context.ts";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { commit } from "../write/commit.ts";
 import { fieldsOf, timeOf } from "../write/field-owner.ts";
 import type { WriteOptions } from "../write/options.ts";
@@ -34,7 +34,11 @@ const DECODING: Decoding = {
 const MAX_ATTEMPTS = 10;
 
 /** Changes the object. False if one of that name is there already. Goes through all steps of a write. */
-export async function createObject(services: Services, actor: Actor, { place, object }: Creation): Promise<boolean> {
+export async function createObject(
+  services: RequestServices,
+  actor: Actor,
+  { place, object }: Creation,
+): Promise<boolean> {
   const { resource, namespace, name } = place;
   Object.assign(metadataOf(object), { name }, resource.isNamespaced ? { namespace } : {});
   const context = openContext(services, actor, { ...place, verb: "create" });
@@ -51,7 +55,7 @@ export async function createObject(services: Services, actor: Actor, { place, ob
 }
 
 /** Goes through all steps of a write. False if nothing was written, because nothing was to be changed or is there. */
-export function changeObject(services: Services, actor: Actor, wanted: ObjectChange): Promise<boolean> {
+export function changeObject(services: RequestServices, actor: Actor, wanted: ObjectChange): Promise<boolean> {
   const { place, uid, change } = wanted;
   return writeOver(services, place, (live) => {
     if (uid !== undefined && metadataOf(live.object).uid !== uid) {
@@ -64,7 +68,7 @@ export function changeObject(services: Services, actor: Actor, wanted: ObjectCha
 }
 
 /** Applies a configuration to an existing object of a kind with one version, taking over its fields. */
-export function applyObject(services: Services, actor: Actor, wanted: Configuration): Promise<boolean> {
+export function applyObject(services: RequestServices, actor: Actor, wanted: Configuration): Promise<boolean> {
   const { place, fieldManager, config } = wanted;
   const { resource, name, subresource = "" } = place;
   return writeOver(services, place, (live) => {
@@ -86,7 +90,7 @@ export function applyObject(services: Services, actor: Actor, wanted: Configurat
 
 /** Retries from the stored object after each conflict. */
 async function writeOver(
-  { store }: Services,
+  { store }: RequestServices,
   { resource, namespace, name }: Place,
   start: (live: LiveObject) => Write | undefined,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createStaticTokens, createTokenKeys } from "@kiln/access";
 import type { JsonObject, User } from "@kiln/api";
 import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
-import type { ApiServerOptions } from "../server.ts";
+import type { ApiServerOptions } from "../server-options.ts";
 import { startTestServer, type TestAnswer, type TestServer } from "./start-test-server.ts";
 
 export const TEST_ISSUER = "https://kubernetes.default.svc";

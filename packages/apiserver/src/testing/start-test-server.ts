@@ -3,7 +3,8 @@ import { createManualClock, type ManualClock } from "@kiln/api/testing";
 import { yieldTurn } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } from "@kiln/wire";
-import { type ApiServer, type ApiServerOptions, createApiServer } from "../server.ts";
+import { type ApiServer, createApiServer } from "../server.ts";
+import type { ApiServerOptions } from "../server-options.ts";
 
 /** A body of text or bytes goes as it is; an object goes as JSON. */
 export interface TestRequest {

@@ -8,7 +8,7 @@ import {
 } from "@kiln/admission";
 import { readLiveObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
 import type { Deletion } from "./delete-object.ts";
 
@@ -19,19 +19,19 @@ export interface FoundDeletion {
 }
 
 /** All of admission in one go: there is nothing to validate in between, and nothing to change. */
-export function admitDeletion(services: Services, { deletion, entry }: FoundDeletion): Verdict {
+export function admitDeletion(services: RequestServices, { deletion, entry }: FoundDeletion): Verdict {
   const { resource, admission } = deletion;
   if (admission === undefined) {
     return undefined;
   }
-  const target: AdmissionTarget = { services, operation: "DELETE", resource, subresource: "" };
+  const target: AdmissionTarget = { services: services.admission, operation: "DELETE", resource, subresource: "" };
   let known: AdmissionAttributes | undefined;
   const attributes = () => {
     known ??= { ...target, ...requesterAttributes(admission.requester), ...describe(deletion, admission.name, entry) };
     return known;
   };
-  const validate = () => runValidating(services.admission, target, attributes);
-  const pending = runMutating(services.admission, target, attributes);
+  const validate = () => runValidating(services.plugins, target, attributes);
+  const pending = runMutating(services.plugins, target, attributes);
   return pending === undefined ? validate() : pending.then(validate);
 }
 

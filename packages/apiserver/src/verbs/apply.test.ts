@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import type { ApiServerOptions } from "../server.ts";
+import type { ApiServerOptions } from "../server-options.ts";
 import { defineWidgets, WIDGETS, widget } from "../testing/define-widgets.ts";
 import { startTestServer, type TestAnswer } from "../testing/start-test-server.ts";
 

@@ -17,6 +17,7 @@ import {
 import {
   type BuiltInSettings,
   groupResourceOf,
+  type KindServices,
   questionOf,
   type Resource,
   readStoredObject,
@@ -24,7 +25,6 @@ import {
 } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
 import { negotiate } from "../output/negotiate.ts";
-import type { Services } from "../services.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";
 import { readQuestion } from "./read-question.ts";
@@ -45,7 +45,7 @@ export function createBindPod(settings: BuiltInSettings): Verb {
     checkTarget(objectAt(binding, "target"));
     const pods = context.services.registry.find("", "v1", "pods") as Resource;
     const { services, info } = context;
-    await bindPod(services, pods, { binding, namespace: info.namespace, name, isDryRun: options.isDryRun });
+    await bindPod(services.kinds, pods, { binding, namespace: info.namespace, name, isDryRun: options.isDryRun });
     return output.respondStatus(201, statusSuccess({ code: 201 }));
   };
 }
@@ -76,7 +76,7 @@ export interface PodBinding {
 
 /** Gives the Pod to the node that the binding names. Throws a Status where that cannot be. */
 export async function bindPod(
-  services: Services,
+  services: KindServices,
   pods: Resource,
   { binding, namespace, name, isDryRun }: PodBinding,
 ): Promise<void> {

@@ -5,13 +5,13 @@ import { parseListOptions } from "../list/list-options.ts";
 import { createSelection } from "../list/selection.ts";
 import { negotiate } from "../output/negotiate.ts";
 import type { Context } from "../request/context.ts";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import type { Verb } from "./verb.ts";
 
 /** Throws if the component does not work. */
 interface Component {
   readonly name: string;
-  check(services: Services): Promise<void> | void;
+  check(services: RequestServices): Promise<void> | void;
 }
 
 /**
@@ -24,7 +24,7 @@ const COMPONENTS: readonly Component[] = [
   { name: "etcd-0", check: ({ store }) => store.checkHealth() },
 ];
 
-function checkLease(services: Services, name: string): void {
+function checkLease(services: RequestServices, name: string): void {
   const lease = peekObject(services, `/registry/coordination.k8s.io/leases/kube-system/${name}`);
   if (lease === undefined) {
     throw new Error(`lease kube-system/${name} not found: no ${name} runs against this server`);
@@ -36,12 +36,12 @@ function checkLease(services: Services, name: string): void {
   }
 }
 
-async function toObject({ name, check }: Component, services: Services): Promise<JsonObject> {
+async function toObject({ name, check }: Component, services: RequestServices): Promise<JsonObject> {
   const condition = await readHealth(check, services);
   return { metadata: { name }, conditions: [{ type: "Healthy", ...condition }] };
 }
 
-async function readHealth(check: Component["check"], services: Services): Promise<JsonObject> {
+async function readHealth(check: Component["check"], services: RequestServices): Promise<JsonObject> {
   try {
     await check(services);
     return { status: "True", message: "ok" };

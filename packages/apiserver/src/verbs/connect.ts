@@ -11,12 +11,12 @@ import {
 import { groupResourceOf, peekObject, type Resource, readStoredObject } from "@kiln/kinds";
 import { compileSchema } from "@kiln/schema";
 import { subresourcesOf } from "../discovery/subresources.ts";
-import { findKubelet, originOf, toKubelet } from "../nodes/kubelet.ts";
+import { findKubelet, type KubeletSettings, type NodeConnections, originOf, toKubelet } from "../nodes/kubelet.ts";
 import { containerOf, podConnectionPath } from "../nodes/pod-location.ts";
 import { checkProxyable, nameServicePort, podTarget, serviceTarget, splitProxyName } from "../nodes/proxy-target.ts";
 import { type Destination, forward } from "../proxy/forward.ts";
 import type { Context } from "../request/context.ts";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { readConnectOptions } from "./connect-options.ts";
@@ -30,35 +30,45 @@ export function isConnection(resource: Resource, subresource: string): boolean {
 }
 
 /** Admits the connection, finds its other end and joins the two. Without a transport, or without a node, it is a 501. */
-export const connect: Verb = async (context, resource) => {
-  const { info, services } = context;
-  const { subresource } = info;
-  const kind = subresourcesOf(resource).find(({ name }) => name === subresource)?.kind ?? "";
-  const target: AdmissionTarget = { services, operation: "CONNECT", resource, subresource };
-  const object = { kind, apiVersion: "v1", ...readConnectOptions(info) };
-  const attributes: AdmissionAttributes = {
-    ...target,
-    ...requesterAttributes(context),
-    kind: { group: "", version: "v1", kind },
-    form: createAnyForm(services),
-    name: info.name,
-    namespace: info.namespace,
-    object,
-    oldObject: undefined,
-    options: null,
-    isDryRun: false,
+export function createConnect(connections: NodeConnections): Verb {
+  return async (context, resource) => {
+    const { info, services } = context;
+    const { subresource } = info;
+    const kind = subresourcesOf(resource).find(({ name }) => name === subresource)?.kind ?? "";
+    const target: AdmissionTarget = { services: services.admission, operation: "CONNECT", resource, subresource };
+    const object = { kind, apiVersion: "v1", ...readConnectOptions(info) };
+    const attributes: AdmissionAttributes = {
+      ...target,
+      ...requesterAttributes(context),
+      kind: { group: "", version: "v1", kind },
+      form: createAnyForm(services),
+      name: info.name,
+      namespace: info.namespace,
+      object,
+      oldObject: undefined,
+      options: null,
+      isDryRun: false,
+    };
+    await runMutating(services.plugins, target, () => attributes);
+    await runValidating(services.plugins, target, () => attributes);
+    const destination = await findOtherEnd({ context, resource, options: object, kubelet: connections.kubelet });
+    if (connections.proxy === undefined) {
+      throw statusNotImplemented(`${info.resource}/${subresource} needs a node, and this server has none`);
+    }
+    return forward(context, connections.proxy, destination);
   };
-  await runMutating(services.admission, target, () => attributes);
-  await runValidating(services.admission, target, () => attributes);
-  const destination = await findOtherEnd(context, resource, object);
-  if (services.proxy === undefined) {
-    throw statusNotImplemented(`${info.resource}/${subresource} needs a node, and this server has none`);
-  }
-  return forward(context, destination);
-};
+}
+
+/** Which connection is asked for. */
+interface Connection {
+  readonly context: Context;
+  readonly resource: Resource;
+  readonly options: JsonObject;
+  readonly kubelet: KubeletSettings;
+}
 
 /** Changes of the options by plugins are ignored. */
-function createAnyForm({ semantics }: Services): Required<AdmissionAttributes>["form"] {
+function createAnyForm({ semantics }: Pick<RequestServices, "semantics">): Required<AdmissionAttributes>["form"] {
   return {
     schema: compileSchema(undefined, { semantics, preserveUnknownFields: true }),
     strategy: {},
@@ -67,28 +77,29 @@ function createAnyForm({ semantics }: Services): Required<AdmissionAttributes>["
 }
 
 /** Throws what Kubernetes says if there cannot be one. */
-function findOtherEnd(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+function findOtherEnd(connection: Connection): Promise<Destination> {
+  const { context, resource } = connection;
   if (context.info.subresource !== "proxy") {
-    return findPodStreams(context, resource, options);
+    return findPodStreams(connection);
   }
   switch (resource.names.plural) {
     case "services":
-      return findServiceProxy(context, resource, options);
+      return findServiceProxy(connection);
     case "nodes":
-      return findNodeProxy(context, resource, options);
+      return findNodeProxy(connection);
     default:
-      return findPodProxy(context, resource, options);
+      return findPodProxy(connection);
   }
 }
 
-async function findPodStreams(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+async function findPodStreams({ context, resource, options, kubelet }: Connection): Promise<Destination> {
   const { namespace, name, subresource } = context.info;
   const pod = await readNamed(context, resource, name);
   const hasContainer = subresource !== "portforward";
   checkPod(pod, { name, options, hasContainer });
   const spec = objectAt(pod, "spec");
   const container = hasContainer ? containerOf(spec, asText(options.container)) : "";
-  const { origin, tls } = await findKubelet(context, asText(spec.nodeName));
+  const { origin, tls } = await findKubelet(context, kubelet, asText(spec.nodeName));
   const path = podConnectionPath({ namespace, name, subresource, container, options });
   return { url: origin + path, tls, needsUpgrade: true };
 }
@@ -99,23 +110,23 @@ async function findPodStreams(context: Context, resource: Resource, options: Jso
  */
 const UNVERIFIED = { isUnverified: true };
 
-async function findPodProxy(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+async function findPodProxy({ context, resource, options }: Connection): Promise<Destination> {
   const { scheme, name, port } = splitProxyName(context.info.name, "pod");
   const target = podTarget(await readNamed(context, resource, name), port);
   return { url: proxyUrl(context, originOf(scheme || "http", target.host, target.port), options), tls: UNVERIFIED };
 }
 
-async function findNodeProxy(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+async function findNodeProxy({ context, resource, options, kubelet }: Connection): Promise<Destination> {
   const { scheme, name, port } = splitProxyName(context.info.name, "node");
-  const kubelet = toKubelet(await readNamed(context, resource, name), context.services.kubelet);
-  if (port === "" || Number(port) === kubelet.port) {
-    return { url: proxyUrl(context, kubelet.origin, options), tls: kubelet.tls };
+  const { host, origin, tls, port: own } = toKubelet(await readNamed(context, resource, name), kubelet);
+  if (port === "" || Number(port) === own) {
+    return { url: proxyUrl(context, origin, options), tls };
   }
-  checkProxyable(kubelet.host);
-  return { url: proxyUrl(context, originOf(scheme || "http", kubelet.host, port), options), tls: UNVERIFIED };
+  checkProxyable(host);
+  return { url: proxyUrl(context, originOf(scheme || "http", host, port), options), tls: UNVERIFIED };
 }
 
-async function findServiceProxy(context: Context, resource: Resource, options: JsonObject): Promise<Destination> {
+async function findServiceProxy({ context, resource, options }: Connection): Promise<Destination> {
   const { services, info } = context;
   const { scheme, name, port } = splitProxyName(info.name, "service");
   const portName = /^\d+$/.test(port) ? nameServicePort(await readNamed(context, resource, name), name, port) : port;
@@ -133,7 +144,10 @@ interface EndpointAddress {
   readonly address: string;
 }
 
-function isOfPod(services: Services, { namespace, reference, address }: EndpointAddress): boolean {
+function isOfPod(
+  services: Pick<RequestServices, "store" | "registry">,
+  { namespace, reference, address }: EndpointAddress,
+): boolean {
   const pod =
     reference.kind === "Pod"
       ? peekObject(services, `/registry/core/pods/${namespace}/${asText(reference.name)}`)

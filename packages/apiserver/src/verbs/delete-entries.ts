@@ -2,7 +2,7 @@ import { type AdmissionTarget, isAsked, type Requester } from "@kiln/admission";
 import { StatusError } from "@kiln/api";
 import type { DeleteOptions, Resource } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { deleteObject } from "./delete-object.ts";
 
 export interface Batch {
@@ -17,10 +17,10 @@ export interface Batch {
  * Deletes each of them, or marks it where finalizers hold it. All are queued before the first is waited for, so that a
  * store that groups commits needs one; if admission wants to see them, one after the other.
  */
-export async function deleteEntries(services: Services, batch: Batch): Promise<void> {
+export async function deleteEntries(services: RequestServices, batch: Batch): Promise<void> {
   const { resource, options, entries, requester } = batch;
-  const target: AdmissionTarget = { services, operation: "DELETE", resource, subresource: "" };
-  const isInTurn = requester !== undefined && isAsked(services.admission, target);
+  const target: AdmissionTarget = { services: services.admission, operation: "DELETE", resource, subresource: "" };
+  const isInTurn = requester !== undefined && isAsked(services.plugins, target);
   const admission = requester === undefined ? {} : { admission: { requester, name: "" } };
   const pending: Promise<unknown>[] = [];
   let refusal: unknown;

@@ -13,8 +13,8 @@ import {
 } from "@kiln/kinds";
 import { type Entry, isStoreError, type StoreError } from "@kiln/store";
 import { convertEntry } from "../convert/convert-entries.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { fromStoreError } from "../request/store-errors.ts";
-import type { Services } from "../services.ts";
 import { storeObject } from "../write/store-object.ts";
 import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
 import { markGraceful } from "./mark-graceful.ts";
@@ -56,13 +56,13 @@ const MAX_ATTEMPTS = 10;
  * Deletes one object, or marks it as being deleted where finalizers hold it. Unless admission takes its time, what is
  * wrong with the request is thrown before this returns, and by then the write is queued.
  */
-export function deleteObject(services: Services, deletion: Deletion): Promise<Deleted> {
+export function deleteObject(services: RequestServices, deletion: Deletion): Promise<Deleted> {
   const { resource, namespace, name } = deletion;
   const key = storeKey(resource, namespace, name);
   return settle(services, deletion, { key, first: beginAt(services, deletion, key) });
 }
 
-function beginAt(services: Services, deletion: Deletion, key: string): Promise<Deleted> {
+function beginAt(services: RequestServices, deletion: Deletion, key: string): Promise<Deleted> {
   try {
     return begin(services, deletion, services.store.peek(key));
   } catch (error) {
@@ -70,7 +70,7 @@ function beginAt(services: Services, deletion: Deletion, key: string): Promise<D
   }
 }
 
-async function beginAgain(services: Services, deletion: Deletion, key: string): Promise<Deleted> {
+async function beginAgain(services: RequestServices, deletion: Deletion, key: string): Promise<Deleted> {
   let entry: Entry | undefined;
   try {
     entry = await services.store.get(key);
@@ -80,7 +80,7 @@ async function beginAgain(services: Services, deletion: Deletion, key: string): 
   return begin(services, deletion, entry);
 }
 
-function beginUnread(services: Services, deletion: Deletion, error: unknown): Promise<Deleted> {
+function beginUnread(services: RequestServices, deletion: Deletion, error: unknown): Promise<Deleted> {
   if (!isStoreError(error, "unreadable")) {
     throw error;
   }
@@ -95,7 +95,7 @@ const UNREAD_WARNING =
  * default, and passes over preconditions (registry/corrupt_obj_deleter.go Delete, v1.36). Here a deletion that is meant
  * for one uid, as those of controllers are, is refused.
  */
-async function removeUnreadable(services: Services, deletion: Deletion, error: StoreError): Promise<Deleted> {
+async function removeUnreadable(services: RequestServices, deletion: Deletion, error: StoreError): Promise<Deleted> {
   const { resource, name, namespace, options, admission } = deletion;
   const { key = storeKey(resource, namespace, name), revision = 0 } = error;
   if (options.preconditions.uid !== undefined || revision === 0) {
@@ -115,7 +115,7 @@ async function removeUnreadable(services: Services, deletion: Deletion, error: S
  * (apiserver/conversion/converter.go safeConverterWrapper.Convert, v1.36). The deletion of a CRD removes its objects
  * without decoding them.
  */
-function begin(services: Services, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
+function begin(services: RequestServices, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
   const { resource, name, admission } = deletion;
   if (entry === undefined) {
     throw statusNotFound(groupResourceOf(resource), name);
@@ -139,7 +139,7 @@ interface Attempt {
   readonly first: Promise<Deleted>;
 }
 
-async function settle(services: Services, deletion: Deletion, { key, first }: Attempt): Promise<Deleted> {
+async function settle(services: RequestServices, deletion: Deletion, { key, first }: Attempt): Promise<Deleted> {
   let pending = first;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -160,7 +160,7 @@ async function settle(services: Services, deletion: Deletion, { key, first }: At
  * Works on the object in its storage version, because that is what is written. Admission sees the one that is
  * shown.
  */
-function start(services: Services, deletion: Deletion, { entry, shown }: Beginning): Promise<Deleted> {
+function start(services: RequestServices, deletion: Deletion, { entry, shown }: Beginning): Promise<Deleted> {
   const { resource, options } = deletion;
   const { strategy } = resource;
   const head = readHead(entry.value);
@@ -181,13 +181,17 @@ function start(services: Services, deletion: Deletion, { entry, shown }: Beginni
       return removeOrMark(services, deletion, { entry, object });
     }
     metadata.deletionTimestamp = printTime(services.clock.now());
-    strategy.prepareDelete?.(object, services, options);
+    strategy.prepareDelete?.(object, services.kinds, options);
     return replace(services, deletion, { entry, object });
   });
 }
 
 /** The store compares the revision read before a wait; a lost race starts again, admission included. */
-function afterAdmission(services: Services, found: FoundDeletion, next: () => Promise<Deleted>): Promise<Deleted> {
+function afterAdmission(
+  services: RequestServices,
+  found: FoundDeletion,
+  next: () => Promise<Deleted>,
+): Promise<Deleted> {
   const pending = admitDeletion(services, found);
   return pending === undefined ? next() : pending.then(next);
 }
@@ -201,7 +205,7 @@ function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean 
 }
 
 /** Changes the object if it is not to go yet. */
-function removeOrMark(services: Services, deletion: Deletion, { entry, object }: Found): Promise<Deleted> {
+function removeOrMark(services: RequestServices, deletion: Deletion, { entry, object }: Found): Promise<Deleted> {
   const metadata = metadataOf(object);
   const { strategy } = deletion.resource;
   const grace = strategy.gracePeriod && markGraceful(object, strategy.gracePeriod, { deletion, services });
@@ -298,7 +302,7 @@ function finalizersFor(
  * Changes the metadata. Kubernetes: only the first deletion increments the generation (registry/rest/delete.go
  * BeforeDelete, v1.36).
  */
-function markDeleted(metadata: JsonObject, { clock }: Services): void {
+function markDeleted(metadata: JsonObject, { clock }: RequestServices): void {
   if (metadata.deletionTimestamp === undefined) {
     metadata.deletionTimestamp = printTime(clock.now());
     if (Number(metadata.generation ?? 0) > 0) {
@@ -317,11 +321,11 @@ async function keep({ entry, object }: Found): Promise<Deleted> {
   return { entry, uid: String(metadataOf(object).uid ?? ""), isGone: false, isShown: true };
 }
 
-async function replace(services: Services, { resource, options }: Deletion, found: Found): Promise<Deleted> {
+async function replace(services: RequestServices, { resource, options }: Deletion, found: Found): Promise<Deleted> {
   const { object } = found;
   const entry = options.isDryRun
     ? { ...found.entry, value: toStoredValue(resource, object) }
-    : await storeObject(services, resource, found);
+    : await storeObject(services.kinds, resource, found);
   return keep({ entry, object });
 }
 
@@ -333,7 +337,7 @@ interface Removed {
 }
 
 /** A watcher of the deletionTimestamp, such as the Pod's kubelet, may have been faster. */
-async function removeMarked(services: Services, deletion: Deletion, removed: Removed): Promise<Deleted> {
+async function removeMarked(services: RequestServices, deletion: Deletion, removed: Removed): Promise<Deleted> {
   try {
     return await remove(services, deletion, removed);
   } catch (error) {
@@ -344,7 +348,7 @@ async function removeMarked(services: Services, deletion: Deletion, removed: Rem
   }
 }
 
-async function remove({ store }: Services, { resource, options }: Deletion, removed: Removed): Promise<Deleted> {
+async function remove({ store }: RequestServices, { resource, options }: Deletion, removed: Removed): Promise<Deleted> {
   const { entry, uid, hasOtherFinalizers } = removed;
   const isShown = resource.returnsDeleted;
   if (options.isDryRun) {

@@ -70,7 +70,7 @@ export function createEvictPod(settings: BuiltInSettings): Verb {
     }
     if (!options.isDryRun) {
       setPodCondition(pod, TARGETED, services.clock.now());
-      await storeObject(services, pods, { entry, object: pod });
+      await storeObject(services.kinds, pods, { entry, object: pod });
     }
     await deleteObject(services, { resource: pods, namespace, name, options, admission: { requester: context, name } });
     return output.respondStatus(201, statusSuccess({ code: 201 }));
@@ -120,7 +120,7 @@ async function useBudget({ services }: Context, pod: JsonObject, isDryRun: boole
   status.disruptedPods = objectAt(status, "disruptedPods");
   setOwn(status.disruptedPods as JsonObject, asText(metadataOf(pod).name), printTime(services.clock.now()));
   if (!isDryRun) {
-    await storeObject(services, budgets, budget);
+    await storeObject(services.kinds, budgets, budget);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf, parseTime, printTime } from "@kiln/api";
-import type { Services } from "../services.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import type { Deletion } from "./delete-object.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Deletion } from "./delete-object.ts";
 export function markGraceful(
   object: JsonObject,
   gracePeriod: (object: JsonObject, asked: number | undefined) => number,
-  { deletion, services }: { readonly deletion: Deletion; readonly services: Services },
+  { deletion, services }: { readonly deletion: Deletion; readonly services: RequestServices },
 ): number | "pending" | undefined {
   const metadata = metadataOf(object);
   const { gracePeriodSeconds: asked } = deletion.options;

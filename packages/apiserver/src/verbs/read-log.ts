@@ -14,7 +14,7 @@ import {
 } from "@kiln/api";
 import { ProxyError, type ProxyReply, type ProxyRequest, type ProxyTransport } from "@kiln/wire";
 import { readInteger } from "../list/list-options.ts";
-import { findKubelet } from "../nodes/kubelet.ts";
+import { findKubelet, type NodeConnections } from "../nodes/kubelet.ts";
 import { containerOf, podLogPath } from "../nodes/pod-location.ts";
 import { checkContainer, readNamed } from "./connect.ts";
 import type { Verb } from "./verb.ts";
@@ -27,34 +27,36 @@ const CUTS = [
 ] as const;
 
 /** A Pod that was given to no node has no log; that of any other is the kubelet's to tell. */
-export const readLog: Verb = async (context, resource) => {
-  const { services, info, request } = context;
-  const { name, query } = info;
-  const errors = CUTS.flatMap((cut): FieldError[] => {
-    const value = readInteger(query, cut.name);
-    return value === undefined || value >= cut.least ? [] : [invalid(fieldPath(cut.name), value, cut.message)];
-  });
-  if (errors.length > 0) {
-    throw statusInvalid({ group: "", kind: "PodLogOptions" }, name, errors);
-  }
-  const spec = objectAt(await readNamed(context, resource, name), "spec");
-  checkContainer(spec, name, query.get("container") ?? "");
-  if (asText(spec.nodeName) === "") {
-    return { status: 204, headers: {}, body: new Uint8Array() };
-  }
-  const kubelet = await findKubelet(context, asText(spec.nodeName));
-  if (services.proxy === undefined) {
-    throw statusNotImplemented("pods/log needs a node, and this server has none");
-  }
-  const container = containerOf(spec, query.get("container") ?? "");
-  const path = podLogPath({ namespace: info.namespace, name, container }, query);
-  const reply = await fetchLog(services.proxy, {
-    url: kubelet.origin + path,
-    tls: kubelet.tls,
-    signal: request.signal,
-  });
-  return { status: 200, headers: { "content-type": "text/plain" }, body: reply, isEventStream: true };
-};
+export function createReadLog({ proxy, kubelet: settings }: NodeConnections): Verb {
+  return async (context, resource) => {
+    const { info, request } = context;
+    const { name, query } = info;
+    const errors = CUTS.flatMap((cut): FieldError[] => {
+      const value = readInteger(query, cut.name);
+      return value === undefined || value >= cut.least ? [] : [invalid(fieldPath(cut.name), value, cut.message)];
+    });
+    if (errors.length > 0) {
+      throw statusInvalid({ group: "", kind: "PodLogOptions" }, name, errors);
+    }
+    const spec = objectAt(await readNamed(context, resource, name), "spec");
+    checkContainer(spec, name, query.get("container") ?? "");
+    if (asText(spec.nodeName) === "") {
+      return { status: 204, headers: {}, body: new Uint8Array() };
+    }
+    const kubelet = await findKubelet(context, settings, asText(spec.nodeName));
+    if (proxy === undefined) {
+      throw statusNotImplemented("pods/log needs a node, and this server has none");
+    }
+    const container = containerOf(spec, query.get("container") ?? "");
+    const path = podLogPath({ namespace: info.namespace, name, container }, query);
+    const reply = await fetchLog(proxy, {
+      url: kubelet.origin + path,
+      tls: kubelet.tls,
+      signal: request.signal,
+    });
+    return { status: 200, headers: { "content-type": "text/plain" }, body: reply, isEventStream: true };
+  };
+}
 
 /** Throws what Kubernetes makes of a kubelet's failure, or of none at all. */
 async function fetchLog(

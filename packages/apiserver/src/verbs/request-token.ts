@@ -32,11 +32,10 @@ import type { Verb } from "./verb.ts";
 const KIND: GroupKind = { group: "authentication.k8s.io", kind: "TokenRequest" };
 
 /** The `token` subresource of service accounts: answers with a token and keeps nothing. */
-export function createRequestToken(settings: BuiltInSettings): Verb {
+export function createRequestToken(settings: BuiltInSettings, tokens: ServiceAccountTokens | undefined): Verb {
   let requests: Resource | undefined;
   return async (context, accounts) => {
     requests ??= tokenRequestOf(accounts, settings);
-    const { serviceAccountTokens: tokens } = context.services;
     if (tokens === undefined) {
       throw statusInternalError("this server has no key to sign tokens with");
     }

@@ -18,7 +18,8 @@ import type { Verb } from "./verb.ts";
 export const review: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
   const object = await readQuestion(context, resource);
-  const answer = (await resource.strategy.answer?.(object, context)) ?? {};
+  const { user, services } = context;
+  const answer = (await resource.strategy.answer?.(object, { services: services.kinds, user })) ?? {};
   return output.respondObject(201, { kind: resource.names.kind, apiVersion: apiVersionOf(resource), ...answer });
 };
 

@@ -251,8 +251,13 @@ function checkReplicas(write: Write, parent: Resource): void {
 function mutateScale(write: Write, parent: Resource, before: JsonObject): Verdict {
   const { context, object, options } = write;
   const { services, info } = context;
-  const target = { services, operation: "UPDATE", resource: parent, subresource: info.subresource } as const;
-  return runMutating(services.admission, target, () => ({
+  const target = {
+    services: services.admission,
+    operation: "UPDATE",
+    resource: parent,
+    subresource: info.subresource,
+  } as const;
+  return runMutating(services.plugins, target, () => ({
     ...target,
     ...requesterAttributes(context),
     kind: SCALE_KIND,

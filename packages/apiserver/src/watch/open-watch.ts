@@ -11,6 +11,14 @@ import { createEventView } from "./event-view.ts";
 import { WatchBody } from "./watch-body.ts";
 import type { WatchPlan } from "./watch-plan.ts";
 import { WatchSession } from "./watch-session.ts";
+import type { Watches } from "./watches.ts";
+
+/** A watch that a client asks for, and where it is kept. */
+interface AskedWatch {
+  readonly watches: Watches;
+  readonly plan: WatchPlan;
+  readonly output: Output;
+}
 
 /** Where a watch stands before its first event. */
 interface Opened {
@@ -26,19 +34,22 @@ interface Opened {
 export async function openWatch(
   context: Context,
   resource: Resource,
-  { plan, output }: { readonly plan: WatchPlan; readonly output: Output },
+  { watches, plan, output }: AskedWatch,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { services, request, unread } = context;
   try {
-    const opened = await openAt(context, resource, plan);
+    const opened = await openAt(context, plan, Math.max(resource.lifetime?.since ?? 0, watches.oldest));
     const session = new WatchSession({
-      ...services,
-      ...plan,
+      store: services.store,
+      clock: services.clock,
+      watches,
+      timeoutMs: plan.timeoutMs,
+      allowsBookmarks: plan.allowsBookmarks,
       events: opened.events,
       lifetime: resource.lifetime,
       signal: request.signal,
     });
-    const encoded = services.watches.encodedOf(resource);
+    const encoded = watches.encodedOf(resource);
     const view = createEventView({ ...plan, resource, output, encoded });
     const converter = createEventConverter({ resource, selection: plan.selection, encoded });
     return new WatchBody({ ...plan, ...opened, session, view, output, converter, unread, log: services.log });
@@ -55,8 +66,9 @@ async function* oneError(error: unknown, resource: Resource, output: Output): As
   yield encodeError(output, status.status);
 }
 
-async function openAt(context: Context, resource: Resource, plan: WatchPlan): Promise<Opened> {
-  const { store, watches } = context.services;
+/** `oldest`: see {@link Place}. */
+async function openAt(context: Context, plan: WatchPlan, oldest: Revision): Promise<Opened> {
+  const { store } = context.services;
   const { start, selection } = plan;
   const prefix = selection.onlyKey ?? selection.prefix;
   switch (start.from) {
@@ -68,11 +80,7 @@ async function openAt(context: Context, resource: Resource, plan: WatchPlan): Pr
       return { state, events: await store.watch({ prefix, after: state.revision }), after: state.revision };
     }
     case "version":
-      return openAfter(store, {
-        prefix,
-        version: start.version,
-        oldest: Math.max(resource.lifetime?.since ?? 0, watches.oldest),
-      });
+      return openAfter(store, { prefix, version: start.version, oldest });
     case "now": {
       const now = start.isAnyFine ? store.revision : await store.currentRevision();
       return openAfter(store, { prefix, version: BigInt(now), oldest: 0 });

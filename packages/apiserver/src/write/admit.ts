@@ -8,7 +8,7 @@ import type { Step, Write } from "./write.ts";
 export const admit: Step = (write) => {
   const target = targetOf(write);
   const make = () => (write.subresource === "scale" ? scaleAttributes(write, target) : attributesOf(write, target));
-  return runValidating(write.context.services.admission, target, make)?.then(() => recheckPlace(write));
+  return runValidating(write.context.services.plugins, target, make)?.then(() => recheckPlace(write));
 };
 
 /** Kubernetes: admission of a scale request sees only the Scale (handlers/update.go UpdateResource, v1.36). */

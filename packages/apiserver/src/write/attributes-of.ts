@@ -24,7 +24,7 @@ export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAt
 
 export function targetOf({ context, resource, parent = resource, live, subresource }: Write): AdmissionTarget {
   const operation = live === undefined ? "CREATE" : "UPDATE";
-  return { services: context.services, operation, resource: parent, subresource };
+  return { services: context.services.admission, operation, resource: parent, subresource };
 }
 
 type RequesterAttributes = Pick<

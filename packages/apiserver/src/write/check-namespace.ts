@@ -17,8 +17,8 @@ export const checkNamespace: Step = ({ context, resource, live, namespace, objec
   }
   // Kubernetes: the name is not generated yet, so its prefix has to do (namespace/lifecycle/admission.go Admit, v1.36).
   const place = { resource, namespace, name: String(name || generateName || "Unknown") };
-  for (const plugin of context.services.admission) {
-    plugin.checkNamespace?.(context.services, place);
+  for (const plugin of context.services.plugins) {
+    plugin.checkNamespace?.(context.services.admission, place);
   }
   return undefined;
 };

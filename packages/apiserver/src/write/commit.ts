@@ -120,7 +120,7 @@ async function commitCreate(write: Write, stored: JsonObject, stamp: string): Pr
   const key = keyOf(write, stored);
   const sealed = seal(write, { key, stored, stamp });
   const { value } = sealed;
-  const created = followWrite(services, resource, {
+  const created = followWrite(services.kinds, resource, {
     key,
     value,
     object: stored,
@@ -144,7 +144,7 @@ async function commitUpdate(write: Write, stored: JsonObject, live: LiveObject):
   const sealed = seal(write, { key, stored, stamp: resource.storage.stamp() });
   const { value } = sealed;
   const committed = store.replace(key, value, { ...expected, ...ttlOf(resource) });
-  const replaced = followWrite(context.services, resource, { key, value, object: stored, committed });
+  const replaced = followWrite(context.services.kinds, resource, { key, value, object: stored, committed });
   return answerWhen(replaced, { resource, stored, sealed, isNew: false });
 }
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@kiln/api";
-import type { Resource } from "@kiln/kinds";
+import type { KindServices, Resource } from "@kiln/kinds";
 import type { Revision } from "@kiln/store";
-import type { Services } from "../services.ts";
 
 export interface QueuedWrite {
   readonly key: string;
@@ -15,7 +14,7 @@ export interface QueuedWrite {
  * Does what a kind does after a write. Where the store shows what is queued, that happens in the same turn, so that
  * both land in one commit; where it does not, as on etcd, it happens once the write has come back.
  */
-export async function followWrite(services: Services, resource: Resource, write: QueuedWrite): Promise<Revision> {
+export async function followWrite(services: KindServices, resource: Resource, write: QueuedWrite): Promise<Revision> {
   const { key, value, object, committed } = write;
   const { afterWrite } = resource.strategy;
   if (afterWrite === undefined) {
@@ -30,7 +29,7 @@ export async function followWrite(services: Services, resource: Resource, write:
   return revision;
 }
 
-function isQueued({ store }: Services, key: string, value: Uint8Array): boolean {
+function isQueued({ store }: KindServices, key: string, value: Uint8Array): boolean {
   try {
     return store.peek(key)?.value === value;
   } catch {

@@ -18,7 +18,7 @@ export const mutate: Step = (write) => {
   const target = targetOf(write);
   const { managedFields } = metadataOf(write.object);
   let isAsked = false;
-  const pending = runMutating(write.context.services.admission, target, () => {
+  const pending = runMutating(write.context.services.plugins, target, () => {
     isAsked = true;
     dropSystemFields(write);
     return { ...attributesOf(write, target), ...collectMutations(write) };

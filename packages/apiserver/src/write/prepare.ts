@@ -47,7 +47,7 @@ function prepareCreate(write: Write): void {
   if (resource.countsGenerations) {
     metadata.generation = 1;
   }
-  resource.strategy.prepareCreate?.(object, context);
+  resource.strategy.prepareCreate?.(object, { services: context.services.kinds, user: context.user });
 }
 
 /** Changes the metadata of a new object: what only deleting it sets. */
@@ -66,7 +66,7 @@ function allocate(write: Write): void {
 
 export function allocationFor({ context, resource, namespace, object, live, options }: Write): Allocation {
   return {
-    services: context.services,
+    services: context.services.kinds,
     key: storeKey(resource, namespace, String(metadataOf(object).name)),
     isDryRun: options.isDryRun,
     ...(live === undefined ? {} : { old: live.object }),
@@ -115,7 +115,7 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   } else if (resource.hasStatus && subresource !== "approval") {
     copyField(old, object, "status");
   }
-  resource.strategy.prepareUpdate?.(object, old, subresource, write.context.services);
+  resource.strategy.prepareUpdate?.(object, old, subresource, write.context.services.kinds);
   keepSystemFields(metadataOf(object), before);
   if (resource.storage.convert !== undefined && resource.isCustom) {
     keepKeptFields(metadataOf(object), before);

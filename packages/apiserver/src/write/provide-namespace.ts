@@ -6,12 +6,13 @@ import type { Step, Write } from "./write.ts";
 export const provideNamespace: Step = (write) => {
   const { context, resource, live, namespace, options } = write;
   const { services } = context;
-  const isMissing = live === undefined && resource.isNamespaced && services.namespaces.find(namespace) === undefined;
+  const isMissing =
+    live === undefined && resource.isNamespaced && services.admission.namespaces.find(namespace) === undefined;
   if (!isMissing || options.isDryRun) {
     return undefined;
   }
-  const plugin = services.admission.find((each) => each.provideNamespace !== undefined);
-  return plugin?.provideNamespace?.(services, namespace)?.catch((error) => {
+  const plugin = services.plugins.find((each) => each.provideNamespace !== undefined);
+  return plugin?.provideNamespace?.(services.admission, namespace)?.catch((error) => {
     throw refuse(write, error);
   });
 };

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@kiln/api";
-import { type Resource, toStoredValue } from "@kiln/kinds";
+import { type KindServices, type Resource, toStoredValue } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { Services } from "../services.ts";
 import { followWrite } from "./follow-write.ts";
 
 /** An object in its storage version, to replace the entry it was read from. */
@@ -15,7 +14,7 @@ export interface Replacement {
  * Throws the store's errors.
  */
 export async function storeObject(
-  services: Services,
+  services: KindServices,
   resource: Resource,
   { entry, object }: Replacement,
 ): Promise<Entry> {

@@ -81,7 +81,7 @@ function validateNew(write: Write, trail: RuleTrail): FieldError[] {
     resource.schema.validate(object, { beside, trail }),
     checkScale(resource, object),
     checkUnions(write),
-    strategy.validateCreate?.(object, write.context.services),
+    strategy.validateCreate?.(object, write.context.services.kinds),
   );
 }
 
@@ -107,7 +107,7 @@ function validateChange(write: Write, trail: RuleTrail): FieldError[] {
     validateAgainst(write, old, { beside: shared, trail }),
     checkScale(resource, object, subresource),
     checkUnions(write),
-    resource.strategy.validateUpdate?.(object, old, subresource, write.context.services),
+    resource.strategy.validateUpdate?.(object, old, subresource, write.context.services.kinds),
   );
 }
 

@@ -17,9 +17,8 @@ import { describe, expect, it } from "vitest";
 import { createServerMetrics } from "../observe/server-metrics.ts";
 import type { Context } from "../request/context.ts";
 import { parseRequestInfo, type RequestInfo } from "../request/request-info.ts";
+import type { RequestServices } from "../request/request-services.ts";
 import { createTreeTurns } from "../request/tree-turns.ts";
-import { UnreadBytes } from "../request/unread-bytes.ts";
-import type { Services } from "../services.ts";
 import { update } from "../verbs/update.ts";
 
 const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
@@ -34,25 +33,26 @@ const resource = {
 function startUpdating({ mayCreate = true } = {}) {
   const namespaces = createNamespaceProjection();
   namespaces.apply({ key: `${NAMESPACE_PREFIX}default`, value: sealObject({}, { uid: "n" }, "        ").value });
-  const services = {
+  const shared = {
     store: new MemoryStore(),
     registry: createRegistry(),
-    namespaces,
     clock,
     random: { uuid: () => "u1", fraction: () => 0 },
     semantics: "kep",
-    features: allFeatures,
-    admission: [namespaceLifecycle],
-    metrics: createServerMetrics(),
-    unread: new UnreadBytes(clock),
-    treeTurns: createTreeTurns(),
+  };
+  const services = {
+    ...shared,
+    plugins: [namespaceLifecycle],
+    admission: { ...shared, namespaces, metrics: createServerMetrics() },
+    kinds: { ...shared, features: allFeatures },
+    turns: { trees: createTreeTurns() },
     authorizer: {
       authorize: ({ verb }: Attributes) => ({
         decision: mayCreate || verb !== "create" ? "allow" : "deny",
         reason: "",
       }),
     },
-  } as unknown as Services;
+  } as unknown as RequestServices;
   return async (target: string, body: JsonObject): Promise<[number, JsonObject]> => {
     const info = parseRequestInfo("PUT", target) as RequestInfo;
     const bytes = encodeUtf8(JSON.stringify(body));

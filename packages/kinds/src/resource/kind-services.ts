@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random, User } from "@kiln/api";
+import type { Clock, JsonObject, Logger, Random, User } from "@kiln/api";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { ServiceNumbers } from "../projections/service-numbers.ts";
@@ -20,6 +20,8 @@ export interface KindServices {
   readonly log: Logger;
   readonly semantics: Semantics;
   readonly features: FeatureGates;
+  /** Brings the status of a CRD up to date, in the turn in which the CRD was queued. */
+  readonly settleDefinition: (key: string, queued?: JsonObject) => void;
 }
 
 /** The request of a write, as far as kinds look at it. */

@@ -7,7 +7,8 @@ import {
   StatusError,
   statusAlreadyExists,
 } from "@kiln/api";
-import { bindPod, changeObject, createObject, deleteAs, type Services } from "@kiln/apiserver/extension";
+import { bindPod } from "@kiln/apiserver/extension";
+import type { ControllerServices } from "@kiln/controllers";
 import { createKinds, type Place, type Resource, readStoredObject, storeKey } from "@kiln/kinds";
 import { isStoreError, type StoreEvent, yieldTurn } from "@kiln/store";
 import type { Cluster, KindName, NewObject, ObjectRef } from "./cluster.ts";
@@ -21,7 +22,7 @@ interface Followed {
 }
 
 /** The cluster that a server serves. Follows commits from the call on. */
-export function openCluster(services: Services): Cluster {
+export function openCluster(services: ControllerServices): Cluster {
   const { clock, random, log } = services;
   const kinds = createKinds(services.registry);
   const find: FindResource = ({ apiVersion, kind }) => {
@@ -51,7 +52,7 @@ function placeOf(find: FindResource, ref: ObjectRef): Place {
 
 type Reading = Pick<Cluster, "view" | "load" | "loadKind" | "read" | "stop">;
 
-function createReading(services: Services, find: FindResource): Reading {
+function createReading(services: ControllerServices, find: FindResource): Reading {
   const { store } = services;
   const followed = new Map<string, Followed>();
   const unsubscribe = store.onCommit(({ events }) => {
@@ -94,7 +95,7 @@ function createReading(services: Services, find: FindResource): Reading {
   };
 }
 
-async function load(services: Services, kind: Followed): Promise<void> {
+async function load(services: ControllerServices, kind: Followed): Promise<void> {
   const range = await services.store.range({ prefix: kind.resource.storage.prefix });
   for await (const { entries } of range) {
     for (const entry of entries) {
@@ -111,11 +112,11 @@ async function load(services: Services, kind: Followed): Promise<void> {
 
 type Writing = Pick<Cluster, "create" | "change" | "remove" | "bind">;
 
-function createWriting(services: Services, find: FindResource): Writing {
+function createWriting(services: ControllerServices, find: FindResource): Writing {
   return {
     create: (actor, object) => create(services, { actor, object, resource: find(object) }),
     change: (actor, ref, { subresource, change }) =>
-      changeObject(services, actor, {
+      services.objects.change(actor, {
         place: { ...placeOf(find, ref), ...(subresource === undefined ? {} : { subresource }) },
         ...(ref.metadata.uid === undefined ? {} : { uid: ref.metadata.uid }),
         change,
@@ -124,7 +125,7 @@ function createWriting(services: Services, find: FindResource): Writing {
       const { uid } = ref.metadata;
       const preconditions = uid === undefined ? {} : { uid };
       try {
-        await deleteAs(services, actor, { place: placeOf(find, ref), options: { ...how, preconditions } });
+        await services.objects.delete(actor, { place: placeOf(find, ref), options: { ...how, preconditions } });
       } catch (error) {
         // Another object of that name.
         if (!(error instanceof StatusError && error.status.code === 409)) {
@@ -135,14 +136,14 @@ function createWriting(services: Services, find: FindResource): Writing {
     async bind(pod, node) {
       const { namespace = "", name = "", uid = "" } = pod.metadata;
       const binding = { metadata: { name, uid }, target: { kind: "Node", name: node } };
-      await bindPod(services, find(pod), { binding, namespace, name, isDryRun: false });
+      await bindPod(services.kinds, find(pod), { binding, namespace, name, isDryRun: false });
     },
   };
 }
 
 /** An object that cannot be decoded, such as one that another program wrote to etcd, is passed over. */
 function follow(
-  { log }: Pick<Services, "log">,
+  { log }: Pick<ControllerServices, "log">,
   { resource, view }: Followed,
   event: Omit<StoreEvent, "previous">,
 ): void {
@@ -163,12 +164,12 @@ interface Creation {
 /** Kubernetes: a generated name that is taken is tried again, up to eight times (store.go Create, v1.36). */
 const NAME_ATTEMPTS = 8;
 
-async function create(services: Services, { actor, object, resource }: Creation): Promise<KubeObject> {
+async function create(services: ControllerServices, { actor, object, resource }: Creation): Promise<KubeObject> {
   const { namespace = "", name = "", generateName: prefix = "" } = object.metadata;
   for (let attempt = 1; ; attempt++) {
     const chosen = name === "" ? generateName(prefix, services.random.fraction) : name;
     const tree = structuredClone(object) as unknown as JsonObject;
-    if (await createObject(services, actor, { place: { resource, namespace, name: chosen }, object: tree })) {
+    if (await services.objects.create(actor, { place: { resource, namespace, name: chosen }, object: tree })) {
       return tree as KubeObject;
     }
     if (name !== "" || attempt === NAME_ATTEMPTS) {

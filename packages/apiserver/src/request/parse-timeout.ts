@@ -1,5 +1,5 @@
 import { durationToMs, parseDuration, statusBadRequest } from "@kiln/api";
-import type { RequestInfo } from "../request/request-info.ts";
+import type { RequestInfo } from "./request-info.ts";
 
 /** How long the client is willing to wait, within what the server is. Throws if it does not say so in Go's way. */
 export function parseTimeout({ query }: RequestInfo, maxMs: number): number {

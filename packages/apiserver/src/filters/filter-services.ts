@@ -1,0 +1,29 @@
+import type { Authenticator, Authorizer } from "@kiln/access";
+import type { Clock, Logger, Random } from "@kiln/api";
+import type { FlowProjection } from "@kiln/kinds";
+import type { ServerMetrics } from "../observe/server-metrics.ts";
+import type { Limits } from "../request/limits.ts";
+import type { UnreadBytes } from "../request/unread-bytes.ts";
+import type { Audit } from "./audit.ts";
+import type { RequestLog } from "./log-requests.ts";
+
+/** Parts of the server that filters use; each takes the few it needs. */
+export interface FilterServices {
+  /** The first that knows the user decides. */
+  readonly authenticators: readonly Authenticator[];
+  /** Whether this path is there for those who say nothing about themselves. */
+  readonly anonymous: (path: string) => boolean;
+  readonly authorizer: Authorizer;
+  /** Absent: nothing is noted. */
+  readonly audit?: Audit;
+  /** Absent: requests are not logged. */
+  readonly requestLog?: RequestLog;
+  readonly flows: FlowProjection;
+  readonly limits: Limits;
+  /** Encoded bytes that clients have not read. */
+  readonly unread: UnreadBytes;
+  readonly metrics: ServerMetrics;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+}

@@ -1,0 +1,79 @@
+import type {
+  Authenticator,
+  AuthorizationMode,
+  FrontProxy,
+  ServiceAccountTokenOptions,
+  TokenAuthenticator,
+} from "@kiln/access";
+import type { AdmissionPlugin, WebhookSettings } from "@kiln/admission";
+import type { Clock, Logger, MetricFamily, Random } from "@kiln/api";
+import type { Advertised, Controller, RootCertificate } from "@kiln/controllers";
+import type { FeatureGates } from "@kiln/kinds";
+import type { Semantics } from "@kiln/schema";
+import type { Store } from "@kiln/store";
+import type { ProxyTransport } from "@kiln/wire";
+import type { BuiltInKinds } from "./built-in-kinds.ts";
+import type { ServedDefinition } from "./crd/served-definition.ts";
+import type { Audit } from "./filters/audit.ts";
+import type { Filter } from "./filters/filter.ts";
+import type { RequestLog } from "./filters/log-requests.ts";
+import type { KubeletSettings } from "./nodes/kubelet.ts";
+import type { Limits } from "./request/limits.ts";
+import type { UnreadBytes } from "./request/unread-bytes.ts";
+
+export interface ApiServerOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly semantics?: Semantics;
+  readonly features?: FeatureGates;
+  /** Asked one after the other, before bearer tokens; the connection's certificate if absent. */
+  readonly authenticators?: readonly Authenticator[];
+  /** What bearer tokens may be, beside those of service accounts. */
+  readonly tokenAuthenticators?: readonly TokenAuthenticator[];
+  /** Absent: there are no tokens of service accounts. */
+  readonly serviceAccountTokens?: ServiceAccountTokenOptions;
+  /** Which paths are there for those who say nothing about themselves: health and version if absent. */
+  readonly anonymous?: (path: string) => boolean;
+  /** Asked one after the other about whom no administrator's group lets through; roles and bindings if absent. */
+  readonly authorization?: readonly AuthorizationMode[];
+  /** Absent: no audit log. */
+  readonly audit?: Audit;
+  /** Absent: requests are not logged. */
+  readonly requestLog?: RequestLog;
+  /** False: without the roles and bindings that every cluster starts with. */
+  readonly hasBootstrapPolicy?: boolean;
+  /** What `selectPlugins` gives; those that are on by default if absent. */
+  readonly admission?: readonly AdmissionPlugin[];
+  /** How webhooks are called; absent, none can be. */
+  readonly webhooks?: WebhookSettings;
+  /** Connects to kubelets, Pods and extension API servers for clients; absent, none can be reached. */
+  readonly proxy?: ProxyTransport;
+  readonly kubelet?: KubeletSettings;
+  /** Shown to extension API servers, which take the user from the headers of its owner. */
+  readonly frontProxy?: FrontProxy;
+  readonly limits?: Partial<Limits>;
+  /** The account of encoded bytes that clients have not read; one of its own if absent. */
+  readonly unread?: UnreadBytes;
+  /** Process metrics, for /metrics. */
+  readonly processMetrics?: () => readonly MetricFamily[];
+  /** The authorities by which clients know the server, for every namespace to find; PEM if they are never renewed. */
+  readonly rootCertificate?: string | RootCertificate;
+  /** By the names that kube-controller-manager has for them. */
+  readonly disabledControllers?: readonly string[];
+  /** Controllers of other packages, which start and stop with the server's own. */
+  readonly addedControllers?: readonly Controller[];
+  /** Other servers may run on the same store: one of them at a time has the controllers. */
+  readonly sharesStore?: boolean;
+  /** Advertised address of the server, once it is known; absent: it is not published. */
+  readonly advertised?: Promise<Advertised | undefined>;
+  /** What `createBuiltInKinds` gives, in place of `semantics` and `features`; kinds of the server's own if absent. */
+  readonly kinds?: BuiltInKinds;
+  /** Kinds beside the built-in ones that no stored CRD defines. */
+  readonly definitions?: readonly ServedDefinition[];
+  /** What requests that may be answered go through as well, first to last. */
+  readonly filters?: readonly Filter[];
+  /** Settles once clients are served: the controllers do not hold that up. The next turn if absent. */
+  readonly whenServing?: Promise<void>;
+}

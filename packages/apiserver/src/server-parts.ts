@@ -1,0 +1,303 @@
+import {
+  createAuthorizer,
+  createBearerAuthenticator,
+  createCertificateAuthenticator,
+  createRbacPolicy,
+  createServiceAccountTokens,
+  createTokenChain,
+  createWebSocketTokenAuthenticator,
+  type FrontProxy,
+  forAudiences,
+  isPublicPath,
+  type RbacPolicy,
+  type ServiceAccountTokens,
+  type TokenAuthenticator,
+} from "@kiln/access";
+import {
+  type AdmissionServices,
+  createPolicyProjections,
+  createWebhookCaller,
+  createWebhookProjections,
+  selectPlugins,
+} from "@kiln/admission";
+import type { KeyQueue } from "@kiln/api";
+import { type ControllerServices, createWorkQueue, toRootCertificate } from "@kiln/controllers";
+import {
+  createFlowProjection,
+  createNamespaceProjection,
+  createProtobuf,
+  createRegistry,
+  createServiceNumbers,
+  createSettings,
+  declarations,
+  type FeatureGates,
+  type FlowProjection,
+  type KindServices,
+} from "@kiln/kinds";
+import type { Semantics } from "@kiln/schema";
+import type { WebhookCaller } from "@kiln/webhook";
+import type { ProxyTransport } from "@kiln/wire";
+import { type Aggregation, createAggregation } from "./aggregation/aggregation.ts";
+import type { AggregatorServices } from "./aggregation/start-aggregator.ts";
+import type { BuiltInKinds } from "./built-in-kinds.ts";
+import type { DefinitionServices } from "./crd/definition-services.ts";
+import { createNameClaims } from "./crd/name-claims.ts";
+import { reconcileDefinition, settleDefinition } from "./crd/settle-definition.ts";
+import { createTerminatingKinds } from "./crd/terminating-kinds.ts";
+import { createDiscovery } from "./discovery/discovery.ts";
+import type { FilterServices } from "./filters/filter-services.ts";
+import { createHeads } from "./list/create-heads.ts";
+import { defaultKubeletSettings } from "./nodes/kubelet.ts";
+import { createHealth } from "./observe/health.ts";
+import { createServerMetrics, type ServerMetrics } from "./observe/server-metrics.ts";
+import { createSparingLog } from "./observe/sparing-log.ts";
+import { createOpenApi } from "./openapi/openapi.ts";
+import { createPublishNative } from "./openapi/publish-native.ts";
+import type { Publishing } from "./openapi/publishing.ts";
+import type { ProjectionServices } from "./projections.ts";
+import { createLargeRequests } from "./request/large-requests.ts";
+import { defaultLimits } from "./request/limits.ts";
+import type { RequestServices } from "./request/request-services.ts";
+import { createTreeTurns } from "./request/tree-turns.ts";
+import { UnreadBytes } from "./request/unread-bytes.ts";
+import type { RouteServices } from "./routes.ts";
+import type { ApiServerOptions } from "./server-options.ts";
+import { createObjectWriter } from "./server-writes/object-writer.ts";
+import { deleteEntries } from "./verbs/delete-entries.ts";
+import { createKindVerbs } from "./verbs/kind-verbs.ts";
+import { createWatches, type Watches } from "./watch/watches.ts";
+
+/** The parts of a server: for each room what it uses, and no more. */
+export interface ServerParts {
+  readonly requests: RequestServices;
+  readonly filters: FilterServices;
+  readonly routes: RouteServices;
+  readonly projections: ProjectionServices;
+  readonly definitions: DefinitionServices;
+  readonly controllers: ControllerServices;
+  readonly aggregator: AggregatorServices;
+  readonly watches: Watches;
+  readonly definitionQueue: KeyQueue;
+}
+
+/** All parts, before anything of the store is known. */
+export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds): ServerParts {
+  const made: Made = {
+    metrics: createServerMetrics(),
+    rbac: createRbacPolicy(),
+    flows: createFlowProjection(),
+    aggregation: createAggregation(),
+    watches: createWatches(options.clock),
+    outbound: outboundOf(options),
+    tokens: createTokenServices(options),
+  };
+  // Objects are written by requests, and a CRD is settled by what follows definitions: both are made later.
+  const base: KindServices = {
+    store: options.store,
+    clock: options.clock,
+    random: options.random,
+    log: createSparingLog(options.log, options.clock),
+    semantics: kinds.semantics,
+    features: kinds.features,
+    registry: createRegistry(),
+    serviceNumbers: createServiceNumbers(options.clock, options.random),
+    sharesStore: options.sharesStore ?? false,
+    objects: createObjectWriter(() => requests),
+    settleDefinition: (key, queued) => settleDefinition(definitions, key, queued),
+  };
+  const requests = createRequestServices(options, base, made);
+  const { definitions, definitionQueue } = createDefinitionServices(options, { requests, kinds, made });
+  const { store, registry, heads, log, clock } = requests;
+  const { rbac, flows, aggregation, watches, outbound } = made;
+  return {
+    requests,
+    definitions,
+    definitionQueue,
+    watches,
+    filters: createFilterServices(options, requests, made),
+    routes: createRouteServices(options, { requests, kinds, made }),
+    projections: {
+      ...{ store, log, heads, rbac, flows, aggregation, definitions },
+      admission: requests.admission,
+      serviceNumbers: base.serviceNumbers,
+    },
+    controllers: createControllerServices(options, requests, made),
+    aggregator: { ...outbound, ...{ aggregation, store, registry, clock, log }, objects: base.objects },
+  };
+}
+
+/** Parts that several rooms use. */
+interface Made {
+  readonly metrics: ServerMetrics;
+  readonly rbac: RbacPolicy;
+  readonly flows: FlowProjection;
+  readonly aggregation: Aggregation;
+  readonly watches: Watches;
+  readonly outbound: Outbound;
+  readonly tokens: TokenServices;
+}
+
+function createRequestServices(options: ApiServerOptions, base: KindServices, made: Made): RequestServices {
+  const { store, clock, random, log, registry, objects } = base;
+  const { rbac, tokens } = made;
+  const heads = createHeads(store);
+  const authorizer = createAuthorizer(options.authorization ?? ["RBAC"], { rbac, registry, heads, store });
+  const admission: AdmissionServices = {
+    ...{ store, registry, clock, random, log, objects, authorizer },
+    metrics: made.metrics,
+    namespaces: createNamespaceProjection(),
+    settings: createSettings(),
+    policies: createPolicyProjections(),
+    webhooks: createWebhookProjections(),
+    webhookCaller: made.outbound.webhookCaller,
+  };
+  return {
+    ...{ store, registry, heads, clock, random, log, authorizer, rbac, admission },
+    semantics: base.semantics,
+    protobuf: createProtobuf(),
+    limits: { ...defaultLimits, ...options.limits },
+    turns: { large: createLargeRequests(), trees: createTreeTurns() },
+    plugins: options.admission ?? selectPlugins(),
+    kinds: { ...base, authorizer, tokens: tokens.tokens, audiences: tokens.audiences },
+  };
+}
+
+interface Sources {
+  readonly requests: RequestServices;
+  readonly kinds: BuiltInKinds;
+  readonly made: Made;
+}
+
+const UNCONDITIONAL = { isDryRun: false, preconditions: {} };
+
+function createDefinitionServices(
+  options: ApiServerOptions,
+  { requests, kinds, made: { metrics, outbound } }: Sources,
+): { readonly definitions: DefinitionServices; readonly definitionQueue: KeyQueue } {
+  const { store, registry, heads, clock, random, log } = requests;
+  const { semantics, features, rules } = kinds;
+  const definitionQueue = createWorkQueue({
+    services: options,
+    name: "crd: reconciling a CustomResourceDefinition",
+    work: (key) => reconcileDefinition(definitions, key),
+  });
+  const definitions: DefinitionServices = {
+    ...{ store, registry, clock, log, definitionQueue },
+    nameClaims: createNameClaims(),
+    terminatingKinds: createTerminatingKinds(definitionQueue),
+    compile: { semantics, features, rules, random, webhookCaller: outbound.webhookCaller },
+    deleteEntries: (resource, entries) => deleteEntries(requests, { resource, options: UNCONDITIONAL, entries }),
+    forget(resource) {
+      heads.forget(resource);
+      metrics.forget(resource);
+    },
+  };
+  return { definitions, definitionQueue };
+}
+
+function createFilterServices(options: ApiServerOptions, requests: RequestServices, made: Made): FilterServices {
+  const { clock, random, log, limits, authorizer } = requests;
+  const { metrics, flows, tokens } = made;
+  return {
+    ...{ clock, random, log, limits, authorizer, metrics, flows },
+    authenticators: [
+      ...(options.authenticators ?? [createCertificateAuthenticator()]),
+      createBearerAuthenticator(tokens.tokens, tokens.audiences),
+      createWebSocketTokenAuthenticator(tokens.tokens, tokens.audiences),
+    ],
+    anonymous: options.anonymous ?? isPublicPath,
+    unread: options.unread ?? new UnreadBytes(clock),
+    ...(options.audit === undefined ? {} : { audit: options.audit }),
+    ...(options.requestLog === undefined ? {} : { requestLog: options.requestLog }),
+  };
+}
+
+function createRouteServices(options: ApiServerOptions, { requests, kinds, made }: Sources): RouteServices {
+  const { store, registry, clock } = requests;
+  const { aggregation, outbound, watches, metrics } = made;
+  const { proxy } = outbound;
+  const accounts = accountTokensOf(made);
+  const connections = {
+    kubelet: options.kubelet ?? defaultKubeletSettings,
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+  return {
+    watches,
+    connections,
+    kindVerbs: createKindVerbs(kinds, { connections, ...accounts }),
+    aggregated: { ...outbound, aggregation },
+    nonResource: {
+      discovery: createDiscovery(registry, aggregation),
+      openApi: createOpenApi(registry, aggregation, publishingOf(kinds.semantics, kinds.features)),
+      health: createHealth(store, clock),
+      metrics: { metrics, processMetrics: options.processMetrics ?? (() => []), registry, store },
+      ...accounts,
+    },
+  };
+}
+
+function createControllerServices(
+  options: ApiServerOptions,
+  { store, registry, clock, random, log, admission, kinds }: RequestServices,
+  made: Made,
+): ControllerServices {
+  const { frontProxy } = made.outbound;
+  return {
+    ...{ store, registry, clock, random, log, kinds },
+    namespaces: admission.namespaces,
+    settings: admission.settings,
+    policies: admission.policies,
+    objects: kinds.objects,
+    serviceNumbers: kinds.serviceNumbers,
+    sharesStore: kinds.sharesStore,
+    rootCertificate: toRootCertificate(options.rootCertificate),
+    ...accountTokensOf(made),
+    ...(frontProxy === undefined ? {} : { frontProxy }),
+  };
+}
+
+function accountTokensOf({ tokens }: Made): Pick<TokenServices, "serviceAccountTokens"> {
+  const { serviceAccountTokens } = tokens;
+  return serviceAccountTokens === undefined ? {} : { serviceAccountTokens };
+}
+
+function publishingOf(semantics: Semantics, features: FeatureGates): Publishing {
+  const hasUnions = semantics === "kep" && features.Unions;
+  const marked = semantics === "kep" && features.FieldMutability ? declarations : [];
+  return { publishNative: createPublishNative({ hasUnions, declarations: marked }), features };
+}
+
+/** How the server connects to others. */
+interface Outbound {
+  readonly webhookCaller: WebhookCaller;
+  readonly proxy?: ProxyTransport;
+  readonly frontProxy?: FrontProxy;
+}
+
+function outboundOf(options: ApiServerOptions): Outbound {
+  const { webhooks, proxy, frontProxy } = options;
+  return {
+    webhookCaller: createWebhookCaller(options, webhooks),
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(frontProxy === undefined ? {} : { frontProxy }),
+  };
+}
+
+interface TokenServices {
+  readonly tokens: TokenAuthenticator;
+  /** Accepted audiences of tokens. */
+  readonly audiences: readonly string[];
+  /** Absent without a key to sign with. */
+  readonly serviceAccountTokens?: ServiceAccountTokens;
+}
+
+function createTokenServices(options: ApiServerOptions): TokenServices {
+  const accountTokens =
+    options.serviceAccountTokens && createServiceAccountTokens(options.serviceAccountTokens, options);
+  const audiences = accountTokens?.audiences ?? [];
+  const tokens = createTokenChain([
+    ...(options.tokenAuthenticators ?? []).map((authenticator) => forAudiences(authenticator, audiences)),
+    ...(accountTokens === undefined ? [] : [accountTokens.authenticate]),
+  ]);
+  return { tokens, audiences, ...(accountTokens === undefined ? {} : { serviceAccountTokens: accountTokens }) };
+}

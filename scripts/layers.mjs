@@ -17,6 +17,7 @@ export const LAYERS = new Map([
   ["schema", ["api", "cel"]],
   ["apply", ["api", "schema"]],
   ["markers", ["api", "schema"]],
+  ["lint", ["api", "schema"]],
   ["guard", ["api", "cel", "schema", "webhook", "client"]],
   ["kinds", ["api", "store", "cel", "schema", "apply"]],
   ["access", ["api", "wire", "store", "cel", "webhook", "schema", "kinds"]],
@@ -31,7 +32,7 @@ export const LAYERS = new Map([
   ["agent", ["api", "client"]],
   ["testing", ["api", "kinds", "access", "controllers", "store", "wire", "client", "apiserver"]],
   ["page", ["api", "apply"]],
-  ["playground", ["api", "store", "wire", "schema", "apply", "apiserver", "page"]],
+  ["playground", ["api", "store", "wire", "schema", "apply", "lint", "apiserver", "page"]],
   ["console", ["api", "client", "schema", "apply", "page"]],
   ["cli", "everything"],
 ]);

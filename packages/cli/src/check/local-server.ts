@@ -4,7 +4,6 @@ import {
   decodeJson,
   decodeUtf8,
   encodeJson,
-  isJsonObject,
   type JsonObject,
   type Random,
 } from "@kiln/api";
@@ -18,20 +17,6 @@ export interface LocalAnswer {
   /** As it was sent. */
   readonly text: string;
   readonly warnings: readonly string[];
-}
-
-/** One thing that the server holds against an object. */
-export interface FieldCause {
-  /** As Kubernetes writes it; empty if it names none. */
-  readonly field: string;
-  readonly message: string;
-}
-
-/** Repeated ones are reported once. */
-export function causesOf({ details }: JsonObject): FieldCause[] {
-  const listed = isJsonObject(details) && Array.isArray(details.causes) ? details.causes.filter(isJsonObject) : [];
-  const causes = listed.map((cause) => ({ field: String(cause.field ?? ""), message: String(cause.message ?? "") }));
-  return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()];
 }
 
 /** The server itself, in this process and without a socket: what it says is what any Kiln would say. */

@@ -3,11 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonObject, YamlSyntaxError } from "@kiln/api";
 import { createYamlLocator, type LocateYaml, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
+import { placeYamlFault, toWrittenField, toYamlPath } from "@kiln/lint";
 import { UnreadableError, UsageError } from "../command.ts";
 import { isDefinition } from "../definitions/is-definition.ts";
-import { toWrittenField } from "../definitions/to-written-field.ts";
-import { toYamlPath } from "../lint/to-yaml-path.ts";
-import { placeYamlFault } from "../report/place-yaml-fault.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
 
 /** One object of a file, and where it stands. */

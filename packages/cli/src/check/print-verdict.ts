@@ -1,9 +1,9 @@
 import { deepEqual, diffLines, isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
-import { fieldInWarning } from "../report/field-in-warning.ts";
+import type { FieldCause } from "@kiln/lint";
+import { fieldInWarning } from "@kiln/lint";
 import { type Color, paint } from "../report/paint.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
 import type { Verdict } from "./check-objects.ts";
-import type { FieldCause } from "./local-server.ts";
 import { IN_LINE, locateField, type Manifest } from "./manifest.ts";
 
 /** A readable diff of a large CRD may take a moment. */

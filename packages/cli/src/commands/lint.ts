@@ -49,7 +49,7 @@ export const lint: Command = {
     });
     // Loaded on demand: other commands need not wait for it.
     if (values.rules === true) {
-      const { lintRules } = await import("../lint/rules/index.ts");
+      const { lintRules } = await import("@kiln/lint");
       const lines = lintRules.map(({ id, severity, about }) => `${id.padEnd(28)} ${severity.padEnd(8)} ${about}\n`);
       process.stdout.write(lines.join(""));
       return 0;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import { createLintSubject, type LintSubject } from "../lint/lint-subject.ts";
+import { createLintSubject, type LintSubject } from "@kiln/lint";
 import { type Breakage, findBreakage, type Judges } from "./find-breakage.ts";
 import { type Difference, findDifferences } from "./find-differences.ts";
 import { findLosses } from "./find-losses.ts";

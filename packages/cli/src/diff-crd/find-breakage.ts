@@ -1,5 +1,5 @@
 import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import type { SchemaPlace } from "../lint/lint-subject.ts";
+import type { SchemaPlace } from "@kiln/lint";
 import { makeCandidates, placeValue } from "./make-samples.ts";
 import { type Answer, type Judge, writtenVersion } from "./open-judge.ts";
 

@@ -1,6 +1,6 @@
 import { appendAll, deepEqual, type JsonValue } from "@kiln/api";
+import { childrenOf, type LintSubject, type SchemaPlace } from "@kiln/lint";
 import { type JsonSchema, printJsonSchema } from "@kiln/schema";
-import { childrenOf, type LintSubject, type SchemaPlace } from "../lint/lint-subject.ts";
 
 /** A place where the new schema says something else than the old one. */
 export interface Difference {

@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from "@kiln/api";
-import { childrenOf, type LintSubject } from "../lint/lint-subject.ts";
+import { childrenOf, type LintSubject } from "@kiln/lint";
 import type { CrdFinding } from "./compare-definitions.ts";
 import { findBreakage, findLoss, type Judges } from "./find-breakage.ts";
 import { comparePlaces } from "./find-differences.ts";

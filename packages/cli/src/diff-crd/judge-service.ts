@@ -1,6 +1,5 @@
 import { asObject, type JsonObject } from "@kiln/api";
-import type { FieldCause } from "../check/local-server.ts";
-import type { LintSubject } from "../lint/lint-subject.ts";
+import type { FieldCause, LintSubject } from "@kiln/lint";
 import type { CrdFinding } from "./compare-definitions.ts";
 import { type Breakage, findExample } from "./find-breakage.ts";
 import type { ServiceChange, Use } from "./find-service-changes.ts";

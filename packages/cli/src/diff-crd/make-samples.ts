@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
+import type { SchemaPlace } from "@kiln/lint";
 import { itemsOf, type JsonSchema, parseUnions } from "@kiln/schema";
-import type { SchemaPlace } from "../lint/lint-subject.ts";
 
 /** Schemas may describe themselves without end only by nesting, which is bounded; examples stop long before. */
 const MAX_DEPTH = 12;

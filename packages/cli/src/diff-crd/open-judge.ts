@@ -1,11 +1,6 @@
 import { asObject, asObjects, asTexts, type JsonObject } from "@kiln/api";
-import {
-  causesOf,
-  type FieldCause,
-  type LocalAnswer,
-  type LocalServer,
-  openLocalServer,
-} from "../check/local-server.ts";
+import { causesOf, type FieldCause } from "@kiln/lint";
+import { type LocalAnswer, type LocalServer, openLocalServer } from "../check/local-server.ts";
 import { UsageError } from "../command.ts";
 import { withoutWebhook } from "../definitions/without-webhook.ts";
 

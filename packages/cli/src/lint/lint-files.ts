@@ -1,10 +1,9 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { type LintedFile, lintRules, lintText } from "@kiln/lint";
 import { disk } from "../check/manifest.ts";
 import { executableFiles } from "../executable.ts";
 import { openLintServer } from "./lint-server.ts";
-import { type LintedFile, lintText } from "./lint-text.ts";
-import { lintRules } from "./rules/index.ts";
 
 export interface LintJob {
   readonly files: readonly string[];

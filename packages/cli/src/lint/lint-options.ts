@@ -1,7 +1,6 @@
+import { type LintRule, lintRules, type Severity, severities } from "@kiln/lint";
 import { UsageError } from "../command.ts";
 import { oneOf } from "../one-of.ts";
-import { type LintRule, type Severity, severities } from "./lint-rule.ts";
-import { lintRules } from "./rules/index.ts";
 
 const lintFormats = ["text", "json", "sarif", "github"] as const;
 

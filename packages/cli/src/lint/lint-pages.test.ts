@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { lintRules, lintText } from "@kiln/lint";
 import { afterAll, describe, expect, it } from "vitest";
 import { printOvenCrd } from "../testing/print-oven-crd.ts";
 import { openLintServer } from "./lint-server.ts";
-import { lintText } from "./lint-text.ts";
-import { lintRules } from "./rules/index.ts";
 
 const PAGES = new URL("../../../../docs/lint/", import.meta.url);
 const server = await openLintServer("kep");

@@ -1,10 +1,9 @@
+import type { Finding } from "@kiln/lint";
+import { lintRules, lintText } from "@kiln/lint";
 import { afterAll, describe, expect, it } from "vitest";
 import { printOvenCrd } from "../testing/print-oven-crd.ts";
-import type { Finding } from "./finding.ts";
 import { reportFormats } from "./formats/index.ts";
 import { openLintServer } from "./lint-server.ts";
-import { lintText } from "./lint-text.ts";
-import { lintRules } from "./rules/index.ts";
 
 const server = await openLintServer("kep");
 afterAll(() => server.close());

@@ -1,3 +1,4 @@
+import { type LintedFile, type Linting, lintText, severities } from "@kiln/lint";
 import { disk, MANIFEST_FILE, printPaths } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
 import { mayPaint } from "../report/paint.ts";
@@ -7,9 +8,7 @@ import { watchPaths } from "../report/watch-paths.ts";
 import { reportFormats } from "./formats/index.ts";
 import { lintFiles } from "./lint-files.ts";
 import type { LintOptions } from "./lint-options.ts";
-import { severities } from "./lint-rule.ts";
 import { openLintServer } from "./lint-server.ts";
-import { type LintedFile, type Linting, lintText } from "./lint-text.ts";
 
 /** 0: nothing that counts; 1: something does. With `--watch` it only ends when it is stopped. */
 export async function runLint(options: LintOptions): Promise<number> {

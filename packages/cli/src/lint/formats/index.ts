@@ -1,6 +1,5 @@
-import type { Finding } from "../finding.ts";
+import type { Finding, LintRule } from "@kiln/lint";
 import type { LintOptions } from "../lint-options.ts";
-import type { LintRule } from "../lint-rule.ts";
 import { printGithub } from "./print-github.ts";
 import { printJson } from "./print-json.ts";
 import { printSarif } from "./print-sarif.ts";

@@ -1,5 +1,5 @@
+import type { Severity } from "@kiln/lint";
 import { escapeData, escapeProperty } from "../../report/github-annotation.ts";
-import type { Severity } from "../lint-rule.ts";
 import type { LintReport } from "./index.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };

@@ -1,6 +1,5 @@
 import { relative } from "node:path";
-import type { Finding } from "../finding.ts";
-import type { LintRule, Severity } from "../lint-rule.ts";
+import type { Finding, LintRule, Severity } from "@kiln/lint";
 import type { LintReport } from "./index.ts";
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };

@@ -1,5 +1,5 @@
+import { countFindings } from "@kiln/lint";
 import { printFault } from "../../report/print-fault.ts";
-import { countFindings } from "../finding.ts";
 import type { LintReport } from "./index.ts";
 
 /** For people: each finding with its line, and a count at the end. */

@@ -1,5 +1,5 @@
-import { toWrittenField } from "../../definitions/to-written-field.ts";
 import type { LintRule } from "../lint-rule.ts";
+import { toWrittenField } from "../to-written-field.ts";
 import { toYamlPath } from "../to-yaml-path.ts";
 
 export const refused: LintRule = {

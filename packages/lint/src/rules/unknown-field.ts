@@ -1,4 +1,4 @@
-import { fieldInWarning } from "../../report/field-in-warning.ts";
+import { fieldInWarning } from "../field-in-warning.ts";
 import type { LintRule } from "../lint-rule.ts";
 import { toYamlPath } from "../to-yaml-path.ts";
 

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, YamlSyntaxError } from "@kiln/api";
 import { createYamlLocator, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
-import { placeYamlFault } from "../report/place-yaml-fault.ts";
 import type { Finding } from "./finding.ts";
 import { readIgnoreComments } from "./ignore-comments.ts";
 import type { LintRule } from "./lint-rule.ts";
 import type { LintServer } from "./lint-server.ts";
 import { createLintSubject } from "./lint-subject.ts";
+import { placeYamlFault } from "./place-yaml-fault.ts";
 import { unreadable } from "./rules/unreadable.ts";
 
 export interface LintFile {

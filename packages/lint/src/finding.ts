@@ -1,4 +1,3 @@
-import type { SourcePosition } from "@kiln/markers";
 import type { Severity } from "./lint-rule.ts";
 
 /** A finding in a file. */
@@ -6,7 +5,8 @@ export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
   readonly message: string;
-  readonly position: SourcePosition;
+  /** Counting from 1. */
+  readonly position: { readonly file: string; readonly line: number; readonly column: number };
   /** The line of the file. */
   readonly text: string;
 }

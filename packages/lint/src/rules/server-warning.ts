@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import type { YamlPath } from "@kiln/api/yaml";
-import { fieldInWarning } from "../../report/field-in-warning.ts";
+import { fieldInWarning } from "../field-in-warning.ts";
 import type { LintRule } from "../lint-rule.ts";
 import { toYamlPath } from "../to-yaml-path.ts";
 import { UNKNOWN_FIELD } from "./unknown-field.ts";

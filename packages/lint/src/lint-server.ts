@@ -1,0 +1,47 @@
+import { encodeJson, type JsonObject } from "@kiln/api";
+import { causesOf, type FieldCause } from "./field-cause.ts";
+
+export interface ServerVerdict {
+  readonly causes: readonly FieldCause[];
+  readonly warnings: readonly string[];
+  /** Of the CRD as it was sent. */
+  readonly sizeBytes: number;
+}
+
+/** Validates CRDs by dry run; nothing is stored. */
+export interface LintServer {
+  /** The same object is only sent once. */
+  judge(definition: JsonObject): Promise<ServerVerdict>;
+}
+
+/** One request to an API server, with its body in JSON, as an administrator. */
+export type SendJson = (method: string, target: string, body: Uint8Array) => Promise<JsonAnswer>;
+
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body: JsonObject;
+  readonly warnings: readonly string[];
+}
+
+export function createLintServer(send: SendJson): LintServer {
+  const verdicts = new WeakMap<JsonObject, Promise<ServerVerdict>>();
+  const ask = async (definition: JsonObject): Promise<ServerVerdict> => {
+    const target = `/apis/${String(definition.apiVersion)}/customresourcedefinitions?dryRun=All&fieldValidation=Warn`;
+    const bytes = encodeJson(definition);
+    const answer = await send("POST", target, bytes);
+    const causes = answer.status < 400 ? [] : reasonsOf(answer.body);
+    return { causes, warnings: answer.warnings, sizeBytes: bytes.length };
+  };
+  return {
+    judge(definition) {
+      const verdict = verdicts.get(definition) ?? ask(definition);
+      verdicts.set(definition, verdict);
+      return verdict;
+    },
+  };
+}
+
+function reasonsOf(status: JsonObject): readonly FieldCause[] {
+  const causes = causesOf(status);
+  return causes.length > 0 ? causes : [{ field: "", message: String(status.message ?? "refused") }];
+}

@@ -25,7 +25,6 @@ export { FRONT_PROXY_NAME, type FrontProxy } from "./authentication/front-proxy.
 export { impersonateUser } from "./authentication/impersonate-user.ts";
 export { readImpersonation } from "./authentication/impersonation-headers.ts";
 export { type SignedText, signToken, type TokenKeys } from "./authentication/jwt.ts";
-export { createTokenKeys } from "./authentication/node-token-keys.ts";
 export { createOidcAuthenticator, type OidcIssuer, oidcVerdictMs } from "./authentication/oidc-authenticator.ts";
 export type { ClaimMapping, UserMapping } from "./authentication/oidc-user.ts";
 export { isPublicPath } from "./authentication/public-paths.ts";

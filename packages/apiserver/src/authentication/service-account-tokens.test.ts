@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
-import { createTokenKeys, decodeTextUrl, encodeTextUrl, signToken } from "@kiln/access";
+import { decodeTextUrl, encodeTextUrl, signToken } from "@kiln/access";
+import { createTokenKeys } from "@kiln/access/node";
 import type { JsonObject } from "@kiln/api";
 import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import { describe, expect, it } from "vitest";

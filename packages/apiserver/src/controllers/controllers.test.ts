@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { createTokenKeys } from "@kiln/access";
+import { createTokenKeys } from "@kiln/access/node";
 import type { JsonObject } from "@kiln/api";
 import { controllers, createRootCertificate } from "@kiln/controllers";
 import { describe, expect, it } from "vitest";

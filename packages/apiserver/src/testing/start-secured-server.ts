@@ -1,4 +1,5 @@
-import { createStaticTokens, createTokenKeys } from "@kiln/access";
+import { createStaticTokens } from "@kiln/access";
+import { createTokenKeys } from "@kiln/access/node";
 import type { JsonObject, User } from "@kiln/api";
 import { TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
 import type { ApiServerOptions } from "../server-options.ts";

@@ -1,4 +1,4 @@
-import { describeGoValue, type JsonValue } from "@kiln/api";
+import { decodeBytewise, describeGoValue, encodeUtf8, type JsonValue } from "@kiln/api";
 import { type DecodeWalk, note, refuse } from "./decode-walk.ts";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -6,7 +6,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 /** Changes the walk. Kubernetes: a list of numbers is read as bytes as well, because to Go that is what bytes are. */
 export function decodeBytes(value: JsonValue, walk: DecodeWalk, name: string): JsonValue {
   if (Array.isArray(value)) {
-    return Buffer.from(value.map((item) => decodeByte(item, walk))).toString("base64");
+    return btoa(decodeBytewise(Uint8Array.from(value, (item) => decodeByte(item, walk))));
   }
   if (typeof value !== "string") {
     refuse(walk, describeGoValue(value), name);
@@ -14,7 +14,7 @@ export function decodeBytes(value: JsonValue, walk: DecodeWalk, name: string): J
   }
   const text = /[\r\n]/.test(value) ? value.replace(/[\r\n]/g, "") : value;
   if (!BASE64.test(text)) {
-    note(walk, `illegal base64 data at input byte ${firstBadByte(Buffer.from(value, "utf8"))}`);
+    note(walk, `illegal base64 data at input byte ${firstBadByte(encodeUtf8(value))}`);
     return "";
   }
   // Kubernetes: bits that no byte needs are not looked at, and not kept.
@@ -22,7 +22,7 @@ export function decodeBytes(value: JsonValue, walk: DecodeWalk, name: string): J
 }
 
 function lastQuantum(text: string): string {
-  return Buffer.from(text, "base64").toString("base64");
+  return btoa(atob(text));
 }
 
 function decodeByte(item: JsonValue, walk: DecodeWalk): number {

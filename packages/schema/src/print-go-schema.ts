@@ -16,7 +16,7 @@ type GoKeyword = Keyword & Required<Pick<Keyword, "goField">>;
 
 /**
  * Kubernetes' keywords in the order in which its internal Go type declares them.
- * Kubernetes: nullable comes after type there, and almost last in JSON (apiextensions types_jsonschema.go
+ * Kubernetes: nullable comes after type there, and almost last in JSON (apis/apiextensions/types_jsonschema.go
  * JSONSchemaProps, v1.36).
  */
 export const goKeywords: readonly GoKeyword[] = keywords

@@ -26,7 +26,7 @@ export function serveAggregated(context: Context, services: AggregatedServices):
 }
 
 async function passOn(context: Context, services: ReachServices, found: AggregatedVersion): Promise<ApiResponse> {
-  // Kubernetes: no Status here (kube-aggregator handler_proxy.go ServeHTTP, v1.36).
+  // Kubernetes: no Status here (kube-aggregator/pkg/apiserver/handler_proxy.go ServeHTTP, v1.36).
   const unavailable = textResponse(503, "service unavailable\n");
   if (!found.isAvailable) {
     return unavailable;

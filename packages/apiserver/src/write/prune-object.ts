@@ -69,7 +69,7 @@ function inTwoPasses(write: Write, removed: readonly string[]): readonly string[
 
 /**
  * Kubernetes: one pass over JSON finds both in an object of a built-in kind, so they come in the order of the text
- * (kjson decode.go object, v1.36). Undefined if one of the two is missing, or another form was sent.
+ * (encoding/json/decode.go object, v1.36). Undefined if one of the two is missing, or another form was sent.
  */
 function inTextOrder(write: Write, removed: readonly string[]): readonly string[] | undefined {
   const { resource, decoding } = write;

@@ -12,8 +12,8 @@ import {
 const METADATA = fieldPath("metadata");
 
 /**
- * Kubernetes: the kinds of the core group look at the whole metadata again on every update, after the server did, so
- * that an error there is reported twice.
+ * Kubernetes: kinds of the core group validate all metadata again on every update, so an error there is reported twice
+ * (core/validation/validation.go ValidateObjectMetaUpdate, v1.36).
  */
 export function validateCoreMetadata(
   object: JsonObject,

@@ -19,7 +19,8 @@ export function decodeBuiltIn(kind: string, schema: JsonSchema, compiled: Compil
     const detail = settle(object, schema);
     return detail === undefined ? report : { ...report, mismatches: [{ path: "", expected: "", found: "", detail }] };
   };
-  // Kubernetes: what decoding lets through is judged by the kind's own rules; no schema looks at it again.
+  // Kubernetes: decoded objects are validated by the kind's own rules, not by a schema (registry/rest/create.go
+  // BeforeCreate, v1.36).
   const nothing = () => [];
   return lazySchema(() => ({
     prune,

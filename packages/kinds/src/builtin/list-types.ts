@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
 /**
- * The schema of a built-in kind with a list type for every list that strategic merge patches merge. Kubernetes: a list
- * that says nothing else of who may own its items is taken at its word there.
+ * The schema of a built-in kind with a list type for every list that strategic merge patches merge. Kubernetes: the
+ * patch strategy is the fallback of a missing list type (schemaconv/smd.go getListElementRelationship, v1.36).
  */
 export function withListTypes(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) {

@@ -70,7 +70,9 @@ function defaultPhase(status: JsonObject): void {
   status.phase = status.phase || "Active";
 }
 
-/** Changes the labels. Kubernetes: whatever a client makes of this one, it is put right again. */
+/**
+ * Changes the labels. Kubernetes: the label is reset on every write (core/v1/defaults.go SetDefaults_Namespace, v1.36).
+ */
 function setNameLabel(object: JsonObject): void {
   const metadata = metadataOf(object);
   const { name } = metadata;
@@ -87,7 +89,10 @@ function finalizersOf({ spec }: JsonObject): string[] {
   return Array.isArray(finalizers) ? finalizers.map(String) : [];
 }
 
-/** Kubernetes: faults name the one finalizer only where nothing but finalizers is written. */
+/**
+ * Kubernetes: errors name the single finalizer only in the finalize subresource (core/validation/validation.go
+ * ValidateNamespaceFinalizeUpdate, v1.36).
+ */
 function checkFinalizers(object: JsonObject, place: "whole" | "each"): FieldError[] {
   const path = fieldPath("spec", "finalizers");
   const finalizers = finalizersOf(object);
@@ -103,7 +108,7 @@ function checkFinalizer(finalizer: string, field: string): FieldError[] {
   return faults.map((fault) => ({ ...fault, field }));
 }
 
-/** Kubernetes: names the field as Go does. */
+/** Kubernetes: the path has the Go name (core/validation/validation.go ValidateNamespaceStatusUpdate, v1.36). */
 function checkPhase(object: JsonObject): FieldError[] {
   const { phase } = isJsonObject(object.status) ? object.status : {};
   const isDeleting = metadataOf(object).deletionTimestamp !== undefined;
@@ -114,7 +119,10 @@ function checkPhase(object: JsonObject): FieldError[] {
     : [invalid("status.Phase", phase, `may only be '${allowed}' if \`deletionTimestamp\` is ${when}`)];
 }
 
-/** Changes the metadata. Kubernetes: unlike elsewhere, not to orphan here means to wait for dependents. */
+/**
+ * Changes the metadata. Kubernetes: orphanDependents=false means foreground deletion for this kind
+ * (core/namespace/storage/storage.go shouldHaveDeleteDependentsFinalizer, v1.36).
+ */
 function setPropagation(metadata: JsonObject, { propagation, orphansDependents }: DeleteOptions): void {
   const before = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
   const wanted =

@@ -52,7 +52,7 @@ export const SCALE_KIND = { group: "autoscaling", version: "v1", kind: "Scale" }
 /** Owners of the fields of a Scale. */
 export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
-/** Kubernetes: the Scale of a built-in kind is read as Go reads it. */
+/** Kubernetes: the Scale of a built-in kind decodes into its Go type (api/autoscaling/v1/types.go Scale, v1.36). */
 const builtInSchema: CompiledSchema = compileNative(
   {
     type: () => typeLibrary.struct("autoscaling/v1.Scale"),
@@ -70,7 +70,10 @@ export function scaleOf(parent: Resource): Resource {
     : { ...scale, tableColumns: BUILT_IN_COLUMNS, schema: builtInSchema };
 }
 
-/** As `kubectl get --subresource=scale` shows them. Kubernetes: custom and built-in kinds have printers of their own. */
+/**
+ * Columns of `kubectl get --subresource=scale`. Kubernetes: custom and built-in kinds have printers of their own
+ * (printers/internalversion/printers.go printScale, v1.36).
+ */
 const CUSTOM_COLUMNS: readonly Column[] = [
   { name: "Desired", type: "integer", description: "Number of desired replicas", jsonPath: ".spec.replicas" },
   { name: "Available", type: "integer", description: "Number of actual replicas", jsonPath: ".status.replicas" },

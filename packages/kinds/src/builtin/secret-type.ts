@@ -26,7 +26,8 @@ const RULES: ReadonlyMap<string, (data: SecretData, object: JsonObject) => Field
   ],
   [
     "kubernetes.io/ssh-auth",
-    // Kubernetes: here, and only here, an empty value is none.
+    // Kubernetes: this is the one type for which an empty value counts as missing (core/validation/validation.go
+    // ValidateSecret, v1.36).
     (data: SecretData) => (data["ssh-privatekey"] ? [] : [required(DATA.key("ssh-privatekey"), "")]),
   ],
   ["kubernetes.io/tls", (data: SecretData) => need(data, ["tls.crt", "tls.key"])],

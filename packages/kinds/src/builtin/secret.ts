@@ -33,7 +33,8 @@ function secretStrategy(features: FeatureGates): Strategy {
     dropImmutable(object, features, old);
   };
   return {
-    // Kubernetes: decoding moves stringData to data, so that stringData has no owner (core/v1/conversion.go, v1.36).
+    // Kubernetes: decoding moves stringData to data, so stringData has no owner (core/v1/conversion.go
+    // Convert_v1_Secret_To_core_Secret, v1.36).
     setDefaults: foldStringData,
     prepareCreate: (object) => prepare(object),
     prepareUpdate: (object, old) => prepare(object, old),

@@ -116,7 +116,8 @@ export function admissionTypes({ variables, hasPatchTypes }: DeclaredTypes): Typ
         return { type: dynType };
       }
       const known = typeName === VARIABLES_TYPE ? variables.get(field) : ownType(fieldsOf(typeName, isPatch), field);
-      // Kubernetes: a patch seems to have any field, of a type that no value is of.
+      // Kubernetes: a JSONPatch object seems to have any field, of a type that no value has (cel/mutation/jsonpatch.go
+      // JSONPatchType.Field, v1.36).
       const type = known ?? (isPatch(typeName) ? NO_TYPE : undefined);
       return type === undefined ? undefined : toField(type);
     },

@@ -27,7 +27,10 @@ export type CompiledExpression =
   | { readonly program?: undefined; readonly fault: ExpressionFault };
 
 export interface ExpressionFault {
-  /** Kubernetes: that a constant part always fails is its own mistake. */
+  /**
+   * Kubernetes: an error of a constant part is an internal error (admission/plugin/cel/compile.go CompileCELExpression,
+   * v1.36).
+   */
   readonly isInternal: boolean;
   readonly detail: string;
 }
@@ -86,7 +89,7 @@ export function checkType(program: Program, returns: readonly CelType[] | undefi
   return { fault: { isInternal: false, detail: `must evaluate to ${expected} but got ${found}` } };
 }
 
-/** Kubernetes: calls types here by the names they have at run time. */
+/** Kubernetes: the message names types as at run time (admission/plugin/cel/compile.go CompileCELExpression, v1.36). */
 function nameOf({ name, parameters }: CelType): string {
   return parameters.length === 0 ? name : `${name}(${parameters.map(nameOf).join(", ")})`;
 }

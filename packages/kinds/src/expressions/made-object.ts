@@ -35,7 +35,10 @@ export class MadeObject extends MapView {
   }
 }
 
-/** Kubernetes: below a field `f`, objects must be called after it; undefined if all are. */
+/**
+ * Kubernetes: objects below a field `f` must have the type named after it; undefined if all have
+ * (cel/mutation/dynamic/objects.go CheckTypeNamesMatchFieldPathNames, v1.36).
+ */
 export function findMisnamed(value: CelValue, path: string): string | undefined {
   if (value instanceof MadeObject && value.typeName !== path) {
     return (

@@ -83,7 +83,7 @@ interface NullableInput extends Omit<ConditionInput, "object" | "oldObject"> {
   readonly oldObject?: JsonObject | null | undefined;
 }
 
-/** Kubernetes: several errors stand in one pair of brackets. */
+/** Kubernetes: several errors are printed in one pair of brackets (util/errors/errors.go aggregate.Error, v1.36). */
 export function printConditionErrors(errors: readonly string[]): string {
   const distinct = [...new Set(errors)];
   return distinct.length === 1 ? (distinct[0] as string) : `[${distinct.join(", ")}]`;

@@ -3,7 +3,10 @@ import { type DecodeWalk, note, refuse } from "./decode-walk.ts";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Changes the walk. Kubernetes: a list of numbers is read as bytes as well, because to Go that is what bytes are. */
+/**
+ * Changes the walk. Kubernetes: a list of numbers decodes as bytes, as for any Go byte slice (encoding/json/decode.go
+ * array, v1.36).
+ */
 export function decodeBytes(value: JsonValue, walk: DecodeWalk, name: string): JsonValue {
   if (Array.isArray(value)) {
     return btoa(decodeBytewise(Uint8Array.from(value, (item) => decodeByte(item, walk))));
@@ -17,7 +20,8 @@ export function decodeBytes(value: JsonValue, walk: DecodeWalk, name: string): J
     note(walk, `illegal base64 data at input byte ${firstBadByte(encodeUtf8(value))}`);
     return "";
   }
-  // Kubernetes: bits that no byte needs are not looked at, and not kept.
+  // Kubernetes: unused bits of the last character are ignored and dropped (encoding/base64/base64.go decodeQuantum, Go
+  // 1.26).
   return text.endsWith("=") ? text.slice(0, -4) + lastQuantum(text.slice(-4)) : text;
 }
 

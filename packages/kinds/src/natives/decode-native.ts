@@ -43,7 +43,10 @@ export function compileNativePrune(type: StructType, findFault?: FindFault): Com
   };
 }
 
-/** Kubernetes: the one empty list that is not the same as none. It is an order to forget who owns what. */
+/**
+ * Kubernetes: an empty managedFields list differs from none: it resets the owners
+ * (managedfields/internal/fieldmanager.go isResetManagedFields, v1.36).
+ */
 function hasNoOwners({ metadata }: JsonObject): boolean {
   return isJsonObject(metadata) && Array.isArray(metadata.managedFields) && metadata.managedFields.length === 0;
 }
@@ -163,7 +166,10 @@ function fieldDecoder(field: NativeField): Omit<FieldDecoder, "goName"> {
   return { decode: isEmptied ? emptyAsNull(decode) : decode, isOmitted: omission(field) };
 }
 
-/** Kubernetes: what it stores does not tell an empty list or map from none, and none is what it shows. */
+/**
+ * Kubernetes: protobuf storage does not distinguish an empty list or map from none, and none is returned
+ * (serializer/protobuf/protobuf.go doEncode, v1.36).
+ */
 function emptyAsNull(decode: Decode): Decode {
   return (value, walk) => {
     const decoded = decode(value, walk);
@@ -171,7 +177,7 @@ function emptyAsNull(decode: Decode): Decode {
   };
 }
 
-/** Kubernetes: Go never leaves out a struct for being empty, whatever its tag says. */
+/** Kubernetes: omitempty never omits a struct (encoding/json/encode.go isEmptyValue, Go 1.26). */
 function omission({ type, isKept, omitsZero }: NativeField): (value: JsonValue) => boolean {
   if (isKept) {
     return () => false;
@@ -225,7 +231,10 @@ function zeroOf(type: NativeType): JsonValue {
   return type.form === "struct" ? zeroOfStruct(type) : (SCALAR_ZEROS.get(type.form) ?? null);
 }
 
-/** Of an item of a list or a value of a map. Kubernetes: what it stores does not tell no bytes from none at all. */
+/**
+ * Zero value of a list item or map value. Kubernetes: protobuf storage does not distinguish empty bytes from null
+ * (serializer/protobuf/protobuf.go doEncode, v1.36).
+ */
 function zeroInside(type: NativeType): JsonValue {
   return type.form === "bytes" ? "" : zeroOf(type);
 }

@@ -68,7 +68,9 @@ function integer(name: string, beyond: number, tell: typeof refuse): Decode {
   };
 }
 
-/** Kubernetes: a time is read as a string first, and that is the type that is missed. */
+/**
+ * Kubernetes: a time is decoded as a string first, whose type the error names (meta/v1/time.go UnmarshalJSON, v1.36).
+ */
 function badTime(value: JsonValue, walk: DecodeWalk, fault: string | undefined): JsonValue {
   if (fault === undefined) {
     refuseAtOnce(walk, describeGoValue(value), "string");

@@ -20,7 +20,10 @@ export function rememberGivenEmpty(root: JsonObject, fields: readonly EmptyField
   }
 }
 
-/** Kubernetes: an empty list or map that a client sent is not stored, but the checks of the request tell it from none. */
+/**
+ * Kubernetes: an empty list or map sent by a client is not stored, but validation distinguishes it from none
+ * (serializer/protobuf/protobuf.go doEncode, v1.36).
+ */
 export function wasGivenEmpty(object: JsonObject, key: string): boolean {
   return keysOf.get(object)?.has(key) === true && (getOwn(object, key) ?? null) === null;
 }
@@ -32,8 +35,9 @@ export function wasAnyGivenEmpty(root: JsonObject): boolean {
 }
 
 /**
- * Looks at an object with the empty lists and maps that its client gave for fields that Go writes whatever they are.
- * Kubernetes: until it is stored, such a field is not the same as one that was left out, and who gives it owns it.
+ * Runs `look` on an object with the empty lists and maps that its client sent for fields without omitempty. Kubernetes:
+ * until it is stored, such a field differs from an absent one, and its manager owns it
+ * (managedfields/internal/typeconverter.go ObjectToTyped, v1.36).
  */
 export function withGivenEmpty<T>(root: JsonObject, look: () => T): T {
   const fields = (fieldsOf.get(root) ?? []).filter(({ object, key }) => object[key] === null);

@@ -64,7 +64,7 @@ export function embeddingOf(path: string): Embedding | undefined {
   return EMBEDDINGS.get(path)?.[0];
 }
 
-/** Kubernetes: where Go complains of a field, the structs that are embedded on the way stand before its name. */
+/** Kubernetes: errors name the embedded structs before the field (encoding/json/decode.go object, v1.36). */
 export function goFieldName({ path }: StructType, field: string): string {
   const embedding = EMBEDDINGS.get(path)?.find(({ own }) => !own.includes(field));
   return embedding === undefined ? field : `${embedding.way}.${field}`;

@@ -55,7 +55,10 @@ function structSchema(type: StructType, toSchema: (field: NativeField) => JsonSc
   };
 }
 
-/** Kubernetes: a list of which nothing else is said is taken at the word of its patch strategy. */
+/**
+ * Kubernetes: the patch strategy is the fallback of a missing list type (schemaconv/smd.go getListElementRelationship,
+ * v1.36).
+ */
 function listTypeOf({ type, listType, listMapKeys, patchStrategy = "", patchMergeKey }: NativeField): JsonSchema {
   if (listType !== undefined) {
     return listMapKeys === undefined ? { listType } : { listType, listMapKeys };
@@ -77,7 +80,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   microTime: { type: "string", format: "date-time" },
   quantity: { type: "string", format: "quantity" },
   intOrString: { type: "string", format: "int-or-string" },
-  // Kubernetes: whatever is in it has one owner.
+  // Kubernetes: a raw extension has one owner as a whole (apimachinery/pkg/runtime/types.go RawExtension, v1.36).
   raw: { type: "object", preserveUnknownFields: true, mapType: "atomic" },
 };
 

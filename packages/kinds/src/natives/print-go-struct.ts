@@ -47,8 +47,8 @@ function print(type: NativeType, value: JsonValue | undefined): string {
 }
 
 /**
- * Kubernetes: what all kinds share is the same everywhere, names for JSON included; metadata that is part of a structure
- * is written as if its fields were the structure's own.
+ * Kubernetes: shared meta types keep their JSON tags in the printed struct; an inline struct prints as fields of its
+ * parent (validation/field/errors.go ErrorBody, v1.36).
  */
 function printFields(type: StructType, object: JsonObject, wanted?: ReadonlySet<string>): string {
   const printed = heldFields(type).flatMap(([name, field]) => {
@@ -75,7 +75,10 @@ function printField({ path }: StructType, name: string, { type }: NativeField, o
   return print(type, getOwn(object, name));
 }
 
-/** Kubernetes: what a Pod shares with its node is held with its security, which is never missing. */
+/**
+ * Kubernetes: the internal Pod keeps the host settings in its security context, which is never nil
+ * (core/v1/conversion.go Convert_v1_PodSpec_To_core_PodSpec, v1.36).
+ */
 function printPodSecurity(type: NativeType, spec: JsonObject): string {
   const pod = typeLibrary.struct(POD_SPEC);
   const shared = SHARED_WITH_NODE.map((name) => {

@@ -1,7 +1,10 @@
 import type { JsonValue } from "@kiln/api";
 import type { NativeField, NativeType } from "./native-type.ts";
 
-/** The default that OpenAPI shows of a field. Kubernetes: mostly just Go's zero value, of what is always written. */
+/**
+ * The default that OpenAPI publishes for a field. Kubernetes: mostly Go's zero value of a field without omitempty
+ * (kube-openapi/pkg/generators/openapi.go generateDefault, v1.36).
+ */
 export function publishedDefault(field: NativeField): JsonValue | undefined {
   if (field.default !== undefined) {
     return formOf(field.type) === "string" ? field.default : (JSON.parse(field.default) as JsonValue);

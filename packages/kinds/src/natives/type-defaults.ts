@@ -103,7 +103,10 @@ function realDefault(field: NativeField): JsonValue | undefined {
 const RESOURCE_LIST = "v1.ResourceList";
 const MILLI = -3;
 
-/** Changes the value. Kubernetes: amounts of resources are counted in thousandths at the finest, rounded up. */
+/**
+ * Changes the value. Kubernetes: resource quantities are rounded up to thousandths (core/v1/defaults.go
+ * SetDefaults_ResourceList, v1.36).
+ */
 function roundQuantities(value: JsonValue): void {
   if (!isJsonObject(value)) {
     return;

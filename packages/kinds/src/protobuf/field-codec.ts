@@ -116,7 +116,7 @@ function readAt(reader: Reader, place: number, codec: ValueCodec): JsonValue {
 /** Messages are hardly ever split, and joining the parts costs a copy. */
 const MAX_PARTS = 100;
 
-/** Kubernetes: a message that comes in several parts is all of them together. */
+/** Kubernetes: several parts of one message are merged (api/core/v1/generated.pb.go Unmarshal, v1.36). */
 function mergedField(facts: FieldFacts, codec: ValueCodec): FieldCodec {
   const goName = goNameOf(facts);
   return {
@@ -243,7 +243,10 @@ function readEntry(
   return { key, value: value ?? codec.zero() ?? null };
 }
 
-/** As errors name the field. Kubernetes: one that stands inline, or is the metadata, goes by its type. */
+/**
+ * Name of the field in errors. Kubernetes: an inline field, and metadata, have the name of their type
+ * (api/core/v1/generated.pb.go Unmarshal, v1.36).
+ */
 function goNameOf({ name, shape, type }: FieldFacts): string {
   return shape === "inline" || name === "metadata" ? type.name : name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -15,10 +15,13 @@ export interface Messages {
 
 const META = "meta.k8s.io/v1";
 
-/** Kubernetes: options are of every group version. */
+/** Kubernetes: DeleteOptions exist in every group version (meta/v1/register.go AddToGroupVersion, v1.36). */
 const EVERYWHERE: ReadonlySet<string> = new Set(["DeleteOptions"]);
 
-/** Kubernetes: kinds that belong to no group, and say so by the core group's version or by none. */
+/**
+ * Kubernetes: kinds without a group of their own, whose apiVersion is v1 or empty (meta/v1/register.go
+ * AddToGroupVersion, v1.36).
+ */
 const UNVERSIONED: ReadonlySet<string> = new Set([
   "Status",
   "APIVersions",

@@ -78,7 +78,7 @@ function typeOf(object: JsonObject): ObjectType {
   return { apiVersion: String(getOwn(object, "apiVersion") ?? ""), kind: String(getOwn(object, "kind") ?? "") };
 }
 
-/** Kubernetes: an apiVersion that cannot be one counts as none. */
+/** Kubernetes: an invalid apiVersion counts as none (runtime/schema/group_version.go FromAPIVersionAndKind, v1.36). */
 function fillIn({ apiVersion, kind }: ObjectType, assumed: ObjectType): ObjectType {
   const isVersion = apiVersion !== "" && apiVersion.indexOf("/") === apiVersion.lastIndexOf("/");
   return { apiVersion: isVersion ? apiVersion : assumed.apiVersion, kind: kind || assumed.kind };

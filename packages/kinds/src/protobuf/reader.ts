@@ -31,7 +31,7 @@ const START_GROUP = 3;
 const END_GROUP = 4;
 const FIXED32 = 5;
 
-/** Kubernetes: nothing is said about which bytes are missing. */
+/** Kubernetes: the error does not say which bytes are missing (api/core/v1/generated.pb.go Unmarshal, v1.36). */
 const UNEXPECTED_EOF = "unexpected EOF";
 const OVERFLOW = "proto: integer overflow";
 const NEGATIVE_LENGTH = "proto: negative length found during unmarshaling";
@@ -138,7 +138,7 @@ export function readTag(reader: Reader, message: string): number {
     throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`);
   }
   if (tag < 8 || reader.at - at > 5) {
-    // Kubernetes: a number of a field has 32 bits, of which the first is a sign.
+    // Kubernetes: a field number is an int32, which may become negative (api/core/v1/generated.pb.go Unmarshal, v1.36).
     throw new ProtobufError(`proto: ${message}: illegal tag ${tag >>> 3} (wire type ${tag})`);
   }
   return tag;

@@ -85,7 +85,7 @@ const time: ValueCodec = {
       writeTimestamp(writer, Math.floor(parsed.getTime() / 1000), 0);
     }
   },
-  // Kubernetes: what is below a second is not read, because JSON could not say it.
+  // Kubernetes: fractions of a second are not decoded, since JSON has none (meta/v1/time_proto.go Unmarshal, v1.36).
   read(reader) {
     const read = readTimestamp(reader);
     if (read === undefined) {
@@ -257,7 +257,7 @@ const strings: ValueCodec = {
     });
     return items;
   },
-  // Kubernetes: an entry of a map without a value is an empty list (authorization/v1 generated.pb.go Unmarshal, v1.36).
+  // Kubernetes: an entry of a map without a value is an empty list (authorization/v1/generated.pb.go Unmarshal, v1.36).
   zero: () => [],
   isOptional: true,
 };

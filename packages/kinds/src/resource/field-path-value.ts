@@ -7,7 +7,10 @@ export interface FollowedPath {
   readonly fault?: string;
 }
 
-/** Kubernetes: such a path has names only, no brackets; a dot in front of it means nothing. */
+/**
+ * Kubernetes: such a path has only names, no brackets, and a leading dot is ignored (customresource/etcd.go
+ * splitReplicasPath, v1.36).
+ */
 export function followFieldPath(object: JsonObject, path: string): FollowedPath {
   let value: JsonValue = object;
   const names = path.replace(/^\./, "").split(".");

@@ -23,7 +23,8 @@ export function createActor(serviceAccount: string): Actor {
       name: `system:serviceaccount:kube-system:${serviceAccount}`,
       groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
     },
-    // Kubernetes: managedFields call whatever its controllers write by the name of the one program they are in.
+    // Kubernetes: managedFields of all its controllers name this one program (handlers/create.go prefixFromUserAgent,
+    // v1.36).
     program: "kube-controller-manager",
   };
 }

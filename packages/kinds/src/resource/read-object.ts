@@ -66,7 +66,10 @@ export function checkReadable(resource: Resource, { value }: Entry): void {
   }
 }
 
-/** Kubernetes: an object stored in a version removed from its CRD exists but cannot be served (customresource_handler.go crConversionRESTOptionsGetter, v1.36). */
+/**
+ * Kubernetes: an object stored in a version removed from its CRD exists but cannot be served
+ * (apiserver/conversion/converter.go crConverter.ConvertToVersion, v1.36).
+ */
 function checkRestingVersion({ storage }: Resource, { apiVersion }: JsonObject): void {
   if (storage.schemas?.has(String(apiVersion)) === false) {
     throw statusFromPlainError(`request to convert CR from an invalid group/version: ${String(apiVersion)}`);
@@ -95,8 +98,8 @@ export function readEncoded(resource: Resource, entry: Entry): EncodedObject {
 }
 
 /**
- * Changes the object: what today's schema would have made of it when it was written. Kubernetes: that of the version in
- * which it rests; the version asked for has no say in defaults.
+ * Changes the object: applies the current schema to it, as if it were written now. Kubernetes: the defaults of the
+ * storage version, not of the requested one (apiserver/customresource_handler.go getOrCreateServingInfoFor, v1.36).
  */
 function readThroughSchema({ storage }: Resource, object: JsonObject): void {
   const schema = storage.schemas?.get(String(object.apiVersion)) ?? storage.schema;

@@ -33,8 +33,8 @@ export interface ScalePaths {
  */
 export interface Strategy {
   /**
-   * Annotations that stand for fields which a version does not have. Kubernetes: who is shown nothing but metadata is not
-   * shown them.
+   * Annotations that stand for fields that a version lacks. Kubernetes: they are not part of a metadata-only response
+   * (apps/v1/conversion.go Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
    */
   readonly carriedAnnotations?: readonly string[];
   /** Changes the object before validation: fills in defaults that a schema cannot express. */
@@ -53,7 +53,10 @@ export interface Strategy {
   readonly unowned?: Readonly<Record<string, FieldSet>>;
   /** The status endpoint takes nothing from metadata, as that of a custom resource. */
   readonly statusKeepsMetadata?: boolean;
-  /** Kubernetes: of a few kinds, applying to the status of what is not there makes it. */
+  /**
+   * Kubernetes: for a few kinds, applying to the status of a missing object creates it
+   * (registry/core/service/strategy.go AllowCreateOnUpdate, v1.36).
+   */
   readonly isMadeByStatus?: boolean;
   /** A client creates the object with its status. */
   readonly keepsNewStatus?: boolean;
@@ -105,8 +108,8 @@ export interface ResourceNames {
 }
 
 /**
- * Kubernetes: each kind's validation looks at metadata again after the server's own did, which shows in the number of
- * causes of a 422.
+ * Kubernetes: each kind validates metadata again after the server did, which repeats causes of a 422
+ * (registry/rest/create.go BeforeCreate, v1.36).
  */
 export interface MetadataRules {
   /** A finalizer must be a standard one or have a domain, as for the kinds of the core group. */
@@ -160,13 +163,17 @@ export interface Resource {
   /** A PUT to a name that does not exist creates it. */
   readonly allowsCreateOnUpdate: boolean;
   /**
-   * Whether generation counts changes of everything but metadata and status. Kubernetes: of a few kinds it counts an
-   * empty list or map as well that a client gives where there is none, though it is not stored.
+   * Whether generation counts changes of everything but metadata and status. Kubernetes: for a few kinds it counts an
+   * empty list or map sent where there is none, although it is not stored
+   * (registry/admissionregistration/mutatingwebhookconfiguration/strategy.go PrepareForUpdate, v1.36).
    */
   readonly countsGenerations: boolean | "exact";
   /** DELETE answers with the deleted object instead of a Status. */
   readonly returnsDeleted: boolean;
-  /** Kubernetes: what is written even of an object with nothing in it, as a bookmark is. */
+  /**
+   * Kubernetes: fields that even an empty object has, such as that of a bookmark (storage/cacher/cacher.go
+   * dispatchEvents, v1.36).
+   */
   readonly emptyFields?: () => JsonObject;
   /** A warning for every request, as for deprecated versions. */
   readonly warning?: string;

@@ -82,7 +82,10 @@ export function joinTexts(value: JsonValue | undefined, separator = ","): string
   return asTexts(value).join(separator);
 }
 
-/** Kubernetes: addresses of a load balancer, in order and each once. */
+/**
+ * Kubernetes: addresses of a load balancer, sorted and without duplicates (printers/internalversion/printers.go
+ * loadBalancerStatusStringer, v1.36).
+ */
 export function loadBalancerAddresses(status: JsonObject): string[] {
   const ingress = asObjects(objectAt(status, "loadBalancer").ingress);
   const addresses = ingress.map(({ ip, hostname }) => asText(ip) || asText(hostname));

@@ -57,7 +57,10 @@ export const networkingCells: Readonly<Record<string, Cells>> = {
 
 const MAX_HOSTS = 3;
 
-/** Kubernetes: counts what is left by rules, though rules without a host are not shown. */
+/**
+ * Kubernetes: counts the remaining hosts by rules, although rules without a host are not listed
+ * (printers/internalversion/printers.go formatHosts, v1.36).
+ */
 function printHosts(rules: readonly JsonObject[]): string {
   const shown: string[] = [];
   for (const { host } of rules) {

@@ -35,7 +35,10 @@ function printParameters({ name, namespace, selector }: JsonObject): string {
   return isJsonObject(selector) ? printGoSelector(selector) : UNSET;
 }
 
-/** Kubernetes: here a selector is shown as Go prints its structure, where all other rows show it as kubectl takes it. */
+/**
+ * Kubernetes: prints the selector as a Go struct, where all other rows print kubectl's form
+ * (printers/internalversion/printers.go printValidatingAdmissionPolicyBinding, v1.36).
+ */
 function printGoSelector({ matchLabels, matchExpressions }: JsonObject): string {
   const labels = Object.entries(isJsonObject(matchLabels) ? matchLabels : {})
     .sort(([a], [b]) => compareGoStrings(a, b))

@@ -16,7 +16,10 @@ export interface RowPrinter {
   cells(object: JsonObject, now: Date): JsonValue[];
   /** Conditions of a row; undefined without any. */
   conditions?(object: JsonObject): JsonObject[] | undefined;
-  /** Kubernetes: kinds without columns of their own answer null where there are no rows. */
+  /**
+   * Kubernetes: kinds without columns of their own return null for no rows (registry/rest/table.go ConvertToTable,
+   * v1.36).
+   */
   readonly isEmptyNull?: true;
 }
 
@@ -35,7 +38,10 @@ export const NAME_COLUMN: ColumnDefinition = column("Name", "string", {
   description: NAME_DESCRIPTION,
 });
 
-/** Kubernetes: built-in kinds call their age a string, custom ones a date. */
+/**
+ * Kubernetes: the type of the age column is string for built-in kinds and date for custom resources
+ * (printers/internalversion/printers.go AddHandlers, v1.36).
+ */
 export const AGE_COLUMN: ColumnDefinition = column("Age", "string", { description: CREATED_DESCRIPTION });
 
 export function nameOf(object: JsonObject): string {

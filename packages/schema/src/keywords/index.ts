@@ -123,8 +123,8 @@ export const valueKeywords: readonly (readonly Keyword[])[] = [
 
 /**
  * The order in which the schemas that use extensions are checked; those that are not named follow as they stand above.
- * Kubernetes: x-kubernetes-map-type before x-kubernetes-list-type, which comes first in JSON (apiextensions
- * validation.go ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
+ * Kubernetes: x-kubernetes-map-type before x-kubernetes-list-type, which comes first in JSON
+ * (apiextensions/validation/validation.go ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
  */
 const CHECK_ORDER: readonly Keyword[] = [preserveUnknownFields, mapType];
 

@@ -12,7 +12,8 @@ export function checkWebhookService(service: ServiceReference, path: FieldPath):
   const { namespace, name, port = 443, path: urlPath = "" } = service;
   const portFaults = checkPortNumber(port);
   return [
-    // Kubernetes: hands over the two names in the wrong order, so each is reported as the other.
+    // Kubernetes: passes namespace and name in the wrong order, so each is reported as the other
+    // (apis/admissionregistration/validation/validation.go validateValidatingWebhook, v1.36).
     ...(namespace === "" ? [required(path.child("name"), "")] : []),
     ...(name === "" ? [required(path.child("namespace"), "")] : []),
     ...(portFaults.length === 0

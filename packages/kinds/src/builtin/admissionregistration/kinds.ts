@@ -9,7 +9,10 @@ import { validatePolicy } from "./validate-policy.ts";
 import { validatePolicyBinding } from "./validate-policy-binding.ts";
 import { validateWebhooks } from "./validate-webhooks.ts";
 
-/** Kubernetes: finalizers of these may have any name, and an update judges all of metadata again. */
+/**
+ * Kubernetes: finalizers of these kinds may have any name, and an update validates all metadata again
+ * (apis/admissionregistration/validation/validation.go ValidateValidatingWebhookConfigurationUpdate, v1.36).
+ */
 const metadataRules: MetadataRules = { requiresQualifiedFinalizers: false, onUpdate: ["create"] };
 
 const STATIC_SUFFIX = ".static.k8s.io";

@@ -60,7 +60,10 @@ function validateResourceNames(rule: JsonObject, path: FieldPath): FieldError[] 
 
 const MUTATING_OPERATIONS = ["*", "CONNECT", "CREATE", "UPDATE"];
 
-/** Kubernetes: only what is created or updated can be changed. Which of the rules says otherwise is not told. */
+/**
+ * Kubernetes: a mutating policy matches only CREATE and UPDATE; the error does not name the rule
+ * (admissionregistration/validation/validation.go validateMutatingAdmissionPolicySpec, v1.36).
+ */
 export function refuseDeletions(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const rules = isJsonObject(value) ? asObjects(value.resourceRules) : [];
   return rules

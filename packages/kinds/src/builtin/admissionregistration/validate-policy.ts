@@ -152,7 +152,8 @@ function judgeVariables(
     appendAll(errors, faultsOf(compiled, { path: path.child("expression"), expression }));
     types.set(name, compiled.program?.type ?? dynType);
   }
-  // Kubernetes: a policy without variables does not know the word, unless it changes objects.
+  // Kubernetes: a policy without variables does not declare `variables`, unless it mutates
+  // (admissionregistration/validation/validation.go validateValidatingAdmissionPolicySpec, v1.36).
   return { errors, use: list.length > 0 || isMutating ? { variables: types } : {} };
 }
 

@@ -66,7 +66,8 @@ function validateResources(resources: readonly string[], path: FieldPath): Field
     }
     const slash = text.indexOf("/");
     if (slash === -1) {
-      // Kubernetes: the last one counts, whatever came before.
+      // Kubernetes: only the last resource decides (apis/admissionregistration/validation/validation.go
+      // validateResources, v1.36).
       isPlain = text !== "*";
       continue;
     }

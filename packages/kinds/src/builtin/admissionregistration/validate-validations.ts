@@ -43,7 +43,10 @@ export function validateValidations(policy: JudgedPolicy): FieldError[] {
   ];
 }
 
-/** Kubernetes: the value is shown by the names of the fields in Go. */
+/**
+ * Kubernetes: prints the value by its Go field names (admissionregistration/validation/validation.go
+ * validateAuditAnnotation, v1.36).
+ */
 function nameFields({ key, valueExpression }: JsonObject): JsonObject {
   return { Key: asText(key), ValueExpression: asText(valueExpression) };
 }

@@ -29,7 +29,8 @@ export const daemonSet: Declaration = {
       defaults: { type: "RollingUpdate" },
       setDefaults: (strategy) => {
         defaultRollingUpdate(strategy, { maxUnavailable: 1, maxSurge: 0 });
-        // Kubernetes: its code has no way to hold an update without numbers, be it one that is not used.
+        // Kubernetes: rollingUpdate is never without its numbers, even if it is not used (apps/v1/defaults.go
+        // SetDefaults_DaemonSet, v1.36).
         if (isJsonObject(strategy.rollingUpdate)) {
           strategy.rollingUpdate = { maxUnavailable: 0, maxSurge: 0, ...strategy.rollingUpdate };
         }
@@ -53,14 +54,18 @@ export const daemonSet: Declaration = {
       prepareUpdate: countTemplates,
     }),
     carriedAnnotations: [TEMPLATE_GENERATION],
-    // Kubernetes: who writes the object owns the annotation, before the server sets it right.
+    // Kubernetes: the manager of the write owns the annotation, before the server corrects it (apps/v1/conversion.go
+    // Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
     setDefaults: (object) => setTemplateGeneration(object, templateGeneration(object)),
   }),
 };
 
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
-/** Kubernetes: reads the annotation as the field that it stands for. */
+/**
+ * Kubernetes: decodes the annotation as the templateGeneration field (apps/v1/conversion.go
+ * Convert_v1_DaemonSet_To_apps_DaemonSet, v1.36).
+ */
 function findGenerationFault(object: JsonObject): string | undefined {
   const text = objectAt(object, "metadata", "annotations")[TEMPLATE_GENERATION];
   if (typeof text !== "string") {
@@ -82,7 +87,10 @@ function templateGeneration(object: JsonObject): bigint {
   return parseGoInteger(asText(objectAt(metadataOf(object), "annotations")[TEMPLATE_GENERATION])) ?? 0n;
 }
 
-/** Changes the annotations. Kubernetes: what older clients know as templateGeneration is an annotation in this version. */
+/**
+ * Changes the annotations. Kubernetes: templateGeneration of older versions is an annotation in v1
+ * (apps/v1/conversion.go Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
+ */
 function setTemplateGeneration(object: JsonObject, generation: bigint): void {
   const metadata = metadataOf(object);
   const text = String(BigInt.asIntN(64, generation));

@@ -53,7 +53,10 @@ export const deployment: Declaration = {
   }),
 };
 
-/** Changes the generation. Kubernetes: what a Deployment is annotated with counts, because revisions are. */
+/**
+ * Changes the generation. Kubernetes: a change of annotations counts, since a Deployment's revision is one
+ * (registry/apps/deployment/strategy.go PrepareForUpdate, v1.36).
+ */
 function countAnnotations(object: JsonObject, old: JsonObject): void {
   const before = metadataOf(old);
   const metadata = metadataOf(object);
@@ -62,7 +65,10 @@ function countAnnotations(object: JsonObject, old: JsonObject): void {
   }
 }
 
-/** Changes the labels. Kubernetes: the status endpoint of this kind, unlike others, does not take them. */
+/**
+ * Changes the labels. Kubernetes: unlike other kinds, the status endpoint of Deployments ignores labels
+ * (registry/apps/deployment/strategy.go deploymentStatusStrategy.PrepareForUpdate, v1.36).
+ */
 function keepLabels(object: JsonObject, old: JsonObject): void {
   const { labels: _, ...metadata } = metadataOf(object);
   const { labels } = metadataOf(old);

@@ -19,7 +19,10 @@ function percentOf(value: Value): number | undefined {
   return typeof value === "string" && checkPercent(value).length === 0 ? Number(value.slice(0, -1)) : undefined;
 }
 
-/** The number in it, whatever it counts. Kubernetes: a text that is a number counts as one, and any other as none. */
+/**
+ * The number of an IntOrString. Kubernetes: a string that is a number counts as one, any other as 0
+ * (apis/apps/validation/validation.go getIntOrPercentValue, v1.36).
+ */
 export function intOrPercentValue(value: Value): number {
   if (typeof value !== "string") {
     return Number(asInteger(value));

@@ -64,7 +64,10 @@ export const statefulSet: Declaration = {
   }),
 };
 
-/** Changes the templates. Kubernetes: claims are objects there, which say what they are, and have a phase. */
+/**
+ * Changes the templates. Kubernetes: claim templates are objects with apiVersion, kind and status.phase
+ * (apps/v1/conversion.go Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec, v1.36).
+ */
 function nameClaims(object: JsonObject): void {
   for (const claim of asObjects(objectAt(object, "spec").volumeClaimTemplates)) {
     claim.apiVersion = "v1";
@@ -73,7 +76,10 @@ function nameClaims(object: JsonObject): void {
   }
 }
 
-/** Changes the strategy. Kubernetes: one that names its type and nothing else gets nothing else. */
+/**
+ * Changes the strategy. Kubernetes: a strategy with only a type gets no rollingUpdate (apps/v1/defaults.go
+ * SetDefaults_StatefulSet, v1.36).
+ */
 function defaultUpdateStrategy(strategy: JsonObject): void {
   if (strategy.type === undefined) {
     strategy.type = "RollingUpdate";
@@ -84,7 +90,10 @@ function defaultUpdateStrategy(strategy: JsonObject): void {
   }
 }
 
-/** Changes the strategy. Kubernetes: the feature is not switched on by default, and the field goes without a word. */
+/**
+ * Changes the strategy. Kubernetes: the feature gate is off by default, and the field is dropped without an error
+ * (registry/apps/statefulset/strategy.go dropStatefulSetDisabledFields, v1.36).
+ */
 function dropMaxUnavailable(object: JsonObject): void {
   delete objectAt(object, "spec", "updateStrategy", "rollingUpdate").maxUnavailable;
 }
@@ -96,7 +105,8 @@ function warnOfClaims(object: JsonObject, old: JsonObject | undefined): string[]
   return [
     ...asObjects(volumeClaimTemplates).flatMap((claim, i) => {
       const at = CLAIMS.index(i);
-      // Kubernetes: where it is an update, with the name that its code has for the field.
+      // Kubernetes: the path of an update has the field's Go name (registry/apps/statefulset/strategy.go
+      // WarningsOnUpdate, v1.36).
       return warnOfClaimSpec(objectAt(claim, "spec"), old === undefined ? at : at.child("Spec"));
     }),
     ...(Number(revisionHistoryLimit ?? 0) < 0

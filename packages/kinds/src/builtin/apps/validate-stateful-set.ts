@@ -129,7 +129,8 @@ function validateStatefulTemplate(spec: JsonObject, { old, skipsTemplate }: Stat
   return [
     ...checkTemplateLabels(selector, template, path),
     ...(skipsTemplate === true ? [] : validateTemplate(template, path, leniency)),
-    // Kubernetes: looks at the metadata of the template once more.
+    // Kubernetes: validates the metadata of the template twice (apis/apps/validation/validation.go
+    // ValidateStatefulSetSpec, v1.36).
     ...validateTemplateMetadata(template, path, leniency),
   ];
 }

@@ -77,7 +77,8 @@ export function validateReplicaSetSpec(spec: JsonObject, old?: JsonObject): Fiel
   return [
     ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
     ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
-    // Kubernetes: says so of a ReplicaSet too.
+    // Kubernetes: the message says "deployment" for a ReplicaSet, too (apis/apps/validation/validation.go
+    // ValidateReplicaSetSpec, v1.36).
     ...validateSelector(spec.selector, SPEC.child("selector"), "deployment"),
     ...validateReplicaTemplate(spec, old),
   ];

@@ -106,14 +106,18 @@ function readAnnotation(text: JsonValue | undefined): JsonValue | undefined {
   try {
     return typeof text === "string" ? decodeJson(encodeUtf8(text)).value : undefined;
   } catch {
-    // Kubernetes: what cannot be read is as good as nothing.
+    // Kubernetes: an annotation that does not decode is ignored (apis/autoscaling/v1/conversion.go
+    // Convert_v1_HorizontalPodAutoscaler_To_autoscaling_HorizontalPodAutoscaler, v1.36).
     return undefined;
   }
 }
 
 const RULES = ["StabilizationWindowSeconds", "SelectPolicy", "Policies", "Tolerance"];
 
-/** Kubernetes: `behavior` is encoded with Go's field names and with its nulls (autoscaling/v1/conversion.go, v1.36). */
+/**
+ * Kubernetes: `behavior` is encoded with Go's field names and with its nulls (autoscaling/v1/conversion.go
+ * Convert_autoscaling_HorizontalPodAutoscaler_To_v1_HorizontalPodAutoscaler, v1.36).
+ */
 function capitalize(behavior: JsonObject): JsonObject {
   const rules = (given: JsonValue | undefined): JsonValue =>
     isJsonObject(given)

@@ -51,7 +51,7 @@ function validateMetric(metric: JsonObject, path: FieldPath, rules: MetricRules)
   const expected = SOURCES.find((source) => source.type === type);
   const given = SOURCES.filter(({ field }) => isJsonObject(metric[field]));
   const first = given[0];
-  // Kubernetes: says twice that it does not know a type.
+  // Kubernetes: reports an unknown type twice (apis/autoscaling/validation/validation.go validateMetricSpec, v1.36).
   const unknown = expected === undefined ? [notSupported(path.child("type"), type, TYPES)] : [];
   return [
     ...(type === "" ? [required(path.child("type"), "must specify a metric source type")] : []),

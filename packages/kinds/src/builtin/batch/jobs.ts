@@ -80,7 +80,10 @@ function warnOfJob({ object, old, spec, path }: JobAdvice): string[] {
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Changes the Job. Kubernetes: only of a Job itself, not of the template that a CronJob has. */
+/**
+ * Changes the Job. Kubernetes: applies to Jobs only, not to the template of a CronJob (batch/v1/defaults.go
+ * SetDefaults_Job, v1.36).
+ */
 function defaultJob(object: JsonObject): void {
   const spec = objectAt(object, "spec");
   if (spec.parallelism === undefined) {
@@ -107,7 +110,10 @@ function defaultStatus(pattern: JsonObject): void {
   }
 }
 
-/** Labels that a Job has from its template. Kubernetes: they are one and the same until the Job is stored. */
+/**
+ * Labels that a Job shares with its template. Kubernetes: they are one map until the Job is stored
+ * (batch/v1/defaults.go SetDefaults_Job, v1.36).
+ */
 const sharedLabels = new WeakSet<object>();
 
 const PREFIX = "batch.kubernetes.io/";
@@ -171,7 +177,10 @@ export const cronJob: Declaration = {
   }),
 };
 
-/** Kubernetes: names a field that is not there. */
+/**
+ * Kubernetes: the message names a field that does not exist (apis/batch/validation/validation.go
+ * validateScheduleFormat, v1.36).
+ */
 const ZONE_IN_SCHEDULE =
   "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
 

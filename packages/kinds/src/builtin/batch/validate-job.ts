@@ -117,7 +117,7 @@ function checkKept(now: JsonValue | undefined, before: JsonValue | undefined, fi
   return type === undefined ? errors : errors.map((error) => withGoStruct(error, type));
 }
 
-/** Kubernetes: tells whatever is wrong with the spec twice. */
+/** Kubernetes: reports every error of the spec twice (apis/batch/validation/validation.go ValidateJobUpdate, v1.36). */
 export function validateJobChange(
   job: JsonObject,
   old: JsonObject,

@@ -167,7 +167,10 @@ function checkStatus(status: string, path: FieldPath, isFinal: boolean): FieldEr
   return allowed.includes(status) ? [] : [notSupported(path, status, allowed)];
 }
 
-/** Kubernetes: never shows the certificate. */
+/**
+ * Kubernetes: the error does not print the certificate (apis/certificates/validation/validation.go validateCertificate,
+ * v1.36).
+ */
 function checkCertificate(base64: string): FieldError[] {
   const text = fromBase64(base64);
   const types = [...text.matchAll(/-----BEGIN ([^-\n]*)-----[\s\S]*?-----END \1-----/g)].map(([, type = ""]) => type);

@@ -119,7 +119,10 @@ function allocatePorts(service: JsonObject, { old, key, services, isDryRun }: Al
   }
 }
 
-/** Changes the set. Kubernetes: on an update this comes before validation could tell it in better words. */
+/**
+ * Changes the set. Kubernetes: on an update, allocation finds a duplicate port before validation does
+ * (core/service/storage/alloc.go updateNodePorts, v1.36).
+ */
 function refuseSecond(used: Set<string>, port: string): void {
   if (used.has(port)) {
     throw statusFromPlainError(`duplicate nodePort: ${port}`);
@@ -127,7 +130,10 @@ function refuseSecond(used: Set<string>, port: string): void {
   used.add(port);
 }
 
-/** Kubernetes: that it cannot be had is the server's fault here, not the client's. */
+/**
+ * Kubernetes: a health check node port that cannot be allocated is a 500 (core/service/storage/alloc.go
+ * allocHealthCheckNodePort, v1.36).
+ */
 function claimHealthPort(port: number, ports: Ports, asker: Omit<Asker, "path">): number {
   const [fault] = checkPort(port, ports, { ...asker, path: "" });
   if (fault !== undefined) {
@@ -144,7 +150,10 @@ interface Asker {
   readonly isDryRun: boolean;
 }
 
-/** Kubernetes: a dry run only looks at what others have. */
+/**
+ * Kubernetes: a dry run checks the allocator without allocating (core/service/portallocator/operation.go Allocate,
+ * v1.36).
+ */
 function checkPort(port: number, ports: Ports, { key, path, isDryRun }: Asker): FieldError[] {
   if (!isDryRun && !ports.contains(String(port))) {
     const why = `provided port is not in the valid range. The range of valid ports is ${ports.name}`;

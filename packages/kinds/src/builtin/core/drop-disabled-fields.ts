@@ -1,7 +1,8 @@
 import { asObjects, isJsonObject, type JsonObject, objectAt, rootPath } from "@kiln/api";
 import { placedContainers } from "./pod-spec/visit-containers.ts";
 
-// Kubernetes: what belongs to a feature that is not switched on by default is taken away without a word.
+// Kubernetes: fields of feature gates that are off by default are dropped without an error (pkg/api/pod/util.go
+// dropDisabledFields, v1.36).
 
 /** Changes the Pod or the template. */
 export function dropDisabledFields(holder: JsonObject): void {

@@ -130,7 +130,7 @@ function defaultPod(object: JsonObject): void {
     requestLimits(resources);
   }
   requestWhole(spec);
-  // Kubernetes: of a Pod, not of a template, which is warned about.
+  // Kubernetes: applies to Pods only; templates get a warning (core/v1/defaults.go SetDefaults_Pod, v1.36).
   if (Number(spec.terminationGracePeriodSeconds ?? 0) < 0) {
     spec.terminationGracePeriodSeconds = 1;
   }

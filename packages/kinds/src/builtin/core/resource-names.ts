@@ -49,7 +49,7 @@ export function isHugePages(name: string): boolean {
   return name.startsWith(HUGE_PAGES);
 }
 
-/** Belongs to Kubernetes: without a domain, or with one that is its own. */
+/** True for a resource of Kubernetes itself, one without a domain or in a domain of kubernetes.io. */
 export function isNativeResource(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
@@ -64,7 +64,7 @@ export function isExtendedResource(name: string): boolean {
   return !isNativeResource(name) && !name.startsWith(REQUESTS) && checkLabelKey(`${REQUESTS}${name}`).length === 0;
 }
 
-/** Kubernetes: half of it cannot be asked for. */
+/** Kubernetes: must be a whole number (apis/core/helper/helpers.go IsIntegerResourceName, v1.36). */
 export function isIntegerResource(name: string): boolean {
   return COUNTED.has(name) || isExtendedResource(name);
 }

@@ -90,7 +90,10 @@ function addFamiliesOfAddresses(spec: JsonObject): FieldError[] {
   return errors;
 }
 
-/** Changes the spec. Kubernetes: endpoints of a Service without selector may be of both families (service/storage/alloc.go, v1.36). */
+/**
+ * Changes the spec. Kubernetes: endpoints of a headless Service without selector may be of both families
+ * (core/service/storage/alloc.go initIPFamilyFields, v1.36).
+ */
 function fillHeadless(spec: JsonObject): void {
   const families = asTexts(spec.ipFamilies);
   const first = families[0] ?? FAMILY;

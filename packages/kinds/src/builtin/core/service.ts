@@ -40,7 +40,10 @@ export const service: Declaration = {
   }),
 };
 
-/** Changes the spec. Kubernetes: one that only names another is never shown with it; what it cannot be is still told. */
+/**
+ * Changes the spec. Kubernetes: an ExternalName Service is returned without internalTrafficPolicy, whose errors are
+ * still reported (registry/core/service/strategy.go dropTypeDependentFields, v1.36).
+ */
 function dropInternalPolicy(spec: JsonObject): void {
   const { type, internalTrafficPolicy: policy } = spec;
   if (type === "ExternalName" && (policy === "Cluster" || policy === "Local")) {

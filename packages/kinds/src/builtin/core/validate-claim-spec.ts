@@ -91,7 +91,8 @@ function validateDataSources(
   if (source === undefined || ref === undefined) {
     return errors;
   }
-  // Kubernetes: shows the path, as the empty object that it is to its encoder.
+  // Kubernetes: prints the path as the value, which encodes as an empty object (core/validation/validation.go
+  // ValidatePersistentVolumeClaimSpec, v1.36).
   const refuse = (detail: string) => ({ ...invalid(path, null, detail), printed: "{}" });
   if (namespace !== "") {
     return [...errors, refuse("may not be specified when dataSourceRef.namespace is specified")];

@@ -48,7 +48,10 @@ function checkType(type: string, path: FieldPath): FieldError[] {
     : [invalid(path, type, "must be a standard limit type or fully qualified")];
 }
 
-/** Kubernetes: names are judged list by list, in this order. */
+/**
+ * Kubernetes: names are validated list by list, in this order (core/validation/validation.go ValidateLimitRange,
+ * v1.36).
+ */
 const LISTS = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"] as const;
 type List = (typeof LISTS)[number];
 

@@ -30,14 +30,14 @@ export function validateNode(node: JsonObject): FieldError[] {
   return [
     ...validateTaints(spec),
     ...validateResources(status),
-    // Kubernetes: does not say where.
+    // Kubernetes: the path lacks the index of the container (core/validation/validation.go ValidateNode, v1.36).
     ...(swap === undefined ? [] : checkPositive(swap, fieldPath("metadata", "nodeSwapStatus", "capacity"))),
     ...validateFeatures(status),
     ...validatePodCidrs(asTexts(spec.podCIDRs)),
   ];
 }
 
-/** Kubernetes: tells of taints as if they were metadata. */
+/** Kubernetes: the path of taints is below metadata (core/validation/validation.go ValidateNode, v1.36). */
 function validateTaints({ taints }: JsonObject): FieldError[] {
   const seen = new Set<string>();
   return asObjects(taints).flatMap((taint, i) => {

@@ -141,7 +141,8 @@ function validateSelector(spec: JsonObject, selector: JsonObject): FieldError[] 
         ...checkOperator(given, asTexts(values), path),
       ];
     }),
-    // Kubernetes: shows the other list of scopes.
+    // Kubernetes: prints the other list of scopes (core/validation/validation.go
+    // validateScopedResourceSelectorRequirement, v1.36).
     ...findContrary(names).map(() => invalid(path, scopes.length === 0 ? null : scopes, "conflicting scopes")),
   ];
 }

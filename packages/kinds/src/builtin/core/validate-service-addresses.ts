@@ -155,7 +155,7 @@ export function validateFamiliesKept(spec: JsonObject, old: JsonObject): FieldEr
     ...(isShrunk && asTexts(spec.clusterIPs).length === 0
       ? [invalid(at, shown(now), "primary ipFamily can not be unset")]
       : []),
-    // Kubernetes: shows the addresses.
+    // Kubernetes: prints the addresses (core/validation/validation.go validateUpgradeDowngradeClusterIPs, v1.36).
     ...(isOther ? [invalid(at, shown(asTexts(spec.clusterIPs)), KEPT)] : []),
     ...(isShrunk && now.length === 1 && spec.ipFamilyPolicy !== "SingleStack" ? [refuseRelease(spec, "ipFamily")] : []),
   ];

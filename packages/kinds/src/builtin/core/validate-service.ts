@@ -203,7 +203,10 @@ function validateNumbers({ type }: JsonObject, ports: readonly JsonObject[]): Fi
   ];
 }
 
-/** Kubernetes: names the field with a capital, and takes spaces around the blocks. */
+/**
+ * Kubernetes: the path has the Go name, and spaces around the blocks are accepted (core/validation/validation.go
+ * validateService, v1.36).
+ */
 function validateSourceRanges(service: JsonObject, old: JsonObject | undefined): FieldError[] {
   const spec = objectAt(service, "spec");
   const isBalanced = spec.type === "LoadBalancer";

@@ -34,7 +34,10 @@ function dropTopology(object: JsonObject): void {
   }
 }
 
-/** Changes the object. Kubernetes: of this kind alone, labels are part of what generations count. */
+/**
+ * Changes the object. Kubernetes: the one kind whose generation counts labels (discovery/endpointslice/strategy.go
+ * PrepareForUpdate, v1.36).
+ */
 function countLabels(object: JsonObject, old: JsonObject): void {
   const [metadata, before] = [metadataOf(object), metadataOf(old)];
   if (!deepEqual(metadata.labels ?? {}, before.labels ?? {})) {

@@ -84,7 +84,10 @@ function validateEndpoints(endpoints: readonly JsonObject[], type: string): Fiel
   });
 }
 
-/** Kubernetes: names the whole list where an address is of the other family. */
+/**
+ * Kubernetes: the path is the whole list if an address is of the other family (apis/discovery/validation/validation.go
+ * validateEndpoints, v1.36).
+ */
 function checkAddress(
   address: string,
   path: FieldPath,

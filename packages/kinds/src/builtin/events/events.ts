@@ -34,7 +34,10 @@ const storage: SharedStorage = {
   convert: convertEvent,
 };
 
-/** Kubernetes: faults of both forms name the fields of one. */
+/**
+ * Kubernetes: errors of both Event APIs name the fields of the core one (core/validation/events.go ValidateEventCreate,
+ * v1.36).
+ */
 function inCoreForm(event: JsonObject): JsonObject {
   return convertEvent({ ...event }, "v1");
 }

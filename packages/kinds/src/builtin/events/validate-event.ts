@@ -94,7 +94,10 @@ function validateSeries({ series }: JsonObject): FieldError[] {
   ];
 }
 
-/** In their order in errors, with the type of those that are structures. Kubernetes: names one of them twice. */
+/**
+ * In their order in errors, with the type of those that are structs. Kubernetes: names one of them twice
+ * (core/validation/events.go ValidateEventUpdate, v1.36).
+ */
 const KEPT: readonly (readonly [field: string, type?: string | undefined, told?: string])[] = [
   ["involvedObject", "core/v1.ObjectReference"],
   ["reason"],

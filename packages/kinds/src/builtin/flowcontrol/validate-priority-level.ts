@@ -81,7 +81,10 @@ function validateLimited(limited: JsonObject, path: FieldPath): FieldError[] {
   ];
 }
 
-/** Kubernetes: means the type of the response where it says Limited. */
+/**
+ * Kubernetes: the message says Limited for the type of the response (apis/flowcontrol/validation/validation.go
+ * ValidateLimitResponse, v1.36).
+ */
 function validateResponse({ type, queuing }: JsonObject, path: FieldPath): FieldError[] {
   const at = path.child("queuing");
   if (type === "Reject") {

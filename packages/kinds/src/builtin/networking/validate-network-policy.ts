@@ -90,7 +90,8 @@ function validatePort({ protocol, port, endPort }: JsonObject, path: FieldPath):
   return [
     ...errors,
     ...checkPortNumber(number).map((fault) => invalid(path.child("port"), number, fault)),
-    // Kubernetes: shows the number that it does not complain about.
+    // Kubernetes: prints the port instead of the endPort (apis/networking/validation/validation.go
+    // ValidateNetworkPolicyPort, v1.36).
     ...(endPort !== undefined && end < number ? [invalid(at, number, "must be greater than or equal to `port`")] : []),
     ...(endPort === undefined ? [] : checkPortNumber(end).map((fault) => invalid(at, end, fault))),
   ];

@@ -18,7 +18,10 @@ import { validateConditions } from "../validate-conditions.ts";
 const SPEC = fieldPath("spec");
 const STATUS = fieldPath("status");
 
-/** How many Pods may be missing at a time. Kubernetes: this kind does not look at metadata at all. */
+/**
+ * How many Pods may be unavailable at a time. Kubernetes: metadata of this kind is not validated a second time
+ * (apis/policy/validation/validation.go ValidatePodDisruptionBudget, v1.36).
+ */
 export const podDisruptionBudget: Declaration = {
   resource: "poddisruptionbudgets.policy",
   nameRule: nameIsPathSegment,

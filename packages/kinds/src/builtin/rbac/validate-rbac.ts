@@ -94,7 +94,9 @@ export function validateBinding(binding: JsonObject, { isNamespaced }: Scope): F
   ];
 }
 
-/** Kubernetes: printed by the names of the Go structure. */
+/**
+ * Kubernetes: prints the roleRef as a Go struct (apis/rbac/validation/validation.go ValidateRoleBindingUpdate, v1.36).
+ */
 export function validateRoleRefKept(binding: JsonObject, old: JsonObject): FieldError[] {
   const roleRef = objectAt(binding, "roleRef");
   if (deepEqual(roleRef, objectAt(old, "roleRef"))) {

@@ -49,7 +49,7 @@ export function checkShareId(value: JsonValue | undefined, path: FieldPath): Fie
   return uid.length === 36 && uid === uid.toLowerCase() ? [] : [invalid(path, uid, NORMAL_FORM)];
 }
 
-/** Kubernetes: the library that reads uids takes four forms of them, told apart by their length. */
+/** Kubernetes: the uid parser accepts four forms, distinguished by their length (google/uuid/uuid.go Parse, v1.36). */
 function uuidFault(text: string): string | undefined {
   const wrong = "invalid UUID format";
   const length = utf8Length(text);

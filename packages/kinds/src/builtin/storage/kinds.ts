@@ -118,7 +118,10 @@ export const csiNode: Declaration = {
   }),
 };
 
-/** Changes the driver. Kubernetes: the feature is not switched on by default, and the field goes without a word. */
+/**
+ * Changes the driver. Kubernetes: the feature gate is off by default, and the field is dropped without an error
+ * (registry/storage/csidriver/strategy.go PrepareForCreate, v1.36).
+ */
 function dropScheduling(object: JsonObject): void {
   delete objectAt(object, "spec").preventPodSchedulingIfMissing;
 }
@@ -154,7 +157,10 @@ export const csiDriver: Declaration = {
   }),
 };
 
-/** Changes the generation. Kubernetes: counts changes of a driver from nothing, where others begin with one. */
+/**
+ * Changes the generation. Kubernetes: the generation of a driver starts at 0, that of other kinds at 1
+ * (registry/storage/csidriver/strategy.go PrepareForUpdate, v1.36).
+ */
 function countChanges(object: JsonObject, old: JsonObject): void {
   if (!deepEqual(object.spec ?? null, old.spec ?? null)) {
     metadataOf(object).generation = Number(metadataOf(old).generation ?? 0) + 1;

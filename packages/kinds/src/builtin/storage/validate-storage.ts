@@ -83,7 +83,8 @@ function countBytes(texts: JsonObject): number {
 }
 
 function validateTopologies(terms: readonly JsonObject[]): FieldError[] {
-  // Kubernetes: begins with as many empty terms as there are terms.
+  // Kubernetes: the list that duplicates are searched in starts with as many empty terms as there are terms
+  // (apis/storage/validation/validation.go validateAllowedTopologies, v1.36).
   const seen = new Map<ElementId, number>([[identifyValue({}), terms.length]]);
   return terms.flatMap((term, i) => {
     const path = fieldPath("allowedTopologies").index(i).child("matchLabelExpressions");
@@ -170,7 +171,8 @@ function validateAttachmentSource(source: JsonObject, path: FieldPath): FieldErr
 
 function validateVolumeError({ message, errorCode }: JsonObject, path: FieldPath): FieldError[] {
   return [
-    // Kubernetes: names another limit than it has.
+    // Kubernetes: the message names another limit than the one checked (apis/storage/validation/validation.go
+    // validateVolumeError, v1.36).
     ...(utf8Length(asText(message)) > MAX_MESSAGE ? [tooLong(path.child("message"), MAX_BYTES)] : []),
     ...(asInteger(errorCode) < 0
       ? [invalid(path.child("errorCode"), asInteger(errorCode), "must be between 0 and 2147483647, inclusive")]

@@ -18,7 +18,7 @@ import { isConditionTrue, validateConditions } from "../validate-conditions.ts";
 /** A wish to have all objects of a kind written once, so that they rest in its storage version. */
 export const storageVersionMigration: Declaration = {
   resource: "storageversionmigrations.storagemigration.k8s.io",
-  // Kubernetes: has it, and serves it only if asked to.
+  // Kubernetes: disabled by default (controlplane/instance.go betaAPIGroupVersionsDisabledByDefault, v1.36).
   isUnlistedUpstream: true,
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({

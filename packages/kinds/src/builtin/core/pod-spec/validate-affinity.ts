@@ -71,7 +71,8 @@ function validatePodAffinity(affinity: JsonObject, path: FieldPath, isLenient: b
 function validatePodTerm(term: JsonObject, path: FieldPath, isLenient: boolean): FieldError[] {
   return [
     ...(isLenient ? [] : validateTermSelectors(term, path)),
-    // Kubernetes: says namespace of what is called namespaces.
+    // Kubernetes: the path says namespace for the field namespaces (core/validation/validation.go
+    // validatePodAffinityTerm, v1.36).
     ...asTexts(term.namespaces).flatMap((name) => checkText(name, path.child("namespace"), checkDns1123Label)),
     ...validateMatchLabelKeys(term, path),
     ...(asText(term.topologyKey) === "" ? [required(path.child("topologyKey"), "can not be empty")] : []),

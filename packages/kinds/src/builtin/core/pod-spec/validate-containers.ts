@@ -76,7 +76,8 @@ export function validateInitContainers(path: FieldPath, pod: PodSurroundings): F
       ...validateContainer(container, at, pod),
       ...validateInitRestartPolicy(container, at),
       ...(isTaken ? [duplicate(at.child("name"), name)] : []),
-      // Kubernetes: as if each were the only one, and so the first.
+      // Kubernetes: checks the host ports of each init container alone, so its index is 0
+      // (core/validation/validation.go validateInitContainers, v1.36).
       ...takeHostPorts(container, path.index(0), new Set()),
       ...validateInitLifecycle(container, at, pod),
       ...refuseRestart(container, at),

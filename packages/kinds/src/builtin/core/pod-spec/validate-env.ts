@@ -84,7 +84,10 @@ export function validateEnvFrom(sources: readonly JsonObject[], path: FieldPath)
   });
 }
 
-/** Kubernetes: asks for a prefix of a name, so that a dash may be last. */
+/**
+ * Kubernetes: validates a name prefix, so a trailing dash is valid (core/validation/validation.go
+ * validateConfigMapEnvSource, v1.36).
+ */
 function validateSourceName({ name }: JsonObject, path: FieldPath): FieldError[] {
   return asText(name) === ""
     ? [required(path, "")]

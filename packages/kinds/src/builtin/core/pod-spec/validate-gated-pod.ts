@@ -63,7 +63,10 @@ function checkNodeAffinity(now: JsonObject, old: JsonObject): FieldError[] {
   );
 }
 
-/** Kubernetes: a term without requirements matches nothing, and more of them would make it match something. */
+/**
+ * Kubernetes: a term without requirements matches nothing, and additions would make it match something
+ * (core/validation/validation.go validateNodeSelectorTermHasOnlyAdditions, v1.36).
+ */
 function hasOnlyAdditions(now: JsonObject, old: JsonObject): boolean {
   const fields = ["matchExpressions", "matchFields"];
   if (fields.every((field) => asObjects(old[field]).length === 0)) {

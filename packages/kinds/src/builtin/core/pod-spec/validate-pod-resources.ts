@@ -53,7 +53,8 @@ function compareToContainers(spec: JsonObject, resources: JsonObject, path: Fiel
     ...asObjects(spec.containers).flatMap((container, i) =>
       exceeding(readAmounts(objectAt(container, "resources").limits), limits).map(([name, limit, whole]) =>
         invalid(
-          // Kubernetes: as if the containers were below the resources.
+          // Kubernetes: the path has containers below resources (core/validation/validation.go
+          // validatePodResourceConsistency, v1.36).
           path.child("containers").index(i).key(name).child("limits"),
           printQuantity(limit),
           `must be less than or equal to pod limits of ${printQuantity(whole)}`,

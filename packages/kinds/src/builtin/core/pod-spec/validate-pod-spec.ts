@@ -181,7 +181,7 @@ function validateHostUsers(spec: JsonObject, path: FieldPath): FieldError[] {
   }
   return [
     ...(spec.hostNetwork === true ? [forbidden(path.child("hostNetwork"), OTHER_USERS)] : []),
-    // Kubernetes: names these two as its code does.
+    // Kubernetes: these two paths have Go names (core/validation/validation.go validateHostUsers, v1.36).
     ...(spec.hostPID === true ? [forbidden(path.child("HostPID"), OTHER_USERS)] : []),
     ...(spec.hostIPC === true ? [forbidden(path.child("HostIPC"), OTHER_USERS)] : []),
     ...placedContainers(spec, path).flatMap(({ container, path: at }) =>

@@ -53,7 +53,7 @@ function validateConditions(conditions: readonly JsonObject[], path: FieldPath):
     ...(asInteger(observedGeneration) < 0
       ? [invalid(path.index(i).child("observedGeneration"), asInteger(observedGeneration), NOT_NEGATIVE)]
       : []),
-    // Kubernetes: names the field as its code does.
+    // Kubernetes: the path has the Go name (core/validation/validation.go validatePodConditions, v1.36).
     ...(OWN_CONDITIONS.includes(asText(type)) ? [] : checkQualifiedName(type, path.index(i).child("Type"))),
   ]);
 }

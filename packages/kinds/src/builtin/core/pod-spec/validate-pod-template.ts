@@ -38,7 +38,10 @@ export function validateTemplate(template: JsonObject, path: FieldPath, leniency
   ];
 }
 
-/** Kubernetes: as if labels and annotations were fields of the template. */
+/**
+ * Kubernetes: paths have labels and annotations as fields of the template (core/validation/validation.go
+ * ValidatePodTemplateSpec, v1.36).
+ */
 export function validateTemplateMetadata(template: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
   const metadata = objectAt(template, "metadata");
   const at = path.child("annotations");

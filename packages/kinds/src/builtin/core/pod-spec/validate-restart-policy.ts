@@ -27,7 +27,10 @@ export function validateRestartPolicy(container: JsonObject, path: FieldPath): F
   ];
 }
 
-/** Kubernetes: rules of an init container without a policy are not looked at. */
+/**
+ * Kubernetes: restart rules of an init container without a restartPolicy are not validated
+ * (core/validation/validation.go validateInitContainers, v1.36).
+ */
 export function validateInitRestartPolicy(container: JsonObject, path: FieldPath): FieldError[] {
   return container.restartPolicy === undefined
     ? requirePolicy(asObjects(container.restartPolicyRules), path)

@@ -28,7 +28,10 @@ type ValidateSource = (source: JsonObject, path: FieldPath, leniency: PodLenienc
 export interface VolumeSource {
   readonly field: string;
   readonly validate: ValidateSource;
-  /** Kubernetes: some names of fields in errors have been mistaken for so long that they are part of the API. */
+  /**
+   * Kubernetes: some paths in errors have other names than the fields (core/validation/validation.go
+   * validateVolumeSource, v1.36).
+   */
   readonly told?: string;
   readonly judged?: string;
 }
@@ -110,7 +113,8 @@ function validateGitRepo({ repository, directory }: JsonObject, path: FieldPath)
 function validatePartitioned(id: string): ValidateSource {
   return (source, path) => [
     ...requireText(source[id], path.child(id)),
-    // Kubernetes: says one where it allows none.
+    // Kubernetes: the message says 1 although 0 is valid (core/validation/validation.go
+    // validateGCEPersistentDiskVolumeSource, v1.36).
     ...checkBetween(source.partition, path.child("partition"), [0, 255]).map((error) => ({
       ...error,
       detail: "must be between 1 and 255, inclusive",

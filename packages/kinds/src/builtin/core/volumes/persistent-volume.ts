@@ -58,7 +58,7 @@ export const persistentVolume: Declaration = {
         ? []
         : [
             ...validateVolume(volume),
-            // Kubernetes: judges it once more.
+            // Kubernetes: validates it twice (registry/core/persistentvolume/strategy.go Validate, v1.36).
             ...(settings.semantics === "upstream"
               ? [...validatePersistentVolume(volume), ...validateVolumeKept(volume, old)]
               : []),

@@ -49,7 +49,7 @@ export function validateClaimUpdate(
     ...validateKeptClass(claim, old),
     ...validateKeptSpec(claim, old, isUpstream ? [] : MARKED),
     ...validateSize(spec, old),
-    // Kubernetes: forgets where the field is.
+    // Kubernetes: the path lacks spec (core/validation/validation.go ValidatePersistentVolumeClaimUpdate, v1.36).
     ...(isUpstream && spec.volumeMode !== before.volumeMode
       ? [invalid("volumeMode", spec.volumeMode ?? null, "field is immutable")]
       : []),
@@ -163,7 +163,8 @@ export function validateClaimStatus(claim: JsonObject): FieldError[] {
     ...checkAmounts(objectAt(status, "capacity"), fieldPath("status", "capacity")),
     ...Object.entries(states).flatMap(([name, state]) => [
       ...checkResourceName(name, statesAt),
-      // Kubernetes: names the resource, not the state.
+      // Kubernetes: the error prints the resource, not the state (core/validation/validation.go
+      // ValidatePersistentVolumeClaimStatusUpdate, v1.36).
       ...(RESIZE_STATES.includes(asText(state)) ? [] : [notSupported(statesAt, name, RESIZE_STATES)]),
     ]),
     ...Object.entries(allocated).flatMap(([name, amount]) => {

@@ -176,7 +176,7 @@ export function validateVolumeKept(volume: JsonObject, old: JsonObject): FieldEr
             `${at} is immutable after creation\n${diffGoStructs("core/v1.PersistentVolumeSpec", [sourceBefore, source], VOLUME_SOURCES)}`,
           ),
         ]),
-    // Kubernetes: forgets where the field is.
+    // Kubernetes: the path lacks spec (core/validation/validation.go ValidatePersistentVolumeUpdate, v1.36).
     ...(spec.volumeMode === before.volumeMode
       ? []
       : [invalid("volumeMode", spec.volumeMode ?? null, "field is immutable")]),

@@ -80,7 +80,8 @@ export function validateVolumeSource(spec: JsonObject, place: VolumePlace): Fiel
     if (!isJsonObject(source)) {
       continue;
     }
-    // Kubernetes: this one does not mind others before it.
+    // Kubernetes: flexVolume is accepted beside another source (core/validation/validation.go
+    // ValidatePersistentVolumeSpec, v1.36).
     if (isFirst || field === "flexVolume") {
       appendAll(errors, validateSource(field, source, place));
     } else {
@@ -124,7 +125,10 @@ function validateGlusterfs(source: JsonObject, path: FieldPath): FieldError[] {
 
 const MAX_ISCSI_NAME = 64;
 
-/** Kubernetes: looks at the whole before the initiator, where Pods do it after, and says less of a wrong name. */
+/**
+ * Kubernetes: checks the source before the initiator, where Pods do it after, and has a shorter message for an invalid
+ * name (core/validation/validation.go validateISCSIPersistentVolumeSource, v1.36).
+ */
 function validatePersistentIscsi(source: JsonObject, path: FieldPath, volumeName: string): FieldError[] {
   const portal = asText(source.targetPortal);
   const why =

@@ -28,16 +28,24 @@ const second = makeKey("second");
 /** A real issuer over TLS, whose keys change. */
 let published: readonly IssuerKey[] = [];
 let isDown = false;
+/** Redirects, by path. */
+let moved: ReadonlyMap<string, string> = new Map();
 let fetches = 0;
 let issuer: Server;
 let url = "";
 
 beforeAll(async () => {
   issuer = createServer({ cert: certificate.cert, key: certificate.key }, (request, response) => {
-    fetches += request.url === "/keys" ? 1 : 0;
+    const isForKeys = request.url?.startsWith("/keys") ?? false;
+    fetches += isForKeys ? 1 : 0;
+    const location = moved.get(request.url ?? "");
+    if (location !== undefined) {
+      response.writeHead(302, { location }).end("moved");
+      return;
+    }
     response.statusCode = isDown ? 500 : 200;
     const keys = published.map(({ jwk }) => jwk);
-    response.end(JSON.stringify(request.url === "/keys" ? { keys } : { issuer: url, jwks_uri: `${url}/keys` }));
+    response.end(JSON.stringify(isForKeys ? { keys } : { issuer: url, jwks_uri: `${url}/keys` }));
   });
   await new Promise<void>((resolve) => issuer.listen(0, "localhost", resolve));
   url = `https://localhost:${(issuer.address() as AddressInfo).port}`;
@@ -46,6 +54,7 @@ afterAll(() => issuer.close());
 beforeEach(() => {
   published = [first];
   isDown = false;
+  moved = new Map();
   fetches = 0;
 });
 
@@ -131,5 +140,23 @@ describe("an issuer of tokens", () => {
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => names(first, { jti: String(i) })));
     expect(new Set(all)).toEqual(new Set(["jane"]));
     expect(fetches).toBe(1);
+  });
+
+  const discovery = "/.well-known/openid-configuration";
+
+  it("may redirect the requests for its description and its keys, as Go's client follows them", async () => {
+    moved = new Map([
+      [discovery, "/elsewhere/configuration"],
+      ["/keys", `${url}/keys/current`],
+    ]);
+    expect(await open().names(first)).toBe("jane");
+  });
+
+  it.each([
+    ["to a URL without TLS", "http://localhost:1/configuration", "keys of an issuer are fetched over https alone"],
+    ["in a circle", discovery, "stopped after 10 redirects"],
+  ])("does not count if it redirects %s", async (_, location, message) => {
+    moved = new Map([[discovery, location]]);
+    await expect(open().names(first)).rejects.toThrow(message);
   });
 });

@@ -1,6 +1,6 @@
 import { get } from "node:https";
 import { createOidcAuthenticator, type TokenAuthenticator } from "@kiln/access";
-import { type Clock, decodeJson, isJsonObject, type JsonObject } from "@kiln/api";
+import { type Clock, decodeJson, isJsonObject, type JsonObject, maxRedirects, redirectOf } from "@kiln/api";
 import { createOidcKeys } from "./oidc-keys.ts";
 import type { IssuerConfig } from "./read-jwt.ts";
 
@@ -19,10 +19,42 @@ export function openOidc({ discoveryUrl, authority, ...issuer }: IssuerConfig, c
   return createOidcAuthenticator({ ...issuer, explain: createOidcKeys(fetchKeys, clock), clock });
 }
 
-function getJson(url: string, ca: string | undefined): Promise<JsonObject> {
+async function getJson(first: string, authority: string | undefined): Promise<JsonObject> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let url = first;
+  for (let redirects = 0; ; redirects++) {
+    const { status, location, body } = await fetchOnce(url, { authority, signal });
+    const redirect = redirectOf("GET", { status, location });
+    if (redirect === undefined) {
+      return toObject(url, status, body);
+    }
+    if (redirects === maxRedirects - 1) {
+      throw new Error(`${first}: stopped after ${maxRedirects} redirects`);
+    }
+    const next = new URL(redirect.location, url);
+    if (next.protocol !== "https:") {
+      throw new Error(`${url} redirects to ${next.href}: keys of an issuer are fetched over https alone`);
+    }
+    url = next.href;
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly body: Uint8Array;
+}
+
+interface FetchOptions {
+  readonly authority: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+function fetchOnce(url: string, { authority, signal }: FetchOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const request = get(url, { signal, ...(ca === undefined ? {} : { ca }) }, (response) => {
+    // Kubernetes: an authority may be the serving certificate itself (crypto/x509 verify.go Certificate.Verify, Go 1.26).
+    const trust = authority === undefined ? {} : { ca: authority, allowPartialTrustChain: true };
+    const request = get(url, { signal, ...trust }, (response) => {
       const chunks: Buffer[] = [];
       let length = 0;
       response.on("data", (chunk: Buffer) => {
@@ -34,21 +66,21 @@ function getJson(url: string, ca: string | undefined): Promise<JsonObject> {
       });
       response.once("error", reject);
       response.once("end", () => {
-        try {
-          resolve(toObject(url, response.statusCode, Buffer.concat(chunks)));
-        } catch (error) {
-          reject(error);
-        }
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, location: headers.location, body: Buffer.concat(chunks) });
       });
     });
     request.once("error", reject);
   });
 }
 
-function toObject(url: string, status: number | undefined, body: Uint8Array): JsonObject {
-  const { value } = decodeJson(body);
-  if (status !== 200 || !isJsonObject(value)) {
+function toObject(url: string, status: number, body: Uint8Array): JsonObject {
+  if (status !== 200) {
     throw new Error(`${url} answered ${status}`);
+  }
+  const { value } = decodeJson(body);
+  if (!isJsonObject(value)) {
+    throw new Error(`${url} answered without a JSON object`);
   }
   return value;
 }

@@ -16,10 +16,12 @@ import { limitRanger } from "./limit-ranger.ts";
 import { namespaceAutoProvision } from "./namespace-auto-provision.ts";
 import { namespaceExists } from "./namespace-exists.ts";
 import { namespaceLifecycle } from "./namespace-lifecycle.ts";
+import { nodeDeclaredFeatureValidator } from "./node-declared-feature-validator.ts";
 import { nodeRestriction } from "./node-restriction/node-restriction.ts";
 import { ownerReferencesPermissionEnforcement } from "./owner-references-permission-enforcement.ts";
 import { persistentVolumeClaimResize } from "./persistent-volume-claim-resize.ts";
 import { podNodeSelector } from "./pod-node-selector.ts";
+import { podResizeValidator } from "./pod-resize-validator.ts";
 import { podSecurity } from "./pod-security/pod-security.ts";
 import { podTolerationRestriction } from "./pod-toleration-restriction.ts";
 import { podTopologyLabels } from "./pod-topology-labels.ts";
@@ -67,6 +69,8 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   defaultIngressClass,
   denyServiceExternalIps,
   podTopologyLabels,
+  nodeDeclaredFeatureValidator,
+  podResizeValidator,
   mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,
   validatingAdmissionPolicy,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { admissionPlugins } from "./admission-plugins.ts";
 import { pluginNames } from "./plugin-names.ts";
-import { selectPlugins } from "./select-plugins.ts";
+import { checkPluginChoice, selectPlugins } from "./select-plugins.ts";
 
 describe("selectPlugins()", () => {
   it("gives every plugin a place in the order of kube-apiserver", () => {
@@ -13,5 +13,27 @@ describe("selectPlugins()", () => {
   it("refuses a plugin without a place in the order", () => {
     const stranger = { name: "Stranger", handles: () => false };
     expect(() => selectPlugins({}, [stranger])).toThrow('admission plugin "Stranger" has no place in the order');
+  });
+});
+
+/** Kubernetes: on unless disabled (plugins.go DefaultOffAdmissionPlugins, v1.36), but for those of alpha features. */
+const ON_BY_DEFAULT = [
+  ...["NamespaceLifecycle", "LimitRanger", "ServiceAccount", "TaintNodesByCondition", "PodSecurity", "Priority"],
+  ...["DefaultTolerationSeconds", "DefaultStorageClass", "StorageObjectInUseProtection", "PersistentVolumeClaimResize"],
+  ...["RuntimeClass", "CertificateApproval", "CertificateSigning", "ClusterTrustBundleAttest"],
+  ...["CertificateSubjectRestriction", "DefaultIngressClass", "PodTopologyLabels", "NodeDeclaredFeatureValidator"],
+  ...["PodResizeValidator", "MutatingAdmissionPolicy", "MutatingAdmissionWebhook", "ValidatingAdmissionPolicy"],
+  ...["ValidatingAdmissionWebhook", "ResourceQuota"],
+];
+
+describe("the plugins that run", () => {
+  it("are those of kube-apiserver without flags", () => {
+    expect(selectPlugins().map(({ name }) => name)).toEqual(ON_BY_DEFAULT);
+  });
+
+  it.each(pluginNames.map((name) => [name]))("can be enabled and disabled by the name %s", (name) => {
+    expect(checkPluginChoice({ enabled: [name] })).toBeUndefined();
+    expect(checkPluginChoice({ disabled: [name] })).toBeUndefined();
+    expect(selectPlugins({ disabled: [name] }).map((plugin) => plugin.name)).not.toContain(name);
   });
 });

@@ -11,6 +11,12 @@ export interface AdmissionChoice {
 /** Plugins that need a configuration; the code that reads it makes them. */
 export const CONFIGURED_PLUGINS: readonly string[] = ["ImagePolicyWebhook", "EventRateLimit"];
 
+/**
+ * Kubernetes: on by default, and without effect while the feature gate GenericWorkload is off, as it is by default
+ * (plugins.go DefaultOffAdmissionPlugins, v1.36). Naming them is no error.
+ */
+const GATED_PLUGINS: readonly string[] = ["PodGroupProtection", "PodGroupWorkloadExists", "JobValidation"];
+
 /** The plugins that run, in their order: the built-in ones, and those configured for this server. */
 export function selectPlugins(
   { enabled = [], disabled = [] }: AdmissionChoice = {},
@@ -32,7 +38,7 @@ function placeOf({ name }: AdmissionPlugin): number {
   return place;
 }
 
-/** Error of a choice, in a sentence. Plugins that Kiln lacks may be disabled. */
+/** Error of a choice, in a sentence. */
 export function checkPluginChoice({ enabled = [], disabled = [] }: AdmissionChoice): string | undefined {
   const unknown = [...enabled, ...disabled].find((name) => !pluginNames.includes(name));
   if (unknown !== undefined) {
@@ -42,7 +48,7 @@ export function checkPluginChoice({ enabled = [], disabled = [] }: AdmissionChoi
   if (both !== undefined) {
     return `the admission plugin "${both}" is both enabled and disabled`;
   }
-  const known = [...CONFIGURED_PLUGINS, ...admissionPlugins.map(({ name }) => name)];
+  const known = [...CONFIGURED_PLUGINS, ...GATED_PLUGINS, ...admissionPlugins.map(({ name }) => name)];
   const missing = enabled.find((name) => !known.includes(name));
   return missing === undefined ? undefined : `Kiln does not have the admission plugin "${missing}"`;
 }

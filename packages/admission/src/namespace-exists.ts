@@ -1,5 +1,5 @@
-import { statusNotFound } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
+import { missingNamespace } from "./missing-namespace.ts";
 
 /** Denies writes to objects whose namespace does not exist. */
 export const namespaceExists: AdmissionPlugin = {
@@ -8,7 +8,7 @@ export const namespaceExists: AdmissionPlugin = {
   handles: ({ resource, operation }) => resource.isNamespaced && operation !== "CONNECT",
   validate({ services, namespace }) {
     if (services.namespaces.find(namespace) === undefined) {
-      throw statusNotFound({ group: "", resource: "namespaces" }, namespace);
+      throw missingNamespace(namespace);
     }
     return undefined;
   },

@@ -1,7 +1,8 @@
-import { statusNamespaceTerminating, statusNotFound } from "@kiln/api";
+import { statusNamespaceTerminating } from "@kiln/api";
 import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
+import { missingNamespace } from "./missing-namespace.ts";
 
 const UNDELETABLE: readonly string[] = ["default", "kube-system", "kube-public"];
 
@@ -19,7 +20,7 @@ export const namespaceLifecycle: AdmissionPlugin = {
   checkNamespace(services, { resource, namespace, name }) {
     const found = services.namespaces.find(namespace);
     if (found === undefined) {
-      throw statusNotFound({ group: "", resource: "namespaces" }, namespace);
+      throw missingNamespace(namespace);
     }
     if (found.isTerminating) {
       throw statusNamespaceTerminating(groupResourceOf(resource), name, namespace);

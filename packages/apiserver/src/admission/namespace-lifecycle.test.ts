@@ -13,6 +13,15 @@ describe("NamespaceLifecycle", () => {
     expect([status, json?.message]).toEqual([404, 'namespaces "nowhere" not found']);
   });
 
+  it.each([
+    ["%2e%2e", "invalid resource name \"..\": [may not be '..']"],
+    ["a%25b", "invalid resource name \"a%b\": [may not contain '%']"],
+  ])("fails for the namespace %s, which no client can ask for", async (segment, message) => {
+    const { send } = await startTestServer();
+    const { status, json } = await send("POST", `/api/v1/namespaces/${segment}/configmaps`, { body: map });
+    expect([status, json?.message]).toEqual([500, `Internal error occurred: ${message}`]);
+  });
+
   it("lets them be created where it is disabled", async () => {
     const { send } = await startTestServer(WITHOUT);
     expect((await send("POST", MAPS, { body: map })).status).toBe(201);

@@ -104,6 +104,7 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
       };
       return {
         slices: () => convertSlices(resource, takeSelected(store, { snapshot, selection, limit, onFull, start })),
+        ...wholeList(limit, snapshot),
         metadata: () => describePage(context, request, { range: snapshot, end }),
       };
     }
@@ -123,11 +124,17 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
     };
     return {
       slices: () => convertSlices(resource, takePage(openAgain, { resource, selection, limit, end })),
+      ...wholeList(limit, range),
       metadata: () => describePage(context, request, { range, end }),
     };
   } catch (error) {
     throw isStoreError(error, "compacted") ? expired(request) : translate(error, request);
   }
+}
+
+/** Only a page has to know where it ends before it can describe itself. */
+function wholeList(limit: number, { revision }: Pick<Range, "revision">): Pick<OutgoingList, "earlyMetadata"> {
+  return limit > 0 ? {} : { earlyMetadata: { resourceVersion: String(revision) } };
 }
 
 /** Undefined for a revision that only the store still knows. */
@@ -150,7 +157,8 @@ async function openOne(context: Context, request: RangeRequest, key: string): Pr
   const at = revision ?? (minRevision === undefined ? await store.currentRevision() : store.revision);
   const found = key < start ? [] : await store.getAll([key], { revision: at });
   const read = await convertEntries(resource, found);
-  return { slices: () => [read.filter(selection.matches)], metadata: () => ({ resourceVersion: String(at) }) };
+  const metadata = { resourceVersion: String(at) };
+  return { slices: () => [read.filter(selection.matches)], earlyMetadata: metadata, metadata: () => metadata };
 }
 
 /** Returned objects must be readable; skipped ones need not be. */

@@ -6,11 +6,12 @@ import type { UnreadShare } from "../request/unread-bytes.ts";
 import type { ListShape } from "../table/shape.ts";
 import type { ChunkWriter } from "./chunk-writer.ts";
 
-/** Writes a list piece by piece: {@link open} once, then the items, then {@link close} with the metadata. */
+/** Writes a list piece by piece: {@link open} once, then the items, then {@link close}. */
 export interface ListWriter {
   /** Each item is parsed and printed, which takes much longer than copying it. */
   readonly isMadeFromTrees: boolean;
-  open(to: ChunkWriter): void;
+  /** With the metadata, if it is known so early: built-in lists then have it before their items. */
+  open(to: ChunkWriter, metadata?: JsonObject): void;
   item(to: ChunkWriter, entry: Entry): void;
   close(to: ChunkWriter, metadata: JsonObject): void;
 }
@@ -48,11 +49,11 @@ function bytesWriter(resource: Resource): ListWriter {
   // Kubernetes: items of a list of a built-in kind have no apiVersion and kind (versioning/versioning.go doEncode,
   // v1.36).
   const itemStart = encodeUtf8(`{${resource.isCustom ? type : ""}"metadata":{`);
+  const frame = createFrame({ kind: listKind, apiVersion }, resource.isCustom);
   let count = 0;
   return {
     isMadeFromTrees: false,
-    open: (to) =>
-      to.writeText(`{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"items":[`),
+    open: (to, metadata) => to.writeText(`${printJson(frame.before(metadata)).slice(0, -1)},"items":[`),
     item(to, { value, revision, key }) {
       stamp ??= storage.stamp();
       const at = isStoredVersion ? findMetadata(value, stamp) : -1;
@@ -64,8 +65,38 @@ function bytesWriter(resource: Resource): ListWriter {
       to.writeAscii(`"resourceVersion":"${revision}"${tail[0] === QUOTE ? "," : ""}`);
       to.writeStored(tail);
     },
-    close: (to, metadata) => to.writeText(`],"metadata":${printJson(metadata)}}\n`),
+    close: (to, metadata) => to.writeText(`]${printRest(frame.after(metadata))}}\n`),
   };
+}
+
+/** Fields of a list before and after its items. */
+interface Frame {
+  before(metadata: JsonObject | undefined): JsonObject;
+  after(metadata: JsonObject): JsonObject;
+}
+
+/**
+ * Kubernetes: built-in lists have kind, apiVersion, metadata, items, as Go declares them; lists of custom resources have
+ * their fields in the order of the alphabet (serializer/json/collections.go streamEncodeCollections, v1.36).
+ */
+function createFrame({ kind = "", apiVersion = "", ...more }: JsonObject, isSorted: boolean): Frame {
+  if (isSorted) {
+    return { before: () => ({ apiVersion }), after: (metadata) => ({ kind, metadata }) };
+  }
+  let isEarly = false;
+  return {
+    before(metadata) {
+      isEarly = metadata !== undefined;
+      return { kind, apiVersion, ...(metadata === undefined ? {} : { metadata }), ...more };
+    },
+    after: (metadata) => (isEarly ? {} : { metadata }),
+  };
+}
+
+/** Fields that follow others, without the braces. */
+function printRest(fields: JsonObject): string {
+  const text = printJson(fields).slice(1, -1);
+  return text === "" ? "" : `,${text}`;
 }
 
 /** An object that must be read through the schema first, from behind `"metadata":{` on. */
@@ -77,12 +108,13 @@ function readTail(resource: Resource, entry: Entry): Uint8Array {
 function jsonWriter({ resource, form, shape }: ListForm): ListWriter {
   const { isPretty: pretty } = form;
   const { head, itemsField, toItem, isEmptyNull } = shape ?? plainShape(resource);
+  const frame = createFrame(head, resource.isCustom && shape === undefined);
   const [line, itemLine, colon] = pretty ? ["\n  ", "\n    ", ": "] : ["", "", ":"];
   let count = 0;
   return {
     isMadeFromTrees: true,
-    open(to) {
-      const text = printJson(head, { pretty });
+    open(to, metadata) {
+      const text = printJson(frame.before(metadata), { pretty });
       to.writeText(`${text.slice(0, pretty ? -2 : -1)},${line}"${itemsField}"${colon}`);
     },
     item(to, entry) {
@@ -90,10 +122,12 @@ function jsonWriter({ resource, form, shape }: ListForm): ListWriter {
       to.writeText((count++ === 0 ? "[" : ",") + itemLine + (pretty ? text.replaceAll("\n", itemLine) : text));
     },
     close(to, metadata) {
-      const text = printJson(metadata, { pretty });
       const end = count > 0 ? `${line}]` : isEmptyNull ? "null" : "[]";
-      to.writeText(`${end},${line}"metadata"${colon}${pretty ? text.replaceAll("\n", line) : text}`);
-      to.writeText(pretty ? "\n}" : "}\n");
+      const fields = Object.entries(frame.after(metadata)).map(([name, value]) => {
+        const text = printJson(value, { pretty });
+        return `,${line}"${name}"${colon}${pretty ? text.replaceAll("\n", line) : text}`;
+      });
+      to.writeText(end + fields.join("") + (pretty ? "\n}" : "}\n"));
     },
   };
 }

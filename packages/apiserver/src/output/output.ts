@@ -18,6 +18,8 @@ export interface OutgoingList {
   slices(): Slices;
   /** Size of entries that stay in memory until they are sent: for the answer to a write, which is never refused. */
   readonly heldBytes?: number;
+  /** Metadata that no slice can change; absent if it says where a page ends. */
+  readonly earlyMetadata?: ListMetadata;
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
 

@@ -16,6 +16,8 @@ export interface StreamedList extends ListForm {
   slices(): Slices;
   /** Size of entries that stay in memory until they are sent: for the answer to a write, which is never refused. */
   readonly heldBytes?: number;
+  /** Metadata that no slice can change; absent if it says where a page ends. */
+  readonly earlyMetadata?: ListMetadata;
   /** Asked for after the last slice. */
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
@@ -49,12 +51,18 @@ export async function streamList(list: StreamedList): Promise<ResponseBody> {
     const chunks = createChunkWriter(reader.entries);
     const writer = createListWriter(list);
     const progress: Progress = { list, writer, chunks, reader, sinceTurn: 0 };
-    writer.open(chunks);
+    const { earlyMetadata: early } = list;
+    if (early !== undefined) {
+      writer.open(chunks, toWire(list, early));
+    }
     const written = await write(progress, "one piece");
     if (written !== "all") {
-      return streamRest(progress, written);
+      return streamRest(progress, written, early === undefined ? start(writer) : []);
     }
-    const body = concatBytes(chunks.takeAll());
+    const metadata = toWire(list, early ?? (await list.metadata()));
+    const before = early === undefined ? start(writer, metadata) : [];
+    writer.close(chunks, metadata);
+    const body = concatBytes([...before, ...chunks.takeAll()]);
     reader.hold(body.byteLength);
     return body;
   } catch (error) {
@@ -63,9 +71,21 @@ export async function streamList(list: StreamedList): Promise<ResponseBody> {
   }
 }
 
-async function* streamRest(progress: Progress, begun: Written): AsyncGenerator<Uint8Array> {
-  const { chunks, reader } = progress;
+/** Beginning of a page. Metadata comes first if the page is complete by then, and last if the page is longer. */
+function start(writer: ListWriter, metadata?: JsonObject): Uint8Array[] {
+  const chunks = createChunkWriter();
+  writer.open(chunks, metadata);
+  return chunks.takeAll();
+}
+
+async function* streamRest(
+  progress: Progress,
+  begun: Written,
+  before: readonly Uint8Array[],
+): AsyncGenerator<Uint8Array> {
+  const { list, writer, chunks, reader } = progress;
   try {
+    yield* before;
     yield* chunks.takeAll();
     for (let written = begun; written !== "all"; written = await write(progress, "full chunk")) {
       yield* written === "starved" ? chunks.takeAll() : chunks.takeFull();
@@ -73,13 +93,14 @@ async function* streamRest(progress: Progress, begun: Written): AsyncGenerator<U
         await reader.waitForRoom({ isPatient: true });
       }
     }
+    writer.close(chunks, toWire(list, await list.metadata()));
     yield* chunks.takeAll();
   } finally {
     await reader.close();
   }
 }
 
-/** All of the list, enough of it for now, or as much as there is room for. */
+/** All items of the list, enough of it for now, or as much as there is room for. */
 type Written = "all" | "enough" | "starved";
 
 /** Writes on. What was taken before is the client's now. */
@@ -106,17 +127,15 @@ async function write(progress: Progress, until: "one piece" | "full chunk"): Pro
       return "starved";
     }
   } while (await reader.read(chunks.heldBytes));
-  writer.close(chunks, toWire(list, await list.metadata()));
   return "all";
 }
 
 function toWire({ resource, shape }: StreamedList, metadata: ListMetadata): JsonObject {
   const { resourceVersion, continue: token = "", remainingItemCount } = metadata;
-  return {
-    resourceVersion,
-    // Kubernetes: lists of custom resources have an empty continue, others omit it
-    // (meta/v1/unstructured/unstructured_list.go SetContinue, v1.36).
-    ...(token !== "" || (resource.isCustom && shape === undefined) ? { continue: token } : {}),
-    ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
-  };
+  const remaining = remainingItemCount === undefined ? {} : { remainingItemCount };
+  // Kubernetes: lists of custom resources have an empty continue, others omit it
+  // (meta/v1/unstructured/unstructured_list.go SetContinue, v1.36).
+  return resource.isCustom && shape === undefined
+    ? { continue: token, ...remaining, resourceVersion }
+    : { resourceVersion, ...(token === "" ? {} : { continue: token }), ...remaining };
 }

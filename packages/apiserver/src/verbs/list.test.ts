@@ -34,6 +34,32 @@ describe("list", () => {
     expect(Object.keys(item)).toEqual(["metadata", "data"]);
   });
 
+  const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
+  const columns = ["columnDefinitions", "rows"];
+  it.each([
+    ["a built-in list", configMaps, "application/json", ["metadata", "items"]],
+    ["a page of it", `${configMaps}?limit=1`, "application/json", ["metadata", "items"]],
+    ["a Table", configMaps, table, ["metadata", ...columns]],
+    ["a page of a Table", `${configMaps}?limit=1`, table, ["metadata", ...columns]],
+  ])("gives the fields of %s in Kubernetes' order", async (_, path, accept, rest) => {
+    const { send } = await startWith(["a", "b"]);
+    for (const pretty of ["", "pretty=true"]) {
+      const { json } = await send("GET", `${path}${path.includes("?") ? "&" : "?"}${pretty}`, { headers: { accept } });
+      expect(Object.keys(json ?? {})).toEqual(["kind", "apiVersion", ...rest]);
+    }
+  });
+
+  it("gives the fields of a list of custom resources in the order of the alphabet", async () => {
+    const server = await startTestServer();
+    await defineWidgets(server, { size: { type: "integer" } });
+    await server.send("POST", WIDGETS, { body: widget("a") });
+    for (const search of ["", "?limit=1", "?pretty=true"]) {
+      const { json } = await server.send("GET", WIDGETS + search);
+      expect(Object.keys(json ?? {})).toEqual(["apiVersion", "items", "kind", "metadata"]);
+      expect(Object.keys(metadataOf(json))).toEqual(["continue", "resourceVersion"]);
+    }
+  });
+
   it.each([
     ["labelSelector=index%3D1", ["b"]],
     ["labelSelector=index!%3D1,mine", ["a", "c"]],

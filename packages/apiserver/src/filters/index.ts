@@ -32,8 +32,9 @@ export function createFilters(services: FilterServices, further: readonly Filter
     impersonate(services),
     nameFlow(services),
     limitInFlight(services),
+    // Before every filter that may enter the queue of large requests: one that is refused leaves it, too.
+    letNextIn(),
     authorize(services),
     ...further,
-    letNextIn(),
   ];
 }

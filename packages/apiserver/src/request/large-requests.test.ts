@@ -1,3 +1,4 @@
+import { createStaticTokens } from "@kiln/access";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "../testing/start-test-server.ts";
 
@@ -41,6 +42,16 @@ describe("large requests", () => {
     const refused = send("POST", MAPS, { body: { ...large("a"), kind: "Secret" } });
     const next = send("POST", MAPS, { body: large("b") });
     expect([(await refused).status, (await next).status]).toEqual([400, 201]);
+    server.close();
+  });
+
+  it("make room for the next when the user may not send them", async () => {
+    const tokenAuthenticators = [createStaticTokens(new Map([["t-joe", { name: "joe", groups: [] }]]))];
+    const { send, server } = await startTestServer({ tokenAuthenticators });
+    const joe = { isAdmin: false, headers: { authorization: "Bearer t-joe" } };
+    const refused = send("GET", `/${"a/".repeat(50_000)}`, joe);
+    const next = send("POST", MAPS, { body: large("b") });
+    expect([(await refused).status, (await next).status]).toEqual([403, 201]);
     server.close();
   });
 });

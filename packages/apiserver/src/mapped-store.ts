@@ -116,7 +116,7 @@ function tryEntry(entry: Entry, opened: Opened, onUnreadable?: UnreadableListene
   }
 }
 
-function mapReadable(entries: readonly Entry[], opened: Opened, onUnreadable?: UnreadableListener): readonly Entry[] {
+function mapReadable(entries: readonly Entry[], opened: Opened, onUnreadable?: UnreadableListener): Entry[] {
   const readable: Entry[] = [];
   for (const each of entries) {
     const entry = tryEntry(each, opened, onUnreadable);
@@ -144,7 +144,9 @@ function mapRange(range: Range, opened: Opened, onUnreadable: UnreadableListener
     revision: range.revision,
     async *[Symbol.asyncIterator]() {
       for await (const slice of range) {
-        yield { ...slice, entries: mapReadable(slice.entries, opened, onUnreadable) };
+        const entries = mapReadable(slice.entries, opened, onUnreadable);
+        slice.entries.length = 0;
+        yield { ...slice, entries };
       }
     },
   };

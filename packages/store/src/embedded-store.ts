@@ -31,7 +31,7 @@ export interface EmbeddedBackend {
   /** Reads at revisions before this one are refused. */
   compactedRevision(): Revision;
   /** Those of the keys that were there and can be read, in the order of the keys. `isStrict`: unreadable ones throw. */
-  getAll(keys: readonly string[], at: AtRevision): readonly Entry[] | Promise<readonly Entry[]>;
+  getAll(keys: readonly string[], at: AtRevision): Entry[] | Promise<Entry[]>;
   slices(options: RangeOptions & { readonly revision: Revision }): AsyncIterable<RangeSlice>;
   count(options: RangeOptions & { readonly revision: Revision }): Promise<number>;
   compact(revision: Revision): Promise<void>;
@@ -70,7 +70,7 @@ export abstract class EmbeddedStore implements Store {
     return entry;
   }
 
-  async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<readonly Entry[]> {
+  async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<Entry[]> {
     const revision = this.#readRevision(options);
     const { maxBytes } = options;
     const entries = await this.backend.getAll(keys, { revision, isStrict: false, maxBytes });

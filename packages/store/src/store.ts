@@ -59,7 +59,8 @@ export interface RangeOptions extends ReadOptions {
 
 /** Some entries in key order. `next` is where to go on, and absent when the prefix is exhausted. */
 export interface RangeSlice {
-  readonly entries: readonly Entry[];
+  /** Belongs to the reader. One that pauses before the next slice empties it: the range itself still refers to it. */
+  readonly entries: Entry[];
   readonly next?: string;
 }
 
@@ -122,8 +123,8 @@ export interface Store {
   checkHealth(): Promise<void>;
 
   get(key: string, options?: ReadOptions): Promise<Entry | undefined>;
-  /** Several keys at one revision, in the order of the keys; those that are not there are left out. */
-  getAll(keys: readonly string[], options?: GetAllOptions): Promise<readonly Entry[]>;
+  /** Several keys at one revision, in the order of the keys; those that are not there are left out. A new list each time. */
+  getAll(keys: readonly string[], options?: GetAllOptions): Promise<Entry[]>;
   range(options: RangeOptions): Promise<Range>;
   /** How many entries a range without limit would give; reads no values. */
   count(options: Omit<RangeOptions, "limit">): Promise<number>;

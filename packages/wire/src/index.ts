@@ -16,6 +16,7 @@ export {
   type ResponseBody,
   type ResponseHeaders,
 } from "./message.ts";
+export { unpackBatches } from "./pieces.ts";
 export {
   ProxyError,
   type ProxyReply,

@@ -162,16 +162,13 @@ async function openOne(context: Context, request: RangeRequest, key: string): Pr
 }
 
 /** Returned objects must be readable; skipped ones need not be. */
-function convertSlices(resource: Resource, slices: AsyncGenerator<readonly Entry[]>): AsyncGenerator<readonly Entry[]> {
+function convertSlices(resource: Resource, slices: AsyncGenerator<Entry[]>): AsyncGenerator<Entry[]> {
   return resource.storage.convertRemotely === undefined ? slices : convertEach(resource, slices);
 }
 
-async function* convertEach(
-  resource: Resource,
-  slices: AsyncGenerator<readonly Entry[]>,
-): AsyncGenerator<readonly Entry[]> {
+async function* convertEach(resource: Resource, slices: AsyncGenerator<Entry[]>): AsyncGenerator<Entry[]> {
   for await (const entries of slices) {
-    yield await convertEntries(resource, entries);
+    yield await convertOwn(resource, entries);
   }
 }
 
@@ -192,18 +189,19 @@ interface PageRules {
 async function* takePage(
   openSlices: () => Range | Promise<Range>,
   { resource, selection, limit, end }: PageRules,
-): AsyncGenerator<readonly Entry[]> {
+): AsyncGenerator<Entry[]> {
   let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
   let next: string | undefined;
   for await (const slice of await openSlices()) {
     next = slice.next;
-    const entries = selection.readsObjects ? await convertEntries(resource, slice.entries) : slice.entries;
+    const entries = selection.readsObjects ? await convertOwn(resource, slice.entries) : slice.entries;
+    const lastKey = keyOfLast(entries);
     const page = selection.isEverything ? entries : chooseEntries(entries, selection, room);
+    const lastOfPage = keyOfLast(page);
     room -= page.length;
-    const last = page.at(-1);
-    if (room === 0 && last !== undefined) {
-      if (last !== entries.at(-1) || next !== undefined) {
-        end.lastKey = last.key;
+    if (room === 0 && lastOfPage !== undefined) {
+      if (lastOfPage !== lastKey || next !== undefined) {
+        end.lastKey = lastOfPage;
       }
       yield page;
       return;
@@ -216,8 +214,13 @@ async function* takePage(
   }
 }
 
-/** The first entries that are meant, at most `room` of them; those behind are not looked at. */
-function chooseEntries(entries: readonly Entry[], selection: Selection, room: number): readonly Entry[] {
+// Functions of their own, as below: a suspended generator keeps each entry that was ever in one of its variables.
+function keyOfLast(entries: readonly Entry[]): string | undefined {
+  return entries.at(-1)?.key;
+}
+
+/** The first entries that are meant, at most `room` of them; those behind are not looked at. Empties `entries`. */
+function chooseEntries(entries: Entry[], selection: Selection, room: number): Entry[] {
   const chosen: Entry[] = [];
   for (const entry of entries) {
     if (selection.matches(entry)) {
@@ -227,7 +230,15 @@ function chooseEntries(entries: readonly Entry[], selection: Selection, room: nu
       }
     }
   }
+  entries.length = 0;
   return chosen;
+}
+
+/** Entries as readers of this version can take them. Empties `entries`. */
+async function convertOwn(resource: Resource, entries: Entry[]): Promise<Entry[]> {
+  const converted = [...(await convertEntries(resource, entries))];
+  entries.length = 0;
+  return converted;
 }
 
 async function describePage(

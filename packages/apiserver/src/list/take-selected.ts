@@ -17,7 +17,7 @@ const SLICE = 64;
 const SLICE_BYTES = 128 * 1024;
 
 /** The objects that a selection means, found by their heads and read as they stood at the snapshot's revision. */
-export async function* takeSelected(store: Store, page: SelectedPage): AsyncGenerator<readonly Entry[]> {
+export async function* takeSelected(store: Store, page: SelectedPage): AsyncGenerator<Entry[]> {
   const { snapshot, selection, start, limit, onFull } = page;
   const { prefix } = selection;
   const { revision } = snapshot;
@@ -46,17 +46,18 @@ export async function* takeSelected(store: Store, page: SelectedPage): AsyncGene
 }
 
 /** At least one slice, maybe empty. */
-async function* readSlices(
-  store: Store,
-  keys: readonly string[],
-  revision: Revision,
-): AsyncGenerator<readonly Entry[]> {
+async function* readSlices(store: Store, keys: readonly string[], revision: Revision): AsyncGenerator<Entry[]> {
   let left = keys;
   do {
     const entries = await store.getAll(left, { revision, maxBytes: SLICE_BYTES });
-    const last = entries.at(-1)?.key;
+    const last = keyOfLast(entries);
     // Entries that cannot be read are left out: without any, the first is passed over.
     left = left.slice(last === undefined ? 1 : left.indexOf(last) + 1);
     yield entries;
   } while (left.length > 0);
+}
+
+/** A function of its own: a suspended generator keeps each entry that was ever in one of its variables. */
+function keyOfLast(entries: readonly Entry[]): string | undefined {
+  return entries.at(-1)?.key;
 }

@@ -2,9 +2,10 @@ import type { Entry } from "@kiln/store";
 import { EXCHANGE_OVER } from "@kiln/wire";
 import { SLICE_RESERVE_BYTES, type UnreadShare } from "../request/unread-bytes.ts";
 
-export type Slices = AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>;
+/** Each slice belongs to its reader, which may empty it. */
+export type Slices = AsyncIterable<Entry[]> | Iterable<Entry[]>;
 
-type SliceIterator = AsyncIterator<readonly Entry[]> | Iterator<readonly Entry[]>;
+type SliceIterator = AsyncIterator<Entry[]> | Iterator<Entry[]>;
 
 interface ListSource {
   slices(): Slices;
@@ -25,7 +26,7 @@ export class EntryReader {
   #at = 0;
   #sliceBytes: number;
   /** The slice at hand. */
-  entries: readonly Entry[] = [];
+  entries: Entry[] = [];
 
   constructor({ slices, unread, heldBytes }: ListSource) {
     const opened = slices();
@@ -80,7 +81,11 @@ export class EntryReader {
     return this.#allBytes ?? SLICE_RESERVE_BYTES;
   }
 
+  /** Empties the slice instead of only letting go of it: the suspended generators that made it still refer to it. */
   #release(): void {
+    if (this.#allBytes === undefined) {
+      this.entries.length = 0;
+    }
     this.entries = [];
     this.#sliceBytes = this.#allBytes ?? 0;
     this.hold(0);

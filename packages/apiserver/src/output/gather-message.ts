@@ -1,7 +1,7 @@
 import { concatBytes, type JsonObject } from "@kiln/api";
 import { apiVersionOf, envelopeAround, type ObjectType, readLiveObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
-import type { ResponseBody } from "@kiln/wire";
+import { type ResponseBody, unpackBatches } from "@kiln/wire";
 import { SLICE_RESERVE_BYTES } from "../request/unread-bytes.ts";
 import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
 import { EntryReader, type Slices } from "./entry-reader.ts";
@@ -32,7 +32,7 @@ export async function gatherMessage(list: GatheredList): Promise<ResponseBody> {
   const before = isMetadataFirst ? [start, metadata] : [start];
   const after = isMetadataFirst ? [end] : [metadata, end];
   if (chunks === undefined) {
-    return encodeAgain(list, message, { before, after, size });
+    return unpackBatches(encodeAgain(list, message, { before, after, size }));
   }
   const parts = [...before, ...chunks.takeAll(), ...after];
   list.unread?.set(size + (list.heldBytes ?? 0));
@@ -115,7 +115,7 @@ async function* encodeAgain(
   list: GatheredList,
   message: Message,
   { before, after, size }: Frame,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array[]> {
   const reader = new EntryReader(list);
   const chunks = createChunkWriter();
   let left = size;
@@ -123,31 +123,45 @@ async function* encodeAgain(
     left -= item.byteLength;
     chunks.write(item);
   };
+  const encode = async (entry: Entry) => {
+    await list.nextTurn();
+    message.encode(entry, send);
+  };
   try {
-    yield* before;
+    yield [...before];
     await reader.waitForRoom({ isPatient: true });
     while (await reader.read(chunks.heldBytes)) {
-      for (let entry = reader.next(); entry !== undefined; entry = reader.next()) {
-        await list.nextTurn();
-        message.encode(entry, send);
-        if (chunks.hasFull) {
-          reader.hold(chunks.heldBytes);
-          yield* chunks.takeFull();
-        }
+      while (await encodeChunk(reader, chunks, encode)) {
+        reader.hold(chunks.heldBytes);
+        yield chunks.takeFull();
       }
       if (!reader.makeRoom(chunks.heldBytes)) {
-        yield* chunks.takeAll();
+        yield chunks.takeAll();
         await reader.waitForRoom({ isPatient: true });
       }
     }
     if (left !== 0) {
       throw new Error("a list in protobuf changed while it was sent");
     }
-    yield* chunks.takeAll();
-    yield* after;
+    yield [...chunks.takeAll(), ...after];
   } finally {
     await reader.close();
   }
+}
+
+/** Encodes entries until a chunk is full; false at the end of the slice. */
+async function encodeChunk(
+  reader: EntryReader,
+  chunks: ChunkWriter,
+  encode: (entry: Entry) => Promise<void>,
+): Promise<boolean> {
+  for (let entry = reader.next(); entry !== undefined; entry = reader.next()) {
+    await encode(entry);
+    if (chunks.hasFull) {
+      return true;
+    }
+  }
+  return false;
 }
 
 async function* oneByOne(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import { concatBytes, type JsonObject } from "@kiln/api";
-import type { ResponseBody } from "@kiln/wire";
+import { type ResponseBody, unpackBatches } from "@kiln/wire";
 import { type ChunkWriter, createChunkWriter } from "./chunk-writer.ts";
 import { EntryReader, type Slices } from "./entry-reader.ts";
 import { gatherMessage } from "./gather-message.ts";
@@ -57,7 +57,7 @@ export async function streamList(list: StreamedList): Promise<ResponseBody> {
     }
     const written = await write(progress, "one piece");
     if (written !== "all") {
-      return streamRest(progress, written, early === undefined ? start(writer) : []);
+      return unpackBatches(streamRest(progress, written, early === undefined ? start(writer) : []));
     }
     const metadata = toWire(list, early ?? (await list.metadata()));
     const before = early === undefined ? start(writer, metadata) : [];
@@ -78,23 +78,23 @@ function start(writer: ListWriter, metadata?: JsonObject): Uint8Array[] {
   return chunks.takeAll();
 }
 
+/** Batches of chunks, from the first on. */
 async function* streamRest(
   progress: Progress,
   begun: Written,
   before: readonly Uint8Array[],
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array[]> {
   const { list, writer, chunks, reader } = progress;
   try {
-    yield* before;
-    yield* chunks.takeAll();
+    yield [...before, ...chunks.takeAll()];
     for (let written = begun; written !== "all"; written = await write(progress, "full chunk")) {
-      yield* written === "starved" ? chunks.takeAll() : chunks.takeFull();
+      yield written === "starved" ? chunks.takeAll() : chunks.takeFull();
       if (written === "starved") {
         await reader.waitForRoom({ isPatient: true });
       }
     }
     writer.close(chunks, toWire(list, await list.metadata()));
-    yield* chunks.takeAll();
+    yield chunks.takeAll();
   } finally {
     await reader.close();
   }

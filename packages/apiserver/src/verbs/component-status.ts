@@ -73,7 +73,7 @@ export const listComponentStatuses: Verb = async (context, resource) => {
     return output.respondObject(200, { kind: "ComponentStatusList", apiVersion: "v1", metadata: {}, items });
   }
   const entries = chosen.map(({ entry }) => entry);
-  return output.respondList({ slices: () => [entries], metadata: () => ({ resourceVersion: "" }) });
+  return output.respondList({ slices: () => [[...entries]], metadata: () => ({ resourceVersion: "" }) });
 };
 
 interface Read {

@@ -22,7 +22,7 @@ export const deleteCollection: Verb = async (context, resource) => {
   const selection = createSelection(resource, info.namespace, listOptions);
   const options = await readDeleteOptions(context);
   const { slices, metadata } = await openPage(context, { resource, options: listOptions, selection });
-  const deleted: (readonly Entry[])[] = [];
+  const deleted: Entry[][] = [];
   let heldBytes = 0;
   for await (const entries of slices()) {
     heldBytes += entries.reduce((sum, { value }) => sum + value.byteLength, 0);

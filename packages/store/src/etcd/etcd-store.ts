@@ -126,7 +126,7 @@ class EtcdStore implements Store {
     return entry;
   }
 
-  async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<readonly Entry[]> {
+  async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<Entry[]> {
     const revision = await this.#settle(options);
     if (revision >= this.#mirror.oldestRevision) return treeGetAll(this.#mirror.treeAt(revision), keys);
     const past = await Promise.all(keys.map((key) => getPast(this.#past, key, revision)));

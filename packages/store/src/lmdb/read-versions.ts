@@ -31,7 +31,7 @@ export function readVersions(
   source: VersionSource,
   keys: readonly string[],
   at: AtRevision,
-): readonly Entry[] | Promise<readonly Entry[]> {
+): Entry[] | Promise<Entry[]> {
   const [key] = keys;
   const state = key === undefined || keys.length > 1 ? undefined : source.index.get(key);
   if (key === undefined || state === undefined || state.revision > at.revision || state.isDeleted) {
@@ -45,7 +45,7 @@ async function readMany(
   source: VersionSource,
   keys: readonly string[],
   { revision, isStrict, maxBytes = Number.POSITIVE_INFINITY }: AtRevision,
-): Promise<readonly Entry[]> {
+): Promise<Entry[]> {
   const walk = createWalk(source, revision);
   const entries: Entry[] = [];
   let bytes = 0;
@@ -145,7 +145,7 @@ async function hasMore(source: VersionSource, options: RangeAt, start: string): 
 }
 
 interface Piece {
-  readonly entries: readonly Entry[];
+  readonly entries: Entry[];
   readonly isLast: boolean;
 }
 

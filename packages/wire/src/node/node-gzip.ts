@@ -1,6 +1,7 @@
 import zlib, { constants, deflateRaw, gzip } from "node:zlib";
 import { computeCrc32 } from "@kiln/api";
 import type { ApiResponse, ResponseHeaders } from "../message.ts";
+import { unpackBatches } from "../pieces.ts";
 
 /** Kubernetes: shorter responses are not compressed (responsewriters/writers.go defaultGzipThresholdBytes, v1.36). */
 const GZIP_FROM_BYTES = 128 * 1024;
@@ -49,7 +50,7 @@ async function compress(response: ApiResponse, enter: Enter): Promise<Sendable> 
   }
   const { head, rest, isLarge } = await readHead(body);
   return isLarge
-    ? { status, headers: markGzip(headers), body: gzipChunks(chain(head, rest), enter) }
+    ? { status, headers: markGzip(headers), body: unpackBatches(gzipBatches(chain(head, rest), enter)) }
     : { status, headers, body: chain(head, rest) };
 }
 
@@ -84,20 +85,27 @@ async function readHead(body: AsyncIterable<Uint8Array>): Promise<Head> {
 }
 
 /** Empties `head`: chunks that were sent are not held. */
-async function* chain(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    for (let chunk = head.shift(); chunk !== undefined; chunk = head.shift()) {
-      yield chunk;
-    }
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-      yield next.value;
-    }
-  } finally {
-    await rest.return?.();
-  }
+function chain(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncIterableIterator<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const value = head.shift();
+      return value === undefined ? rest.next() : { done: false, value };
+    },
+    async return() {
+      head.length = 0;
+      await rest.return?.();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 type Crc32 = (bytes: Uint8Array, before?: number) => number;
+
+/** Node before 20.15 does not give its own. */
+const crc32: Crc32 = (zlib as { readonly crc32?: Crc32 }).crc32 ?? computeCrc32;
 
 /** Magic number, deflate, no flags, no time, fastest level, unknown system (RFC 1952). */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff);
@@ -108,22 +116,42 @@ const LAST_BLOCK = Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0, 0, 0);
  * One gzip stream whose chunks are compressed apart from each other. A compressor that lives as long as the answer would
  * hold a quarter of a megabyte for every client that does not read; here a waiting answer holds nothing.
  */
-async function* gzipChunks(body: AsyncIterable<Uint8Array>, enter: Enter): AsyncGenerator<Uint8Array> {
-  // Node before 20.15 does not give its own.
-  const crc32 = (zlib as { readonly crc32?: Crc32 }).crc32 ?? computeCrc32;
-  let crc = 0;
-  let length = 0;
-  yield GZIP_HEADER;
-  for await (const chunk of body) {
-    crc = crc32(chunk, crc);
-    length += chunk.byteLength;
-    yield await enter(() => deflateChunk(chunk));
+async function* gzipBatches(chunks: AsyncIterableIterator<Uint8Array>, enter: Enter): AsyncGenerator<Uint8Array[]> {
+  const sum: Sum = { crc: 0, length: 0 };
+  try {
+    yield [GZIP_HEADER];
+    for (
+      let zipped = await zipNext(chunks, sum, enter);
+      zipped.length > 0;
+      zipped = await zipNext(chunks, sum, enter)
+    ) {
+      yield zipped;
+    }
+    const end = LAST_BLOCK.slice();
+    const view = new DataView(end.buffer);
+    view.setUint32(2, sum.crc, true);
+    view.setUint32(6, sum.length, true);
+    yield [end];
+  } finally {
+    await chunks.return?.();
   }
-  const end = LAST_BLOCK.slice();
-  const view = new DataView(end.buffer);
-  view.setUint32(2, crc, true);
-  view.setUint32(6, length, true);
-  yield end;
+}
+
+/** Of everything compressed so far. */
+interface Sum {
+  crc: number;
+  length: number;
+}
+
+/** The next chunk compressed; nothing at the end. Changes the sum. */
+async function zipNext(chunks: AsyncIterator<Uint8Array>, sum: Sum, enter: Enter): Promise<Uint8Array[]> {
+  const { done, value: chunk } = await chunks.next();
+  if (done === true) {
+    return [];
+  }
+  sum.crc = crc32(chunk, sum.crc);
+  sum.length += chunk.byteLength;
+  return [await enter(() => deflateChunk(chunk))];
 }
 
 type Callback = (error: Error | null, zipped: Uint8Array) => void;

@@ -7,6 +7,7 @@ import type { Wire } from "../http2/outbox.ts";
 import type { Http2Stream } from "../http2/stream.ts";
 import { Turns, type Waiting } from "../http2/turns.ts";
 import type { ApiResponse } from "../message.ts";
+import { forEachPiece } from "../pieces.ts";
 import { endSoon, toConnection } from "./node-connection.ts";
 import { acceptsGzip, type Sendable } from "./node-gzip.ts";
 import type { Listening } from "./node-listening.ts";
@@ -132,10 +133,7 @@ async function send(stream: Http2Stream, { status, headers, body }: Sendable): P
 }
 
 async function sendPieces(stream: Http2Stream, body: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const piece of body) {
-    if (!(await stream.send(piece))) {
-      return;
-    }
+  if ((await forEachPiece(body, (piece) => stream.send(piece))) === "all") {
+    stream.end();
   }
-  stream.end();
 }

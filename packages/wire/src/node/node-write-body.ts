@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import type { ApiResponse } from "../message.ts";
+import { forEachPiece } from "../pieces.ts";
 
 /** A client that takes less than {@link STALL_BYTES} of an answer in this time is given up. */
 export const STALL_TIMEOUT_MS = 60_000;
@@ -18,14 +19,21 @@ export async function writePieces(
   outgoing: Writable,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<boolean> {
-  for await (const piece of body) {
-    for (let at = 0; at < piece.byteLength; at += STALL_BYTES) {
-      if (outgoing.destroyed || (!outgoing.write(piece.subarray(at, at + STALL_BYTES)) && !(await drained(outgoing)))) {
-        return false;
-      }
+  await forEachPiece(body, (piece) => writePiece(outgoing, piece));
+  return !outgoing.destroyed;
+}
+
+/** False if the reader is gone. */
+async function writePiece(outgoing: Writable, piece: Uint8Array): Promise<boolean> {
+  for (let at = 0; at < piece.byteLength; at += STALL_BYTES) {
+    const part = piece.subarray(at, at + STALL_BYTES);
+    // The end is copied: waiting in the socket, it would keep all of the piece in memory.
+    const isEnd = at > 0 && at + STALL_BYTES >= piece.byteLength;
+    if (outgoing.destroyed || (!outgoing.write(isEnd ? Buffer.from(part) : part) && !(await drained(outgoing)))) {
+      return false;
     }
   }
-  return !outgoing.destroyed;
+  return true;
 }
 
 function drained(outgoing: Writable): Promise<boolean> {

@@ -12,8 +12,7 @@ export function describeField(type: string, field: string): string | undefined {
   if (written !== undefined) {
     return written;
   }
-  const isLeftOut = UNDESCRIBED.has(type) || UNDESCRIBED.has(`${type}/${field}`);
-  return isLeftOut ? undefined : (FIELDS.get(field) ?? sentence(words(field)));
+  return UNDESCRIBED.has(`${type}/${field}`) ? undefined : (FIELDS.get(field) ?? sentence(words(field)));
 }
 
 export type CommonField = "apiVersion" | "kind" | "metadata";
@@ -38,7 +37,7 @@ function find(name: string): TypeDescription | undefined {
   return PACKAGES.get(name.slice(0, start))?.().get(name.slice(start));
 }
 
-/** Types by name; the format is that of data/README.md. */
+/** Types by name; the format is that of packages/kinds/src/openapi/README.md. */
 export function parseDescriptions(texts: readonly string[]): ReadonlyMap<string, TypeDescription> {
   const types = new Map<string, TypeDescription>();
   let current: TypeDescription | undefined;
@@ -91,14 +90,8 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ["selector", "Label selector of the objects this one applies to."],
 ]);
 
-const DEFINITIONS = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions";
-
-/** Fields without a published description, or types of whose fields only the written ones have one. */
+/** Fields that Kubernetes publishes without a description, where the common sentence would not fit. */
 const UNDESCRIBED: ReadonlySet<string> = new Set([
   "io.k8s.api.certificates.v1.CertificateSigningRequest/metadata",
   "io.k8s.api.certificates.v1.CertificateSigningRequestList/metadata",
-  "io.k8s.api.networking.v1.IngressRule/http",
-  ...[`${DEFINITIONS}.v1.ExternalDocumentation`, `${DEFINITIONS}.v1.JSONSchemaProps`],
-  ...[`${DEFINITIONS}.v1beta1.ExternalDocumentation`, `${DEFINITIONS}.v1beta1.JSONSchemaProps`],
-  "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent/type",
 ]);

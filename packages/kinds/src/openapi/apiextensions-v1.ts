@@ -76,8 +76,44 @@ CustomResourceValidation: Schema of a custom resource.
 SelectableField: A field that field selectors can use.
   jsonPath: Simple JSON path of a string, boolean or integer, without array indexes. Must not point into metadata.
 ExternalDocumentation: A link to further documentation.
+  description: Text of the link.
+  url: Address.
 JSON: Any JSON value.
 JSONSchemaProps: A JSON Schema (draft 4), within the bounds of OpenAPI v3 and of structural schemas.
+  id: Not supported in a CRD.
+  $schema: Not supported in a CRD.
+  $ref: Not supported in a CRD.
+  description: Text that kubectl explain prints.
+  type: object, array, string, integer, number or boolean. Required, except for int-or-string and preserved unknown fields.
+  title: Title, for documentation.
+  maximum: Largest number.
+  exclusiveMaximum: Whether maximum itself is invalid.
+  minimum: Smallest number.
+  exclusiveMinimum: Whether minimum itself is invalid.
+  maxLength: Largest number of characters of a string. Lowers the estimated cost of CEL rules.
+  minLength: Smallest number of characters of a string.
+  pattern: Regular expression (RE2) that a string must match in part; ^ and $ anchor it.
+  maxItems: Largest number of items of an array. Lowers the estimated cost of CEL rules.
+  minItems: Smallest number of items of an array.
+  uniqueItems: Must be false in a CRD; use x-kubernetes-list-type set.
+  multipleOf: Number that the value must be a multiple of. Above 0.
+  enum: Allowed values.
+  maxProperties: Largest number of fields of an object. Lowers the estimated cost of CEL rules.
+  minProperties: Smallest number of fields of an object.
+  required: Fields that must be set.
+  allOf: Schemas that must all match. Inside, only value validation is allowed.
+  oneOf: Schemas of which exactly one must match. Inside, only value validation is allowed.
+  anyOf: Schemas of which at least one must match. Inside, only value validation is allowed.
+  not: Schema that must not match. Inside, only value validation is allowed.
+  properties: Schemas of the fields of an object, by name.
+  additionalProperties: Schema of the values of a map. Excludes properties.
+  patternProperties: Not supported in a CRD.
+  dependencies: Not supported in a CRD.
+  additionalItems: Not supported in a CRD.
+  definitions: Not supported in a CRD.
+  externalDocs: Link to further documentation.
+  example: Example of a value, for documentation.
+  nullable: Whether null is a valid value. A null is dropped otherwise where the field has a default, and rejected elsewhere. Defaults to false.
   default: Default of a field that is not set. Must be valid and may not contain unknown fields.
   format: Format of a string or number. Checked: bsonobjectid, uri, email, hostname, ipv4, ipv6, cidr, mac, uuid, uuid3, uuid4, uuid5, isbn, isbn10, isbn13, creditcard, ssn, hexcolor, rgbcolor, byte, password, date, duration, datetime. Unknown formats are ignored.
   x-kubernetes-embedded-resource: Whether the value is a Kubernetes object with apiVersion, kind and metadata, which are validated.

@@ -105,4 +105,9 @@ Time: Time in RFC 3339 format, to the second.
 MicroTime: Time in RFC 3339 format, to the microsecond.
 WatchEvent: An event of a watch.
   object: For ADDED and MODIFIED the object, for DELETED its last state, for BOOKMARK an object with only a resourceVersion, for ERROR usually a Status.
+GroupResource: A group and a resource.
+  group: API group. Empty for the core group.
+  resource: Resource, in the plural.
+WatchEvent:
+  type: ADDED, MODIFIED, DELETED, BOOKMARK or ERROR.
 `;

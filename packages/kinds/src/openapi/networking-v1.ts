@@ -65,4 +65,39 @@ NetworkPolicyPort: A port or range of ports.
 IPBlock: An address range.
   cidr: Range in CIDR notation.
   except: Ranges within cidr to leave out.
+IngressLoadBalancerStatus: Addresses of the load balancer of an Ingress.
+  ingress: Addresses, each an IP address or a hostname.
+IngressLoadBalancerIngress: An address of a load balancer.
+  ip: IP address.
+  hostname: Hostname.
+  ports: State of the ports.
+IngressPortStatus: State of a port of a load balancer.
+  port: Port number.
+  protocol: TCP, UDP or SCTP.
+  error: Error of the port: a CamelCase word, or a qualified name for errors of a cloud provider.
+IngressRule:
+  http: Backends by path. All requests of the host go to the default backend if unset.
+IngressClassParametersReference: An object with parameters of an IngressClass.
+  apiGroup: API group of the object. Empty for the core group.
+  kind: Kind of the object.
+  name: Name of the object.
+  scope: Cluster or Namespace. Defaults to Cluster.
+  namespace: Namespace of the object. Required for scope Namespace.
+IPAddress: An IP address that is in use. Its name is the address in canonical form.
+  spec: Object that uses the address.
+IPAddressList: A list of IPAddresses.
+IPAddressSpec: Object that uses an address.
+  parentRef: Object that uses the address, usually a Service. Cannot be changed.
+ParentReference: An object that uses an address.
+  group: API group of the object.
+  resource: Resource of the object.
+  namespace: Namespace of the object.
+  name: Name of the object.
+ServiceCIDR: A range of addresses for Services.
+  spec: Ranges.
+  status: Observed state, with the condition Ready.
+ServiceCIDRList: A list of ServiceCIDRs.
+ServiceCIDRSpec: Ranges of addresses for Services.
+  cidrs: One range, or one of each address family, such as 10.96.0.0/12. Ranges of a second family can be added later; others cannot be changed.
+ServiceCIDRStatus: Observed state of a ServiceCIDR.
 `;

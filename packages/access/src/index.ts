@@ -69,4 +69,4 @@ export { refuseUnlessAllowed, requireAllowed } from "./authorization/require-all
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from "./authorization/webhook-authorizer.ts";
 export { reviews } from "./reviews/index.ts";
 export type { ReviewServices } from "./reviews/review-context.ts";
-export { userInfo } from "./reviews/user-info.ts";
+export { userInfo } from "./user-info.ts";

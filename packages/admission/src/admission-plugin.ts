@@ -1,10 +1,9 @@
 import type { AuditLevel, AuditTrail } from "@kiln/access";
 import type { GroupVersionKind, JsonObject, User } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
+import type { AdmissionOperation } from "./admission-operation.ts";
 import type { AdmissionServices } from "./admission-services.ts";
 import type { Mutation } from "./note-mutation.ts";
-
-export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
 /** Facts of a request that are known before attributes for plugins are made. */
 export interface AdmissionTarget {

@@ -4,8 +4,8 @@ import type { NamespaceProjection, ObjectWriter, Registry, Settings } from "@kil
 import type { Store } from "@kiln/store";
 import type { WebhookCaller } from "@kiln/webhook";
 import type { AdmissionMetrics } from "./metrics/admission-metrics.ts";
-import type { PolicyProjections } from "./policies/policy-projection.ts";
-import type { WebhookProjections } from "./webhooks/webhook-projection.ts";
+import type { PolicyProjections } from "./registered/policy-projection.ts";
+import type { WebhookProjections } from "./registered/webhook-projection.ts";
 
 /** What plugins use of the server. */
 export interface AdmissionServices {

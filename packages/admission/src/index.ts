@@ -1,6 +1,6 @@
+export type { AdmissionOperation } from "./admission-operation.ts";
 export type {
   AdmissionAttributes,
-  AdmissionOperation,
   AdmissionPlugin,
   AdmissionTarget,
   Requester,
@@ -19,18 +19,18 @@ export type { Mutation } from "./note-mutation.ts";
 export { pluginNames } from "./plugin-names.ts";
 export { evaluatePod, printViolations } from "./pod-security/evaluate-pod.ts";
 export { type LevelVersion, readSecurityPolicy } from "./pod-security/security-policy.ts";
-export { createPolicyProjections, type PolicyProjections, policyProjections } from "./policies/policy-projection.ts";
 export { createTypeChecker, type TypeChecker } from "./policies/type-check/type-checker.ts";
 export { toJsonResources } from "./quota/charge-quota.ts";
 export { findEvaluator } from "./quota/find-evaluator.ts";
 export { isInScopes, scopesOf } from "./quota/quota.ts";
 export { type QuotaEvaluator, ZERO } from "./quota/quota-evaluator.ts";
-export { isAsked, runMutating, runValidating } from "./run-plugins.ts";
-export { type AdmissionChoice, CONFIGURED_PLUGINS, checkPluginChoice, selectPlugins } from "./select-plugins.ts";
-export { SERVICE_ACCOUNT_PREFIX } from "./service-account.ts";
-export { createWebhookCaller, type WebhookSettings } from "./webhooks/webhook-caller.ts";
+export { createPolicyProjections, type PolicyProjections, policyProjections } from "./registered/policy-projection.ts";
 export {
   createWebhookProjections,
   type WebhookProjections,
   webhookProjections,
-} from "./webhooks/webhook-projection.ts";
+} from "./registered/webhook-projection.ts";
+export { isAsked, runMutating, runValidating } from "./run-plugins.ts";
+export { type AdmissionChoice, CONFIGURED_PLUGINS, checkPluginChoice, selectPlugins } from "./select-plugins.ts";
+export { SERVICE_ACCOUNT_PREFIX } from "./service-account.ts";
+export { createWebhookCaller, type WebhookSettings } from "./webhooks/webhook-caller.ts";

@@ -1,6 +1,6 @@
 import { deepCopy, type JsonObject } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
-import type { AdmissionView } from "./webhooks/call-admission-webhook.ts";
+import type { AdmissionView } from "./admission-view.ts";
 
 /** An object as a webhook or policy changed it, in the version that it received. */
 export interface Mutation {

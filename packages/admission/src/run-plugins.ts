@@ -1,5 +1,5 @@
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "./admission-plugin.ts";
-import { timeVerdict } from "./metrics/time-verdict.ts";
+import { timeVerdict } from "./time-verdict.ts";
 
 /** Makes attributes of a target, when a plugin first needs them. */
 export type MakeAttributes = () => AdmissionAttributes;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { doubleType, intType, listType, mapType, stringType, structType } from "./check/type.ts";
 import { createEnvironment } from "./environment.ts";
 import { bindingsLibrary } from "./library/bindings.ts";
+import { doubleType, intType, listType, mapType, stringType, structType } from "./values/type.ts";
 import { CelError } from "./values/value.ts";
 
 function run(expression: string, data: Record<string, unknown> = {}): unknown {

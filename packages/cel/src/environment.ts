@@ -1,6 +1,5 @@
 import { type CheckerEnvironment, check } from "./check/checker.ts";
 import { mergeFunctions, type TypeProvider, type VariableDeclaration } from "./check/declaration.ts";
-import type { CelType } from "./check/type.ts";
 import { type Regexes, validateLiterals } from "./check/validate-literals.ts";
 import { createProgram, type Program } from "./evaluate/program.ts";
 import { kubernetesLibraries } from "./library/index.ts";
@@ -10,6 +9,7 @@ import { type Macro, macroKey } from "./parse/macro.ts";
 import { type ParsedExpression, parse } from "./parse/parser.ts";
 import type { ParserOptions } from "./parse/parser-state.ts";
 import { createSource, type Source } from "./parse/source.ts";
+import type { CelType } from "./values/type.ts";
 import { CelError } from "./values/value.ts";
 
 export interface EnvironmentOptions {

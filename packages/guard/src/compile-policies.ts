@@ -1,8 +1,8 @@
 import { appendAll, type JsonObject } from "@kiln/api";
 import type { Environment } from "@kiln/cel";
 import type { Definition, MarkedVersion } from "./definition.ts";
-import { describeMark, describeUnion } from "./describe-mark.ts";
 import { policyValue } from "./expressions/cel-value.ts";
+import { describeMark, describeUnion } from "./expressions/describe-mark.ts";
 import type { Finding } from "./expressions/finding.ts";
 import { markRules } from "./expressions/mark-rules.ts";
 import { createPolicyEnvironment } from "./expressions/policy-environment.ts";

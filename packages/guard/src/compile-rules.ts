@@ -19,8 +19,8 @@ import {
 } from "@kiln/schema";
 import { type CompiledPolicies, compileNormalization, type PolicyOptions } from "./compile-policies.ts";
 import type { Definition, MarkedVersion } from "./definition.ts";
-import { describeMark } from "./describe-mark.ts";
 import { ruleValue } from "./expressions/cel-value.ts";
+import { describeMark } from "./expressions/describe-mark.ts";
 import type { Finding } from "./expressions/finding.ts";
 import { markRules } from "./expressions/mark-rules.ts";
 import { type PlacedRule, unionSchemaRules } from "./expressions/union-schema-rules.ts";

@@ -1,10 +1,10 @@
 export { buildDefinitions, type DefinitionOptions, type Definitions } from "./crd/build-definitions.ts";
-export type { GoComment } from "./go/go-comment.ts";
 export type { GoConstant, GoField, GoFile, GoImport, GoType, GoTypeDeclaration } from "./go/go-file.ts";
 export { type GoModule, type GoModuleOptions, openGoModule } from "./go/go-module.ts";
 export { createGoPackages, type GoPackage, type GoPackages } from "./go/go-packages.ts";
 export { parseGo } from "./go/parse-go.ts";
 export { readGoSource } from "./go/read-go-source.ts";
+export type { GoComment } from "./marker/go-comment.ts";
 export type { SourceFiles } from "./source-files.ts";
 export type { SourceDeclaration, SourceField, SourcePackage, SourceType } from "./source-model.ts";
 export { printPosition, type SourceFault, type SourcePosition } from "./source-position.ts";

@@ -1,8 +1,8 @@
 import { type JsonObject, printFieldError, rootPath } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { checkKeywords } from "./check-keywords.ts";
+import type { SchemaGates } from "./check-options.ts";
 import { parseJsonSchema } from "./parse-schema.ts";
-import type { SchemaGates } from "./schema-gates.ts";
 
 const strict: SchemaGates = {
   requireStructural: true,

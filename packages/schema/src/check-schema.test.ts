@@ -1,7 +1,8 @@
 import { fieldPath, type JsonObject, type JsonValue, printFieldError, required } from "@kiln/api";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";
+import type { CheckSchemaOptions } from "./check-options.ts";
+import { checkSchema } from "./check-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { keywords } from "./keywords/index.ts";
 import { parseJsonSchema } from "./parse-schema.ts";

@@ -1,39 +1,16 @@
 import { type FieldError, type FieldPath, invalid, rootPath } from "@kiln/api";
-import type { RuleEngine } from "./cel/rule-engine.ts";
 import { checkDefaults, type DefaultTrials, hasUnprunedDefaults } from "./check-defaults.ts";
 import { checkKeywords } from "./check-keywords.ts";
+import type { CheckSchemaOptions } from "./check-options.ts";
 import { checkNullableRoot, checkStatusRoot } from "./check-root.ts";
 import { checkStructural } from "./check-structural.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import { createDefaultTrials } from "./default-trials.ts";
-import type { JsonSchema, Semantics } from "./json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import type { Keyword } from "./keyword.ts";
 import { keywords } from "./keywords/index.ts";
-import { type CrdVersion, hasDefaults, isNonStructural, schemaGates } from "./schema-gates.ts";
+import { hasDefaults, isNonStructural, schemaGates } from "./schema-gates.ts";
 import { usedKeywords } from "./subschemas.ts";
-
-export interface CheckSchemaOptions {
-  /** Where the schema stands in the definition. Paths are relative to the schema without it. */
-  readonly path?: FieldPath;
-  /** The API version of the request, `v1` if not given. */
-  readonly crdVersion?: CrdVersion;
-  /** On update: the schemas of all versions of the stored definition, whose looseness the new one may keep. */
-  readonly oldSchemas?: readonly JsonSchema[];
-  /** The schemas of all versions of the new definition; needed if there are others than this one. */
-  readonly schemas?: readonly JsonSchema[];
-  /** `spec.preserveUnknownFields`: with true, a schema without extensions need not be structural in `v1beta1`. */
-  readonly preserveUnknownFields?: boolean;
-  /** The version has a status subresource. */
-  readonly hasStatus?: boolean;
-  /** On update: the stored version has one. */
-  readonly hadStatus?: boolean;
-  /** By whose rules defaults are pruned, `kep` if not given. */
-  readonly semantics?: Semantics;
-  /** What judges `x-kubernetes-validations`; without it they are not compiled. */
-  readonly rules?: Pick<RuleEngine, "compile" | "check">;
-  /** On update: this version's schema is stored like this already, so that it may stay as expensive as it is. */
-  readonly isUnchanged?: boolean;
-}
 
 /**
  * All that is wrong with the schema of one version of a definition, in Kubernetes' words and order. Never throws for

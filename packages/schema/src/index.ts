@@ -2,8 +2,9 @@ export { type CarriedObjects, type CarryOptions, type CarryOver, compileCarryOve
 export { escapeName, unescapeName } from "./cel/escape-name.ts";
 export { nameObjectTypes } from "./cel/name-object-types.ts";
 export type { NamedTypes } from "./cel/name-types.ts";
-export { createRuleEngine, type RuleEngine } from "./cel/rule-engine.ts";
-export { type CheckSchemaOptions, checkSchema } from "./check-schema.ts";
+export { createRuleEngine } from "./cel/rule-engine.ts";
+export type { CheckSchemaOptions, CrdVersion } from "./check-options.ts";
+export { checkSchema } from "./check-schema.ts";
 export { checkStructural } from "./check-structural.ts";
 export { dropEmptyMetadata } from "./coerce-metadata.ts";
 export { type CompiledSchema, type CompileOptions, compileSchema } from "./compile.ts";
@@ -59,10 +60,11 @@ export { printGoSchema } from "./print-go-schema.ts";
 export { printJsonSchema } from "./print-schema.ts";
 export { type CompiledPrune, compilePrune, type PruneOptions, type PruneSettings } from "./prune.ts";
 export type { PruneReport, TypeMismatch } from "./prune-report.ts";
+export type { RuleEngine } from "./rule-engine.ts";
 export { isFieldPathOf } from "./rule-field-path.ts";
 export { RulesPaused, type RuleTrail } from "./rule-trail.ts";
 export type { Rule, RuleCompiler, RuleContext, RulePlace } from "./rules.ts";
-export { type CrdVersion, hasMarks, hasUnions } from "./schema-gates.ts";
+export { hasMarks, hasUnions } from "./schema-gates.ts";
 export { compileSetDefaults, type DefaultOptions, type DefaultSettings, type SetDefaults } from "./set-defaults.ts";
 export { contentsOf, type SchemaContents, someSchema, usedKeywords } from "./subschemas.ts";
 export {

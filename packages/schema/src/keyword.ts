@@ -1,8 +1,7 @@
 import type { FieldError, FieldPath } from "@kiln/api";
 import type { Check, CompileContext, Kind } from "./check.ts";
-import type { CheckSchemaOptions } from "./check-schema.ts";
+import type { CheckSchemaOptions, SchemaGates } from "./check-options.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import type { SchemaGates } from "./schema-gates.ts";
 import type { Inspect } from "./walk-value.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
-import { withResourceFields } from "./cel/declare-type.ts";
 import { type Fault, prefixFaults, type Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { type Correlation, correlateIndex, correlateKey, isUnchanged, listMapKey } from "./ratchet.ts";
 import type { RuleTrail } from "./rule-trail.ts";
+import { withResourceFields } from "./with-resource-fields.ts";
 
 /**
  * Runs the rules of one schema node against a value, which is never null. `old` is undefined where the value has no

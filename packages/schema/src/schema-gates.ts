@@ -1,4 +1,5 @@
 import { rootPath } from "@kiln/api";
+import type { CrdVersion, SchemaGates } from "./check-options.ts";
 import { checkStructural } from "./check-structural.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -8,9 +9,6 @@ import { keywords } from "./keywords/index.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { someSchema, usedKeywords } from "./subschemas.ts";
 
-/** The API version through which the definition is written. */
-export type CrdVersion = "v1" | "v1beta1";
-
 export interface SchemaGateInputs {
   readonly crdVersion: CrdVersion;
   /** `spec.preserveUnknownFields` of the new definition. */
@@ -19,17 +17,6 @@ export interface SchemaGateInputs {
   readonly schemas: readonly JsonSchema[];
   /** The schemas of all versions of the stored definition; undefined on create. */
   readonly oldSchemas: readonly JsonSchema[] | undefined;
-}
-
-/** Which checks apply: stricter ones came later, and do not apply to definitions that were stored before them. */
-export interface SchemaGates {
-  readonly requireStructural: boolean;
-  readonly requireValidTypes: boolean;
-  readonly requireAtomicSets: boolean;
-  readonly requireListKeys: boolean;
-  /** Why no default may be set at all; undefined if they may. */
-  readonly noDefaults: string | undefined;
-  readonly allowMarks: boolean;
 }
 
 const NO_DEFAULTS =

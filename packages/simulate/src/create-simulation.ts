@@ -10,9 +10,9 @@ import { createControllers } from "./controllers.ts";
 import { answerForKubelets } from "./nodes/kubelet-api.ts";
 import type { NodeOptions } from "./nodes/node-agent.ts";
 import type { Node, Workload } from "./objects.ts";
+import { openVolumes } from "./placement/volumes.ts";
 import { createPodReader, type PodRecord } from "./pods/pod-record.ts";
 import { compileSelector, type Matches, NODE, POD, type Simulation, type Started } from "./simulation.ts";
-import { openVolumes } from "./volumes/volumes.ts";
 import { orphansOf } from "./workloads/own-pods.ts";
 
 export interface SimulationOptions {

@@ -9,8 +9,8 @@ import type { Cluster, KindName } from "./cluster/cluster.ts";
 import type { RecordEvent } from "./cluster/event-recorder.ts";
 import type { View } from "./cluster/view.ts";
 import type { Node, Workload } from "./objects.ts";
+import type { Volumes } from "./placement/volumes.ts";
 import type { PodRecord } from "./pods/pod-record.ts";
-import type { Volumes } from "./volumes/volumes.ts";
 
 /** State shared by all controllers of the simulation. */
 export interface Simulation {

@@ -1,5 +1,5 @@
 import { type Clock, getOwn, isJsonObject, type JsonObject, type Logger, textAt } from "@kiln/api";
-import { userInfo } from "../reviews/user-info.ts";
+import { userInfo } from "../user-info.ts";
 import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type Verdict } from "./authorizer.ts";
 import { describeSelectors, type SelectorRequirement } from "./describe-selectors.ts";
 import { meetsRequestConditions, type RequestCondition } from "./request-conditions.ts";

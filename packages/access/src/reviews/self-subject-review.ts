@@ -1,6 +1,6 @@
 import { printTime } from "@kiln/api";
 import type { Declaration } from "@kiln/kinds";
-import { userInfo } from "./user-info.ts";
+import { userInfo } from "../user-info.ts";
 
 /** The authenticated user, as `kubectl auth whoami` prints it. */
 export const selfSubjectReview: Declaration = {

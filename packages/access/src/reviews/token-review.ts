@@ -1,8 +1,8 @@
 import { asTexts, type JsonObject, objectAt, statusBadRequest, textAt } from "@kiln/api";
 import type { Declaration } from "@kiln/kinds";
 import { type AuthenticatedToken, TokenError } from "../authentication/authenticator.ts";
+import { userInfo } from "../user-info.ts";
 import type { ReviewContext } from "./review-context.ts";
-import { userInfo } from "./user-info.ts";
 
 /** Authenticates a token. */
 export const tokenReview: Declaration = {

@@ -1,7 +1,7 @@
 import type { Resource } from "@kiln/kinds";
 import type { AdmissionTarget } from "../admission-plugin.ts";
 import type { AdmissionServices } from "../admission-services.ts";
-import { matchesRule, matchesScope, type RequestRule } from "./request-rule.ts";
+import { matchesRule, matchesScope, type RequestRule } from "../registered/request-rule.ts";
 
 /** Facts of the request; without a namespace and name, any scope and any name match. */
 export interface MatchedRequest {

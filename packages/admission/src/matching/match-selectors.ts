@@ -11,7 +11,7 @@ import {
 } from "@kiln/api";
 import { NAMESPACE_PREFIX, readHead } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import { isNamespaceKind } from "./request-rule.ts";
+import { isNamespaceKind } from "../registered/request-rule.ts";
 
 export interface Selectors {
   readonly namespaceSelector: Parsed<LabelSelector>;

@@ -7,7 +7,7 @@ import {
   observe,
   type SummaryCell,
 } from "@kiln/api";
-import type { AdmissionOperation } from "../admission-plugin.ts";
+import type { AdmissionOperation } from "../admission-operation.ts";
 import { createPolicyMetrics, type PolicyMetrics } from "./policy-metrics.ts";
 import { createWebhookMetrics, type WebhookMetrics } from "./webhook-metrics.ts";
 

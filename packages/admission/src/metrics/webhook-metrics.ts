@@ -1,5 +1,5 @@
 import { createCounter, createHistogram, type MetricFamily, observe, StatusError } from "@kiln/api";
-import { WebhookFailure } from "../webhooks/call-admission-webhook.ts";
+import { WebhookFailure } from "../registered/webhook-failure.ts";
 
 /** How calling webhooks goes. Names, labels and buckets are kube-apiserver's. */
 export interface WebhookMetrics {

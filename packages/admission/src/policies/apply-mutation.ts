@@ -11,9 +11,9 @@ import {
 import { checkType, type FieldType, merge, printTypeFaults } from "@kiln/apply";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
 import { apiVersionOf, findMisnamed, MadeObject, type Resource, toJson } from "@kiln/kinds";
-import type { CompiledMutation } from "./compile-mutations.ts";
+import type { CompiledMutation } from "../registered/compile-mutations.ts";
+import { type Budget, CALL_LIMIT } from "../registered/policy-input.ts";
 import { findAtomics } from "./find-atomics.ts";
-import { type Budget, CALL_LIMIT } from "./policy-input.ts";
 
 /** Why a mutation cannot be made, in Kubernetes' words. */
 export class MutationFault extends Error {

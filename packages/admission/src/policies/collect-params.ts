@@ -9,7 +9,7 @@ import {
 import { apiVersionOf, type Resource, readHead, readLiveObject, storeKey } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { AdmissionServices } from "../admission-services.ts";
-import type { ParamKind, PolicyBinding } from "./admission-policy.ts";
+import type { ParamKind, PolicyBinding } from "../registered/admission-policy.ts";
 
 /** The binding cannot be used, in Kubernetes' words. */
 export class BindingFault extends Error {

@@ -1,10 +1,10 @@
 import { type Clock, utf8Length } from "@kiln/api";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
 import { type CompiledExpression, printConditionErrors } from "@kiln/kinds";
-import type { AdmissionPolicy } from "./admission-policy.ts";
-import type { CompiledPolicy, CompiledValidation } from "./compile-validations.ts";
+import type { AdmissionPolicy } from "../registered/admission-policy.ts";
+import type { CompiledPolicy, CompiledValidation } from "../registered/compile-validations.ts";
+import { type Budget, bindInput, CALL_LIMIT, type PolicyInput } from "../registered/policy-input.ts";
 import type { Pause } from "./pace.ts";
-import { type Budget, bindInput, CALL_LIMIT, type PolicyInput } from "./policy-input.ts";
 
 /** Result of a policy for one request with one params object. */
 export interface PolicyResult {

@@ -3,8 +3,8 @@ import type { AdmissionAttributes, AdmissionTarget } from "../admission-plugin.t
 import { findMatch } from "../matching/find-match.ts";
 import { isExempt } from "../matching/is-exempt.ts";
 import { findSelected } from "../matching/match-selectors.ts";
-import type { RequestConstraints } from "./admission-policy.ts";
-import type { BoundPolicy } from "./policy-projection.ts";
+import type { RequestConstraints } from "../registered/admission-policy.ts";
+import type { BoundPolicy } from "../registered/policy-projection.ts";
 
 /** Whether a rule of any of them is about such requests at all; the object itself is another matter. */
 export function isAnyAbout(policies: readonly BoundPolicy[], target: AdmissionTarget): boolean {

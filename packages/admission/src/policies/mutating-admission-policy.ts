@@ -10,19 +10,19 @@ import {
 } from "@kiln/api";
 import { groupResourceOf, printConditionErrors } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
+import type { AdmissionView } from "../admission-view.ts";
 import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import { calledName } from "../forbid.ts";
 import { noteMutation } from "../note-mutation.ts";
+import type { AdmissionPolicy, PolicyBinding } from "../registered/admission-policy.ts";
+import type { CompiledMutation, CompiledMutations, MutationProgram } from "../registered/compile-mutations.ts";
+import { bindInput, type PolicyInput } from "../registered/policy-input.ts";
 import { askAgain, type Rounds, roundsOf } from "../rounds.ts";
-import type { AdmissionView } from "../webhooks/call-admission-webhook.ts";
 import { describeRequest } from "../webhooks/create-admission-request.ts";
 import { reshape } from "../webhooks/reshape.ts";
-import type { AdmissionPolicy, PolicyBinding } from "./admission-policy.ts";
 import { applyMutation, MutationFault } from "./apply-mutation.ts";
-import type { CompiledMutation, CompiledMutations, MutationProgram } from "./compile-mutations.ts";
 import { isAnyAbout } from "./match-policy.ts";
 import { type Pause, pace } from "./pace.ts";
-import { bindInput, type PolicyInput } from "./policy-input.ts";
 import { createView, prepare, type ReadyInvocation, readNamespace, whenReady } from "./policy-invocation.ts";
 
 const NAME = "MutatingAdmissionPolicy";

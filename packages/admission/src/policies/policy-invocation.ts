@@ -1,11 +1,11 @@
 import { asObject, deepCopy, type JsonObject, parseGroupVersion } from "@kiln/api";
 import { decodeStoredJson, NAMESPACE_PREFIX, openStoredValue, type Resource, toServed } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import type { AdmissionView } from "../webhooks/call-admission-webhook.ts";
-import type { PolicyBinding } from "./admission-policy.ts";
+import type { AdmissionView } from "../admission-view.ts";
+import type { PolicyBinding } from "../registered/admission-policy.ts";
+import type { BoundPolicy } from "../registered/policy-projection.ts";
 import { BindingFault, collectParams, findParamResource, type Params } from "./collect-params.ts";
 import { matchConstraints } from "./match-policy.ts";
-import type { BoundPolicy } from "./policy-projection.ts";
 
 export type Awaitable<T> = T | Promise<T>;
 

@@ -4,9 +4,9 @@ import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission
 import { annotate, printNote } from "../annotate.ts";
 import { createPolicyAuthorizer, type PolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import { calledName } from "../forbid.ts";
+import type { AdmissionPolicy, PolicyBinding } from "../registered/admission-policy.ts";
+import type { ValidationProgram } from "../registered/compile-validations.ts";
 import { describeRequest } from "../webhooks/create-admission-request.ts";
-import type { AdmissionPolicy, PolicyBinding } from "./admission-policy.ts";
-import type { ValidationProgram } from "./compile-validations.ts";
 import { evaluatePolicy, type PolicyDecision, type PolicyResult, type PolicyRun } from "./evaluate-policy.ts";
 import { isAnyAbout } from "./match-policy.ts";
 import { type Pause, pace } from "./pace.ts";

@@ -15,8 +15,9 @@ import {
 import { GO_TYPE_META, NO_KIND, type Resource } from "@kiln/kinds";
 import type { AdmissionAnswer } from "@kiln/webhook";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import type { AdmissionWebhook } from "./admission-webhook.ts";
-import { type AdmissionView, WebhookFailure } from "./call-admission-webhook.ts";
+import type { AdmissionView } from "../admission-view.ts";
+import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
+import { WebhookFailure } from "../registered/webhook-failure.ts";
 import { reshape } from "./reshape.ts";
 
 /** Patched object. */

@@ -6,7 +6,6 @@ import {
   statusWebhookDenied,
   type WebhookResult,
 } from "@kiln/api";
-import type { Resource } from "@kiln/kinds";
 import {
   type AdmissionAnswer,
   callWebhook,
@@ -16,28 +15,11 @@ import {
   WebhookCallError,
 } from "@kiln/webhook";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
+import type { AdmissionView } from "../admission-view.ts";
 import { annotate } from "../annotate.ts";
-import type { AdmissionWebhook } from "./admission-webhook.ts";
+import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
+import { WebhookFailure } from "../registered/webhook-failure.ts";
 import { createAdmissionRequest } from "./create-admission-request.ts";
-
-/** The webhook could not be asked, or did not make sense: what its failure policy is about. */
-export class WebhookFailure extends Error {
-  override readonly name = "WebhookFailure";
-  /** For metrics. */
-  readonly code: number;
-
-  constructor(webhook: AdmissionWebhook, why: string, about: { readonly code: number; readonly cause?: unknown }) {
-    super(`failed calling webhook ${quoteGo(webhook.name)}: ${why}`, { cause: about.cause });
-    this.code = about.code;
-  }
-}
-
-/** The object as one webhook is to see it. */
-export interface AdmissionView {
-  readonly resource: Resource;
-  readonly object: JsonObject | undefined;
-  readonly oldObject: JsonObject | undefined;
-}
 
 export interface AdmissionCall {
   readonly webhook: AdmissionWebhook;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import type { AdmissionView } from "./call-admission-webhook.ts";
+import type { AdmissionView } from "../admission-view.ts";
 
 /** The request of an AdmissionReview. */
 export function createAdmissionRequest(uid: string, attributes: AdmissionAttributes, view: AdmissionView): JsonObject {

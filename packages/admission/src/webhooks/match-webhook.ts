@@ -3,7 +3,7 @@ import type { AdmissionAttributes, AdmissionTarget } from "../admission-plugin.t
 import { findMatch } from "../matching/find-match.ts";
 import { isExempt } from "../matching/is-exempt.ts";
 import { findSelected } from "../matching/match-selectors.ts";
-import type { AdmissionWebhook } from "./admission-webhook.ts";
+import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
 
 /** Whether a rule of any of them is about such requests at all; the object itself is another matter. */
 export function isAnyAbout(webhooks: readonly AdmissionWebhook[], target: AdmissionTarget): boolean {

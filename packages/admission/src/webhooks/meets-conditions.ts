@@ -1,10 +1,10 @@
 import { statusForbidden } from "@kiln/api";
 import { type ConditionVerdict, groupResourceOf, printConditionErrors } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
+import type { AdmissionView } from "../admission-view.ts";
 import { createPolicyAuthorizer } from "../expressions/policy-authorizer.ts";
 import type { ConditionOwner } from "../metrics/admission-metrics.ts";
-import type { AdmissionWebhook } from "./admission-webhook.ts";
-import type { AdmissionView } from "./call-admission-webhook.ts";
+import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
 import { describeRequest } from "./create-admission-request.ts";
 
 export interface ConditionedCall {

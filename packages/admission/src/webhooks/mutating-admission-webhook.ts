@@ -1,12 +1,14 @@
 import { deepCopy, deepEqual, quoteGo, setOwn, statusInternalError, statusTimeout } from "@kiln/api";
 import { type Resource, toServed } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission-plugin.ts";
+import type { AdmissionView } from "../admission-view.ts";
 import { annotate, printNote } from "../annotate.ts";
 import { noteMutation } from "../note-mutation.ts";
+import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
+import { WebhookFailure } from "../registered/webhook-failure.ts";
 import { askAgain, type Rounds, roundsOf } from "../rounds.ts";
-import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { applyWebhookPatch, type PatchedObject } from "./apply-webhook-patch.ts";
-import { type AdmissionView, callAdmissionWebhook, WebhookFailure } from "./call-admission-webhook.ts";
+import { callAdmissionWebhook } from "./call-admission-webhook.ts";
 import { isAnyAbout, matchWebhook } from "./match-webhook.ts";
 import { meetsConditions } from "./meets-conditions.ts";
 import { observeCall } from "./observe-call.ts";

@@ -1,6 +1,6 @@
 import type { AdmissionAttributes } from "../admission-plugin.ts";
-import type { AdmissionWebhook } from "./admission-webhook.ts";
-import { WebhookFailure } from "./call-admission-webhook.ts";
+import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
+import { WebhookFailure } from "../registered/webhook-failure.ts";
 
 export interface ObservedCall {
   readonly webhook: AdmissionWebhook;

@@ -1,9 +1,11 @@
 import { appendAll, deepCopy, statusInternalError } from "@kiln/api";
 import { type Resource, toServed } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionPlugin, Verdict } from "../admission-plugin.ts";
+import type { AdmissionView } from "../admission-view.ts";
 import { annotate } from "../annotate.ts";
-import type { AdmissionWebhook } from "./admission-webhook.ts";
-import { type AdmissionView, callAdmissionWebhook, WebhookFailure } from "./call-admission-webhook.ts";
+import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
+import { WebhookFailure } from "../registered/webhook-failure.ts";
+import { callAdmissionWebhook } from "./call-admission-webhook.ts";
 import { isAnyAbout, matchWebhook } from "./match-webhook.ts";
 import { meetsConditions } from "./meets-conditions.ts";
 import { observeCall } from "./observe-call.ts";

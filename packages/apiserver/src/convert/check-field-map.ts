@@ -1,7 +1,6 @@
 import { deepEqual, type FieldError, fieldPath, invalid, type JsonValue } from "@kiln/api";
 import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { compileSchema, type JsonSchema } from "@kiln/schema";
-import type { SchemaReader } from "../crd/schema-reader.ts";
 import {
   FIELD_MAP_ANNOTATION,
   type FieldMap,
@@ -10,6 +9,7 @@ import {
   placesIn,
   printPlace,
 } from "./field-map.ts";
+import type { SchemaReader } from "./schema-reader.ts";
 import { schemaAt, shapeDifferences, shapeOf } from "./schema-shape.ts";
 
 const PATH = fieldPath("metadata", "annotations").key(FIELD_MAP_ANNOTATION);

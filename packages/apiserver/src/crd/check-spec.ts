@@ -17,6 +17,7 @@ import {
   type Semantics,
   usedKeywords,
 } from "@kiln/schema";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 import { caBundleFault } from "./ca-bundle.ts";
 import { checkConversion, hasKnownReview } from "./check-conversion.ts";
 import { checkDeprecation } from "./check-deprecation.ts";
@@ -25,7 +26,6 @@ import { checkLabel, checkNames, checkRequiredNames } from "./check-names.ts";
 import { checkPlacement } from "./check-placement.ts";
 import { type InternalSpec, toInternalSpec } from "./internal-spec.ts";
 import { invalidVersions } from "./print-versions.ts";
-import type { SchemaReader } from "./schema-reader.ts";
 
 const SPEC = fieldPath("spec");
 const SCOPES = ["Cluster", "Namespaced"];

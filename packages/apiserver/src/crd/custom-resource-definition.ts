@@ -11,6 +11,7 @@ import {
   storageVersionOf,
 } from "@kiln/kinds";
 import type { CompiledSchema, CrdVersion } from "@kiln/schema";
+import { createSchemaReader, type SchemaReader } from "../convert/schema-reader.ts";
 import { checkDefinition, checkStatus } from "./check-definition.ts";
 import type { CheckOptions } from "./check-spec.ts";
 import { prepareDefinitionDelete } from "./clean-up-definition.ts";
@@ -19,7 +20,6 @@ import { definitionPrune } from "./decode-definition.ts";
 import { defaultDefinition, defaultDefinitionV1beta1 } from "./default-definition.ts";
 import { definitionFields } from "./definition-fields.ts";
 import { toInternalSpecV1beta1 } from "./internal-spec.ts";
-import { createSchemaReader, type SchemaReader } from "./schema-reader.ts";
 import { warnOfChangedDefaults } from "./warn-of-changed-defaults.ts";
 import { warnOfFormats } from "./warn-of-formats.ts";
 import { warnOfIdleMarks } from "./warn-of-idle-marks.ts";

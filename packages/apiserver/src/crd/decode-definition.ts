@@ -1,8 +1,8 @@
 import { fieldPath, getOwn, type JsonObject, type JsonValue } from "@kiln/api";
 import type { CompiledPrune, CrdVersion } from "@kiln/schema";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 import { definitionTypes } from "./definition-type.ts";
 import type { GoFindings, GoType } from "./go-type.ts";
-import type { SchemaReader } from "./schema-reader.ts";
 
 /**
  * Decodes definitions as Kubernetes decodes its own kinds: beside metadata, which `pruneMetadata` does, every field has

@@ -1,4 +1,5 @@
 import type { CrdVersion } from "@kiln/schema";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 import type { GoType } from "./go-type.ts";
 import {
   type GoField,
@@ -12,7 +13,6 @@ import {
   goText,
   goTime,
 } from "./go-types.ts";
-import type { SchemaReader } from "./schema-reader.ts";
 import { schemaType } from "./schema-type.ts";
 
 /** Fields that both API versions of a CRD share differ only in the names of their Go types. */

@@ -8,7 +8,7 @@ import {
   versionsOf,
 } from "@kiln/kinds";
 import type { JsonSchema } from "@kiln/schema";
-import type { SchemaReader } from "./schema-reader.ts";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 
 /** Settings of a version, or, where all versions agree, of the CRD as a whole. */
 export interface Features {

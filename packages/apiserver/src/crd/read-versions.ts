@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { type JsonSchema, markedSchema } from "@kiln/schema";
-import type { SchemaReader } from "./schema-reader.ts";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 
 /** The schemas of all versions of a CRD by name, with the marks that an annotation adds. */
 export function readVersions({ metadata, spec }: Definition, schemas: SchemaReader): ReadonlyMap<string, JsonSchema> {

@@ -1,7 +1,7 @@
 import { appendAll } from "@kiln/api";
 import { type CrdVersion, parseJsonSchema, printJsonSchema } from "@kiln/schema";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 import type { GoType } from "./go-type.ts";
-import type { SchemaReader } from "./schema-reader.ts";
 
 /** The Go type of a schema, whose keys another reader knows. */
 export function schemaType(version: CrdVersion, schemas: SchemaReader): GoType {

@@ -1,8 +1,8 @@
 import { deepEqual, printJson } from "@kiln/api";
 import type { Definition } from "@kiln/kinds";
 import { itemsOf, type JsonSchema } from "@kiln/schema";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 import { readVersions } from "./read-versions.ts";
-import type { SchemaReader } from "./schema-reader.ts";
 
 /**
  * Defaults of marked fields that an update of a CRD changes or removes. Objects keep the default that they were stored

@@ -1,7 +1,7 @@
 import { quoteGo } from "@kiln/api";
 import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { contentsOf, effectiveFormat } from "@kiln/schema";
-import type { SchemaReader } from "./schema-reader.ts";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 
 /** Unknown formats, which check nothing; those of the stored CRD are not reported again. */
 export function warnOfFormats(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {

@@ -1,7 +1,7 @@
 import type { Definition, FeatureGates } from "@kiln/kinds";
 import { hasMarks, hasUnions, type JsonSchema } from "@kiln/schema";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 import { readVersions } from "./read-versions.ts";
-import type { SchemaReader } from "./schema-reader.ts";
 
 const GATED: readonly {
   readonly gate: "FieldMutability" | "Unions";

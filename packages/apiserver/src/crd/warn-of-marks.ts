@@ -2,7 +2,7 @@ import { deepEqual, type JsonObject, type JsonValue } from "@kiln/api";
 import { type Definition, type DefinitionVersion, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { itemsOf, type JsonSchema, markedSchema, parseUnions } from "@kiln/schema";
 import { FIELD_MAP_ANNOTATION, parseFieldMap, placesIn } from "../convert/field-map.ts";
-import type { SchemaReader } from "./schema-reader.ts";
+import type { SchemaReader } from "../convert/schema-reader.ts";
 
 /**
  * Marks and unions that one version has and another has not, or has otherwise, and fields with them that another version

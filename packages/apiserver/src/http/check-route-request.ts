@@ -1,6 +1,5 @@
 import { statusGeneric } from "@kiln/api";
 import type { RequestHeaders } from "@kiln/wire";
-import { checkRouteAccept } from "../output/negotiate.ts";
 
 interface RouteRequest {
   readonly method: string;
@@ -23,4 +22,19 @@ export function checkRouteRequest({ method, headers, mediaTypes }: RouteRequest)
     throw statusGeneric(415, "415: Unsupported Media Type");
   }
   checkRouteAccept(headers, mediaTypes);
+}
+
+/**
+ * Kubernetes: built-in resources and discovery have a router that checks Accept first, by simpler rules and with its
+ * own message; it does not know `application/*` (emicklei/go-restful/v3/jsr311.go detectRoute, v1.36).
+ */
+export function checkRouteAccept(headers: RequestHeaders, mediaTypes: readonly string[]): void {
+  const accept = headers.accept || "*/*";
+  const isKnown = accept.split(",").some((part) => {
+    const mediaType = (part.split(";")[0] as string).replace(/^ +| +$/g, "");
+    return mediaType === "*/*" || mediaTypes.includes(mediaType);
+  });
+  if (!isKnown) {
+    throw statusGeneric(406, `406: Not Acceptable\n\nAvailable representations: ${mediaTypes.join(", ")}`);
+  }
 }

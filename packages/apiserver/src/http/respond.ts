@@ -1,9 +1,11 @@
-import { encodeUtf8, type Logger, StatusError, statusInternalError } from "@kiln/api";
+import { encodeJson, encodeUtf8, type Logger, type Status, StatusError, statusInternalError } from "@kiln/api";
+import type { Protobuf } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { type ApiRequest, type ApiResponse, ClientGone, type ResponseHeaders } from "@kiln/wire";
-import { encodeFailure } from "../output/negotiate.ts";
+import { type ApiRequest, type ApiResponse, ClientGone, type RequestHeaders, type ResponseHeaders } from "@kiln/wire";
 import type { RequestServices } from "../request/request-services.ts";
 import { tooLate } from "../request/too-late.ts";
+import { encodeTree } from "./encode-tree.ts";
+import { CONTENT_TYPES, chooseMediaForm } from "./media-form.ts";
 
 export function jsonResponse(status: number, body: Uint8Array): ApiResponse {
   return { status, headers: { "content-type": "application/json" }, body };
@@ -44,4 +46,16 @@ function unforeseen(error: unknown, log: Logger): StatusError {
   }
   log.error({ err: error }, "internal error while serving a request");
   return statusInternalError(error instanceof Error ? error.message : String(error), error);
+}
+
+/** A failure as the client can read it; one that accepts nothing the server has gets JSON with line breaks. */
+function encodeFailure(
+  status: Status,
+  { headers, query }: { readonly headers: RequestHeaders; readonly query: URLSearchParams },
+  protobuf: Protobuf,
+): { readonly contentType: string; readonly body: Uint8Array } {
+  const form = chooseMediaForm({ headers, query, allowsTargets: false, hasMessage: () => true });
+  return form === undefined
+    ? { contentType: CONTENT_TYPES.json, body: encodeJson(status, { pretty: true }) }
+    : { contentType: CONTENT_TYPES[form.encoding], body: encodeTree(status, form, protobuf) };
 }

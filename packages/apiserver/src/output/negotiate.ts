@@ -1,15 +1,7 @@
-import { encodeJson, type Status, statusGeneric, statusNotAcceptable } from "@kiln/api";
-import { apiVersionOf, type Protobuf, type Resource } from "@kiln/kinds";
-import type { RequestHeaders } from "@kiln/wire";
-import { encodeTree } from "../http/encode-tree.ts";
-import {
-  CONTENT_TYPES,
-  chooseMediaForm,
-  MEDIA_TYPES,
-  type MediaForm,
-  STREAM_MEDIA_TYPES,
-  type Target,
-} from "../http/media-form.ts";
+import { statusNotAcceptable } from "@kiln/api";
+import { apiVersionOf, type Resource } from "@kiln/kinds";
+import { checkRouteAccept } from "../http/check-route-request.ts";
+import { chooseMediaForm, MEDIA_TYPES, type MediaForm, STREAM_MEDIA_TYPES, type Target } from "../http/media-form.ts";
 import type { Context } from "../request/context.ts";
 import { partialMetadataShape } from "../table/partial-metadata.ts";
 import type { Shape } from "../table/shape.ts";
@@ -70,21 +62,6 @@ function mediaTypesOf(verb: string): readonly string[] {
   return verb === "list" || verb === "watch" ? [...MEDIA_TYPES, ...STREAM_MEDIA_TYPES] : MEDIA_TYPES;
 }
 
-/**
- * Kubernetes: built-in resources and discovery have a router that checks Accept first, by simpler rules and with its
- * own message; it does not know `application/*` (emicklei/go-restful/v3/jsr311.go detectRoute, v1.36).
- */
-export function checkRouteAccept(headers: RequestHeaders, mediaTypes: readonly string[]): void {
-  const accept = headers.accept || "*/*";
-  const isKnown = accept.split(",").some((part) => {
-    const mediaType = (part.split(";")[0] as string).replace(/^ +| +$/g, "");
-    return mediaType === "*/*" || mediaTypes.includes(mediaType);
-  });
-  if (!isKnown) {
-    throw statusGeneric(406, `406: Not Acceptable\n\nAvailable representations: ${mediaTypes.join(", ")}`);
-  }
-}
-
 function toOutput(context: Context, resource: Resource, form: MediaForm): Output {
   const { target, encoding } = form;
   const { protobuf, turns } = context.services;
@@ -111,16 +88,4 @@ function toShape({ info, services }: Context, resource: Resource, target: Target
         now: () => services.clock.now(),
       })
     : partialMetadataShape(target, resource);
-}
-
-/** A failure as the client can read it; one that accepts nothing the server has gets JSON with line breaks. */
-export function encodeFailure(
-  status: Status,
-  { headers, query }: { readonly headers: RequestHeaders; readonly query: URLSearchParams },
-  protobuf: Protobuf,
-): { readonly contentType: string; readonly body: Uint8Array } {
-  const form = chooseMediaForm({ headers, query, allowsTargets: false, hasMessage: () => true });
-  return form === undefined
-    ? { contentType: CONTENT_TYPES.json, body: encodeJson(status, { pretty: true }) }
-    : { contentType: CONTENT_TYPES[form.encoding], body: encodeTree(status, form, protobuf) };
 }

@@ -1,14 +1,5 @@
 import type { Comprehension, Expression, ListLiteral, MapLiteral, StructLiteral } from "../parse/expression.ts";
 import {
-  type CheckerState,
-  fault,
-  freshParameter,
-  lookUpField,
-  lookUpVariable,
-  setType,
-  typeOf,
-} from "./checker-state.ts";
-import {
   anyType,
   boolType,
   type CelType,
@@ -22,7 +13,16 @@ import {
   optionalType,
   printType,
   unwrapOptional,
-} from "./type.ts";
+} from "../values/type.ts";
+import {
+  type CheckerState,
+  fault,
+  freshParameter,
+  lookUpField,
+  lookUpVariable,
+  setType,
+  typeOf,
+} from "./checker-state.ts";
 import { assign, mostGeneral, substitute } from "./unify.ts";
 
 export function checkList(state: CheckerState, expression: ListLiteral): void {

@@ -1,6 +1,6 @@
 import type { Expression } from "../parse/expression.ts";
+import type { CelType } from "../values/type.ts";
 import type { VariableDeclaration } from "./declaration.ts";
-import type { CelType } from "./type.ts";
 
 /** Resolved meaning of a name or call. */
 export type Reference =

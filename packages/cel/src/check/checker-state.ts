@@ -1,11 +1,11 @@
 import type { Expression } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
+import { type CelType, errorType, structType, typeOfType, typeParameter } from "../values/type.ts";
 import { CelTypeValue } from "../values/value.ts";
 import type { Reference } from "./checked-expression.ts";
 import type { CheckerEnvironment } from "./checker.ts";
 import { candidateNames } from "./container.ts";
 import type { FieldDeclaration, FunctionDeclaration, VariableDeclaration } from "./declaration.ts";
-import { type CelType, errorType, structType, typeOfType, typeParameter } from "./type.ts";
 import type { Substitutions } from "./unify.ts";
 
 /** One expression while it is checked. */

@@ -2,6 +2,16 @@ import type { Call, Expression, Select } from "../parse/expression.ts";
 import { toQualifiedName } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
 import { operators } from "../parse/operators.ts";
+import {
+  boolType,
+  type CelType,
+  dynType,
+  errorType,
+  isOptionalType,
+  optionalType,
+  printType,
+  unwrapOptional,
+} from "../values/type.ts";
 import { checkComprehension, checkList, checkMap, checkStruct } from "./check-literals.ts";
 import type { CheckedExpression } from "./checked-expression.ts";
 import {
@@ -16,16 +26,6 @@ import {
 import type { FunctionDeclaration, TypeProvider, VariableDeclaration } from "./declaration.ts";
 import { literalType } from "./literal-type.ts";
 import { resolveOverload } from "./resolve-overload.ts";
-import {
-  boolType,
-  type CelType,
-  dynType,
-  errorType,
-  isOptionalType,
-  optionalType,
-  printType,
-  unwrapOptional,
-} from "./type.ts";
 import { assign, createSubstitutions, substitute } from "./unify.ts";
 
 /** Everything an expression may refer to. */

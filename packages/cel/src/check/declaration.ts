@@ -1,10 +1,10 @@
-import type { CallCost, CallEstimate } from "../cost/call-cost.ts";
 import type { Call } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
 import type { Regex } from "../values/regex.ts";
+import type { CelType } from "../values/type.ts";
 import type { CelValue } from "../values/value.ts";
+import type { CallCost, CallEstimate } from "./call-cost.ts";
 import type { CheckedExpression } from "./checked-expression.ts";
-import type { CelType } from "./type.ts";
 
 /** One way to call a function. */
 export interface Overload {

@@ -1,5 +1,14 @@
+import {
+  boolType,
+  bytesType,
+  type CelType,
+  doubleType,
+  intType,
+  nullType,
+  stringType,
+  uintType,
+} from "../values/type.ts";
 import { type CelValue, Special } from "../values/value.ts";
-import { boolType, bytesType, type CelType, doubleType, intType, nullType, stringType, uintType } from "./type.ts";
 
 /** The type of a value that can be written as a literal. */
 export function literalType(value: CelValue): CelType {

@@ -1,8 +1,17 @@
 import type { Call, Expression } from "../parse/expression.ts";
 import { operators } from "../parse/operators.ts";
+import {
+  boolType,
+  type CelType,
+  dynType,
+  errorType,
+  isDyn,
+  isSameType,
+  printSignature,
+  printType,
+} from "../values/type.ts";
 import { type CheckerState, fault, freshParameter, setType, typeOf } from "./checker-state.ts";
 import type { FunctionDeclaration, Overload } from "./declaration.ts";
-import { boolType, type CelType, dynType, errorType, isDyn, isSameType, printSignature, printType } from "./type.ts";
 import { assign, createSubstitutions, type Substitutions, substitute } from "./unify.ts";
 
 interface Resolution {

@@ -1,4 +1,4 @@
-import { type CelType, dynType, isSameType } from "./type.ts";
+import { type CelType, dynType, isSameType } from "../values/type.ts";
 
 /** What type parameters stand for so far, by the parameter's name, and how to take back what was bound last. */
 export interface Substitutions {

@@ -3,10 +3,10 @@ import { type Call, childrenOf, type Expression } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
 import { toDuration, toTimestamp } from "../values/convert.ts";
 import { compileRegex, type Regex } from "../values/regex.ts";
+import { type CelType, dynType, isSameType, printType, unwrapOptional } from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import type { CheckedExpression } from "./checked-expression.ts";
 import type { FunctionDeclaration } from "./declaration.ts";
-import { type CelType, dynType, isSameType, printType, unwrapOptional } from "./type.ts";
 
 /** What compiling patterns yielded, so that the program need not compile them again. */
 export type Regexes = Map<string, Regex>;

@@ -1,5 +1,6 @@
+import type { EstimatedCall } from "../check/call-cost.ts";
+import { addRanges, exactly, type Range, sumRanges, uniteRanges, unlimited } from "../check/range.ts";
 import type { Call } from "../parse/expression.ts";
-import type { EstimatedCall } from "./call-cost.ts";
 import { estimateStandardCall } from "./estimate-standard-call.ts";
 import {
   copySizes,
@@ -10,7 +11,6 @@ import {
   sizeOf,
   toArgument,
 } from "./estimate-state.ts";
-import { addRanges, exactly, type Range, sumRanges, uniteRanges, unlimited } from "./range.ts";
 
 /** Cost of a call with its arguments. */
 export function estimateCall(state: EstimateState, expression: Call): Range {

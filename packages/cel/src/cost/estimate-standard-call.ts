@@ -1,5 +1,6 @@
+import type { EstimatedCall } from "../check/call-cost.ts";
+import { addRanges, exactly, multiplyRanges, type Range, scaleRange, sumRanges, uniteRanges } from "../check/range.ts";
 import type { Expression } from "../parse/expression.ts";
-import type { EstimatedCall } from "./call-cost.ts";
 import {
   type EntrySize,
   type EstimatedExpression,
@@ -8,7 +9,6 @@ import {
   sizeOrUnknown,
   uniteEntries,
 } from "./estimate-state.ts";
-import { addRanges, exactly, multiplyRanges, type Range, scaleRange, sumRanges, uniteRanges } from "./range.ts";
 
 type Estimate = (state: EstimateState, call: EstimatedExpression) => EstimatedCall;
 

@@ -1,11 +1,11 @@
+import type { EstimatedArgument } from "../check/call-cost.ts";
 import type { CheckedExpression } from "../check/checked-expression.ts";
 import type { FunctionDeclaration } from "../check/declaration.ts";
-import { type CelType, dynType } from "../check/type.ts";
+import { exactly, type Range, uniteRanges, unknownRange } from "../check/range.ts";
 import type { Call, Expression } from "../parse/expression.ts";
 import { accumulatorName } from "../parse/expression-builder.ts";
 import { countCodePoints } from "../parse/source.ts";
-import type { EstimatedArgument } from "./call-cost.ts";
-import { exactly, type Range, uniteRanges, unknownRange } from "./range.ts";
+import { type CelType, dynType } from "../values/type.ts";
 
 /**
  * How large data may be, by the path to it: the variable, then fields; `@items` and `@indices` of a list, `@keys` and

@@ -1,8 +1,8 @@
 import { utf8Length } from "@kiln/api";
+import type { CallCost, CallEstimate, EstimatedArgument } from "../check/call-cost.ts";
+import { exactly, type Range, scaleRange, unknownRange } from "../check/range.ts";
 import { elementAt, findInMap, isList, isMap, keysOf, listSize } from "../values/containers.ts";
 import type { CelValue } from "../values/value.ts";
-import type { CallCost, CallEstimate, EstimatedArgument } from "./call-cost.ts";
-import { exactly, type Range, scaleRange, unknownRange } from "./range.ts";
 import { plainSize } from "./size-of-value.ts";
 
 /** Walking a text, as a share of its size. */

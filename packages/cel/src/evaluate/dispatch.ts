@@ -1,7 +1,7 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
-import type { CelType } from "../check/type.ts";
 import { type CelMap, elementAt, findInMap, isList, isMap, keysOf, listSize } from "../values/containers.ts";
 import { kindOf, runtimeType } from "../values/kind-of.ts";
+import type { CelType } from "../values/type.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 
 /** Picks the overload the values fit while running, or answers that there is none. */

@@ -1,6 +1,6 @@
-import { type CelType, unwrapOptional } from "../check/type.ts";
 import type { Expression } from "../parse/expression.ts";
 import { isInherited, isMap } from "../values/containers.ts";
+import { type CelType, unwrapOptional } from "../values/type.ts";
 import { type CelValue, fromJson, MapView, Special } from "../values/value.ts";
 import { access } from "./access.ts";
 import { type Evaluator, type Frame, type Planned, type PlanState, typeAt } from "./planned.ts";

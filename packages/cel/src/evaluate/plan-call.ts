@@ -1,5 +1,5 @@
+import type { CallCost } from "../check/call-cost.ts";
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
-import type { CallCost } from "../cost/call-cost.ts";
 import type { Call, Expression } from "../parse/expression.ts";
 import { operators } from "../parse/operators.ts";
 import { compileRegex } from "../values/regex.ts";

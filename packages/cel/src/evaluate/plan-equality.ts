@@ -1,8 +1,8 @@
-import type { CelType } from "../check/type.ts";
-import type { CallCost } from "../cost/call-cost.ts";
+import type { CallCost } from "../check/call-cost.ts";
 import { sizeOfValue } from "../cost/size-of-value.ts";
 import type { Call } from "../parse/expression.ts";
 import { isEqual } from "../values/equal.ts";
+import type { CelType } from "../values/type.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 import { counted, type Evaluator, type Planned, type PlanState, typeAt } from "./planned.ts";
 

@@ -1,6 +1,6 @@
-import { type CelType, unwrapOptional } from "../check/type.ts";
 import type { Call, Expression, Select } from "../parse/expression.ts";
 import { findInMap, isMap } from "../values/containers.ts";
+import { type CelType, unwrapOptional } from "../values/type.ts";
 import { CelError, CelOptional, type CelValue, optionalNone } from "../values/value.ts";
 import { access, missing, noSuchKey, toKey } from "./access.ts";
 import { type Finder, fieldFinder, planFieldStep, type Step } from "./field-step.ts";

@@ -1,8 +1,8 @@
 import type { CheckedExpression } from "../check/checked-expression.ts";
 import type { FunctionDeclaration, TypeProvider } from "../check/declaration.ts";
-import { type CelType, dynType } from "../check/type.ts";
 import type { Expression } from "../parse/expression.ts";
 import type { Regex } from "../values/regex.ts";
+import { type CelType, dynType } from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 
 /** One run of a program. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { boolType, type CelType, dynType, intType, listType, stringType, timestampType } from "../check/type.ts";
 import { createEnvironment } from "../environment.ts";
 import { parseTimestamp } from "../values/timestamp.ts";
+import { boolType, type CelType, dynType, intType, listType, stringType, timestampType } from "../values/type.ts";
 import { CelError, CelTimestamp, type CelValue, ListView } from "../values/value.ts";
 import { costExceeded } from "./planned.ts";
 

@@ -1,6 +1,6 @@
 import type { CheckedExpression } from "../check/checked-expression.ts";
-import { type CelType, dynType } from "../check/type.ts";
 import { isInherited } from "../values/containers.ts";
+import { type CelType, dynType } from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import { type Plan, type PlanOptions, plan } from "./plan.ts";
 import { costExceeded, type Frame } from "./planned.ts";

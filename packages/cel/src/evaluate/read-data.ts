@@ -1,4 +1,3 @@
-import type { CelType } from "../check/type.ts";
 import {
   type CelList,
   type CelMap,
@@ -9,6 +8,7 @@ import {
   listSize,
   mapSize,
 } from "../values/containers.ts";
+import type { CelType } from "../values/type.ts";
 import { CelDouble, CelUint, type CelValue, fromJson, ListView, MapView } from "../values/value.ts";
 
 /** How values of a type are read from data. */

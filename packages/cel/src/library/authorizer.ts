@@ -1,10 +1,10 @@
 import { nameIsDns1123Label, nameIsDns1123Subdomain } from "@kiln/api";
 import type { FunctionDeclaration, Overload } from "../check/declaration.ts";
-import { boolType, type CelType, stringType, structType } from "../check/type.ts";
+import { addRanges, exactly, type Range, scaleRange } from "../check/range.ts";
 import { type FunctionCosts, sizeOrAny, traversalFactor, unitCosts } from "../cost/library-costs.ts";
-import { addRanges, exactly, type Range, scaleRange } from "../cost/range.ts";
 import { plainSize } from "../cost/size-of-value.ts";
 import { noSuchOverload } from "../values/compare.ts";
+import { boolType, type CelType, stringType, structType } from "../values/type.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 

@@ -1,11 +1,11 @@
 import { quoteGo } from "@kiln/api";
+import type { EstimatedArgument, EstimatedCall } from "../check/call-cost.ts";
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
-import { boolType, type CelType, intType, opaqueType, stringType, typeOfType } from "../check/type.ts";
-import type { EstimatedArgument, EstimatedCall } from "../cost/call-cost.ts";
+import { addRanges, exactly, type Range, scaleRange } from "../check/range.ts";
 import { sizeOrAny, traversalCosts, traversalFactor, unitCosts } from "../cost/library-costs.ts";
-import { addRanges, exactly, type Range, scaleRange } from "../cost/range.ts";
 import { plainSize } from "../cost/size-of-value.ts";
 import { noSuchOverload } from "../values/compare.ts";
+import { boolType, type CelType, intType, opaqueType, stringType, typeOfType } from "../values/type.ts";
 import { CelError, CelTypeValue, type CelValue, OpaqueValue } from "../values/value.ts";
 import { CelIp, ipType, parseIp } from "./ip.ts";
 import type { Library } from "./library.ts";

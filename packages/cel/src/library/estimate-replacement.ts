@@ -1,6 +1,6 @@
-import type { CallEstimate } from "../cost/call-cost.ts";
+import type { CallEstimate } from "../check/call-cost.ts";
+import { addRanges, multiplyRanges, type Range, scaleRange, unlimited } from "../check/range.ts";
 import { sizeOrAny, traversalFactor } from "../cost/library-costs.ts";
-import { addRanges, multiplyRanges, type Range, scaleRange, unlimited } from "../cost/range.ts";
 
 /** `text.replace(old, new)`: how often `old` may occur decides how large the result may be. */
 export const estimateReplacement: CallEstimate = ([target, old, replacement]) => {

@@ -1,5 +1,4 @@
 import { encodeUtf8, quoteGo } from "@kiln/api";
-import type { TypeKind } from "../check/type.ts";
 import {
   type CelList,
   type CelMap,
@@ -13,6 +12,7 @@ import {
 import { toDouble, toText } from "../values/convert.ts";
 import { isInt } from "../values/int.ts";
 import { kindOf, runtimeType } from "../values/kind-of.ts";
+import type { TypeKind } from "../values/type.ts";
 import { CelDouble, CelDuration, CelError, CelTimestamp, CelUint, type CelValue } from "../values/value.ts";
 import { printFixed, printLocalFixed, printLocalScientific } from "./fixed-point.ts";
 

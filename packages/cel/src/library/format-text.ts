@@ -1,9 +1,9 @@
 import { encodeUtf8 } from "@kiln/api";
 import type { CheckedExpression } from "../check/checked-expression.ts";
-import { type CelType, dynType } from "../check/type.ts";
 import type { Call, Expression } from "../parse/expression.ts";
 import type { Issue } from "../parse/issues.ts";
 import { elementAt, isList, listSize } from "../values/containers.ts";
+import { type CelType, dynType } from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import { type Clause, formatClause, type Verb, verbRules } from "./format-clause.ts";
 

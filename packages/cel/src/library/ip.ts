@@ -1,8 +1,8 @@
 import { quoteGo } from "@kiln/api";
 import type { FunctionDeclaration } from "../check/declaration.ts";
-import { boolType, type CelType, intType, opaqueType, stringType, typeOfType } from "../check/type.ts";
 import { doubleTraversalCosts, traversalCosts, unitCosts } from "../cost/library-costs.ts";
 import { noSuchOverload } from "../values/compare.ts";
+import { boolType, type CelType, intType, opaqueType, stringType, typeOfType } from "../values/type.ts";
 import { CelError, CelTypeValue, type CelValue, OpaqueValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 import { isMapped, type NetworkAddress, parseAddress, printAddress } from "./network-address.ts";

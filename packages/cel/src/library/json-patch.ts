@@ -1,5 +1,5 @@
-import { stringType } from "../check/type.ts";
 import { sameSizeCosts } from "../cost/library-costs.ts";
+import { stringType } from "../values/type.ts";
 import type { Library } from "./library.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { CelType } from "../check/type.ts";
-import type { CallCost, CallEstimate } from "../cost/call-cost.ts";
+import type { CallCost, CallEstimate } from "../check/call-cost.ts";
+import { exactly, scaleRange, uniteRanges } from "../check/range.ts";
 import { traversalFactor } from "../cost/library-costs.ts";
-import { exactly, scaleRange, uniteRanges } from "../cost/range.ts";
 import { operators } from "../parse/operators.ts";
+import type { CelType } from "../values/type.ts";
 import { OpaqueValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 

@@ -1,4 +1,8 @@
 import type { FunctionDeclaration, Implementation } from "../check/declaration.ts";
+import { add } from "../values/arithmetic.ts";
+import { compare, isComparable, noSuchOverload, type Order } from "../values/compare.ts";
+import { elementAt, elementsOf, isList, listSize } from "../values/containers.ts";
+import { isEqual } from "../values/equal.ts";
 import {
   boolType,
   bytesType,
@@ -11,11 +15,7 @@ import {
   timestampType,
   typeParameter,
   uintType,
-} from "../check/type.ts";
-import { add } from "../values/arithmetic.ts";
-import { compare, isComparable, noSuchOverload, type Order } from "../values/compare.ts";
-import { elementAt, elementsOf, isList, listSize } from "../values/containers.ts";
-import { isEqual } from "../values/equal.ts";
+} from "../values/type.ts";
 import { CelDouble, CelDuration, CelError, CelUint, type CelValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 import { searchCosts } from "./strings.ts";

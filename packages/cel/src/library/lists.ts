@@ -1,4 +1,11 @@
+import type { EstimatedArgument, EstimatedCall } from "../check/call-cost.ts";
 import type { FunctionDeclaration, Overload } from "../check/declaration.ts";
+import { addRanges, exactly, multiplyRanges, type Range, scaleRange, unlimited } from "../check/range.ts";
+import { sizeOrAny } from "../cost/library-costs.ts";
+import { plainSize } from "../cost/size-of-value.ts";
+import { elementAt, isList, listSize } from "../values/containers.ts";
+import { bigintOf, isInt } from "../values/int.ts";
+import { kindOf } from "../values/kind-of.ts";
 import {
   boolType,
   bytesType,
@@ -12,14 +19,7 @@ import {
   timestampType,
   typeParameter,
   uintType,
-} from "../check/type.ts";
-import type { EstimatedArgument, EstimatedCall } from "../cost/call-cost.ts";
-import { sizeOrAny } from "../cost/library-costs.ts";
-import { addRanges, exactly, multiplyRanges, type Range, scaleRange, unlimited } from "../cost/range.ts";
-import { plainSize } from "../cost/size-of-value.ts";
-import { elementAt, isList, listSize } from "../values/containers.ts";
-import { bigintOf, isInt } from "../values/int.ts";
-import { kindOf } from "../values/kind-of.ts";
+} from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 import { distinct, flatten, makeRange, reverse, slice, sort, sortByKeys } from "./list-functions.ts";

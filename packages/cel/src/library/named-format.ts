@@ -6,12 +6,12 @@ import {
   nameIsDns1123Subdomain,
 } from "@kiln/api";
 import type { FunctionDeclaration } from "../check/declaration.ts";
-import { listType, optionalType, stringType, structType } from "../check/type.ts";
+import { scaleRange } from "../check/range.ts";
 import { patternFactor, sizeOrAny, traversalFactor, unitCosts } from "../cost/library-costs.ts";
-import { scaleRange } from "../cost/range.ts";
 import { plainSize } from "../cost/size-of-value.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { parseTimestamp } from "../values/timestamp.ts";
+import { listType, optionalType, stringType, structType } from "../values/type.ts";
 import { CelError, CelOptional, type CelValue, OpaqueValue, optionalNone } from "../values/value.ts";
 import { parseUrl } from "./go-url.ts";
 import type { Library } from "./library.ts";

@@ -1,6 +1,6 @@
 import type { Implementation } from "../check/declaration.ts";
-import type { TypeKind } from "../check/type.ts";
 import { kindOf } from "../values/kind-of.ts";
+import type { TypeKind } from "../values/type.ts";
 import { CelError } from "../values/value.ts";
 
 /** Types that answer for themselves when asked for something they do not know. */

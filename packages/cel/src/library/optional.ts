@@ -1,4 +1,11 @@
 import type { FunctionDeclaration, Overload } from "../check/declaration.ts";
+import type { Expression } from "../parse/expression.ts";
+import type { ExpressionBuilder } from "../parse/expression-builder.ts";
+import type { Macro } from "../parse/macro.ts";
+import { operators } from "../parse/operators.ts";
+import { elementAt, elementsOf, isList, listSize } from "../values/containers.ts";
+import { isZero } from "../values/is-zero.ts";
+import { printMessageValue } from "../values/print-value.ts";
 import {
   boolType,
   type CelType,
@@ -11,14 +18,7 @@ import {
   stringType,
   typeOfType,
   typeParameter,
-} from "../check/type.ts";
-import type { Expression } from "../parse/expression.ts";
-import type { ExpressionBuilder } from "../parse/expression-builder.ts";
-import type { Macro } from "../parse/macro.ts";
-import { operators } from "../parse/operators.ts";
-import { elementAt, elementsOf, isList, listSize } from "../values/containers.ts";
-import { isZero } from "../values/is-zero.ts";
-import { printMessageValue } from "../values/print-value.ts";
+} from "../values/type.ts";
 import { CelError, CelOptional, CelTypeValue, type CelValue, optionalNone } from "../values/value.ts";
 import type { Library } from "./library.ts";
 

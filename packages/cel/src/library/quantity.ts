@@ -11,10 +11,10 @@ import {
   subtractQuantities,
 } from "@kiln/api";
 import type { FunctionDeclaration } from "../check/declaration.ts";
-import { boolType, type CelType, doubleType, intType, stringType, structType } from "../check/type.ts";
 import { traversalCosts, unitCosts } from "../cost/library-costs.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { bigintOf, isInt, toInt } from "../values/int.ts";
+import { boolType, type CelType, doubleType, intType, stringType, structType } from "../values/type.ts";
 import { CelDouble, CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 

@@ -1,11 +1,11 @@
 import type { Implementation, Overload } from "../check/declaration.ts";
-import { type CelType, intType, listType, stringType } from "../check/type.ts";
+import { addRanges, exactly, multiplyRanges, scaleRange } from "../check/range.ts";
 import { type FunctionCosts, patternFactor, sizeOrAny, traversalFactor } from "../cost/library-costs.ts";
-import { addRanges, exactly, multiplyRanges, scaleRange } from "../cost/range.ts";
 import { matchCost } from "../cost/string-costs.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { bigintOf, isInt } from "../values/int.ts";
 import { compileRegex, type Regex } from "../values/regex.ts";
+import { type CelType, intType, listType, stringType } from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 

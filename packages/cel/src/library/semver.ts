@@ -1,9 +1,9 @@
 import { quoteGo } from "@kiln/api";
 import type { FunctionDeclaration, Overload } from "../check/declaration.ts";
-import { boolType, type CelType, intType, stringType, structType } from "../check/type.ts";
 import { traversalCosts, unitCosts } from "../cost/library-costs.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { toInt } from "../values/int.ts";
+import { boolType, type CelType, intType, stringType, structType } from "../values/type.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 

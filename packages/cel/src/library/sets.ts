@@ -1,10 +1,10 @@
 import type { FunctionDeclaration, Implementation } from "../check/declaration.ts";
-import { boolType, listType, typeParameter } from "../check/type.ts";
+import { addRanges, exactly, multiplyRanges, scaleRange } from "../check/range.ts";
 import { sizeOrAny } from "../cost/library-costs.ts";
-import { addRanges, exactly, multiplyRanges, scaleRange } from "../cost/range.ts";
 import { plainSize } from "../cost/size-of-value.ts";
 import { elementsOf, isList } from "../values/containers.ts";
 import { isEqual, isPlainScalar } from "../values/equal.ts";
+import { boolType, listType, typeParameter } from "../values/type.ts";
 import type { CelValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 

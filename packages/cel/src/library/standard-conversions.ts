@@ -1,4 +1,16 @@
 import type { FunctionDeclaration, Overload } from "../check/declaration.ts";
+import { traversalCost } from "../cost/string-costs.ts";
+import {
+  toBool,
+  toBytes,
+  toDouble,
+  toDuration,
+  toInteger,
+  toText,
+  toTimestamp,
+  toType,
+  toUint,
+} from "../values/convert.ts";
 import {
   boolType,
   bytesType,
@@ -12,19 +24,7 @@ import {
   typeOfType,
   typeParameter,
   uintType,
-} from "../check/type.ts";
-import { traversalCost } from "../cost/string-costs.ts";
-import {
-  toBool,
-  toBytes,
-  toDouble,
-  toDuration,
-  toInteger,
-  toText,
-  toTimestamp,
-  toType,
-  toUint,
-} from "../values/convert.ts";
+} from "../values/type.ts";
 import type { CelValue } from "../values/value.ts";
 
 const a = typeParameter("A");

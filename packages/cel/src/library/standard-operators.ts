@@ -1,4 +1,10 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
+import { comparisonCost, joinCost, listCost } from "../cost/string-costs.ts";
+import { operators } from "../parse/operators.ts";
+import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
+import { compare, noSuchOverload, type Order } from "../values/compare.ts";
+import { elementsOf, findInMap, isList, isMap } from "../values/containers.ts";
+import { isEqual } from "../values/equal.ts";
 import {
   boolType,
   bytesType,
@@ -13,13 +19,7 @@ import {
   timestampType,
   typeParameter,
   uintType,
-} from "../check/type.ts";
-import { comparisonCost, joinCost, listCost } from "../cost/string-costs.ts";
-import { operators } from "../parse/operators.ts";
-import { add, divide, modulo, multiply, negate, subtract } from "../values/arithmetic.ts";
-import { compare, noSuchOverload, type Order } from "../values/compare.ts";
-import { elementsOf, findInMap, isList, isMap } from "../values/containers.ts";
-import { isEqual } from "../values/equal.ts";
+} from "../values/type.ts";
 import { CelError, type CelValue, ListView } from "../values/value.ts";
 import { namingUnknown } from "./no-such-overload.ts";
 

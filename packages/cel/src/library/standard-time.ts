@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, Overload } from "../check/declaration.ts";
-import { durationType, intType, stringType, timestampType } from "../check/type.ts";
 import { inTimeZone } from "../values/time-zone.ts";
+import { durationType, intType, stringType, timestampType } from "../values/type.ts";
 import { CelDuration, CelError, CelTimestamp, type CelValue } from "../values/value.ts";
 
 type Read = (local: Date, timestamp: CelTimestamp) => number;

@@ -1,4 +1,9 @@
 import type { FunctionDeclaration, Overload, VariableDeclaration } from "../check/declaration.ts";
+import { matchCost, searchCost, traversalCost } from "../cost/string-costs.ts";
+import { countCodePoints } from "../parse/source.ts";
+import { noSuchOverload } from "../values/compare.ts";
+import { isList, isMap, listSize, mapSize } from "../values/containers.ts";
+import { compileRegex } from "../values/regex.ts";
 import {
   boolType,
   bytesType,
@@ -15,12 +20,7 @@ import {
   typeParameter,
   typeType,
   uintType,
-} from "../check/type.ts";
-import { matchCost, searchCost, traversalCost } from "../cost/string-costs.ts";
-import { countCodePoints } from "../parse/source.ts";
-import { noSuchOverload } from "../values/compare.ts";
-import { isList, isMap, listSize, mapSize } from "../values/containers.ts";
-import { compileRegex } from "../values/regex.ts";
+} from "../values/type.ts";
 import { CelError, CelTypeValue, type CelValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 import { namingUnknown } from "./no-such-overload.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listType, stringType } from "../check/type.ts";
 import { createEnvironment } from "../environment.ts";
 import { costExceeded } from "../evaluate/planned.ts";
+import { listType, stringType } from "../values/type.ts";
 
 const environment = createEnvironment({ variables: { text: stringType, list: listType(stringType) } });
 

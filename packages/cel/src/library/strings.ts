@@ -1,5 +1,5 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../check/declaration.ts";
-import { type CelType, dynType, intType, listType, stringType } from "../check/type.ts";
+import { addRanges, exactly, multiplyRanges, type Range, scaleRange, unknownRange, unlimited } from "../check/range.ts";
 import {
   deepTraversalCost,
   doubleTraversalCosts,
@@ -8,12 +8,12 @@ import {
   sizeOrAny,
   traversalFactor,
 } from "../cost/library-costs.ts";
-import { addRanges, exactly, multiplyRanges, type Range, scaleRange, unknownRange, unlimited } from "../cost/range.ts";
 import { plainSize } from "../cost/size-of-value.ts";
 import { traversalCost } from "../cost/string-costs.ts";
 import { costExceeded } from "../evaluate/planned.ts";
 import { elementsOf, isList } from "../values/containers.ts";
 import { printMessageValue } from "../values/print-value.ts";
+import { type CelType, dynType, intType, listType, stringType } from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import { estimateReplacement } from "./estimate-replacement.ts";
 import { formatText, validateFormat } from "./format-text.ts";

@@ -1,10 +1,10 @@
-import { mapType, typeParameter } from "../check/type.ts";
 import type { Expression } from "../parse/expression.ts";
 import { accumulatorName, type ExpressionBuilder } from "../parse/expression-builder.ts";
 import { iterationVariable, type Macro, type MacroFault } from "../parse/macro.ts";
 import { operators } from "../parse/operators.ts";
 import { findInMap, isMap, keysOf, LiteralMap, lookupOf } from "../values/containers.ts";
 import { printMessageValue } from "../values/print-value.ts";
+import { mapType, typeParameter } from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
 import { expandAll, expandExists, expandExistsOne, expandMap, type LoopHead } from "./standard-macros.ts";

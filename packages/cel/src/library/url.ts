@@ -1,8 +1,8 @@
 import type { FunctionDeclaration } from "../check/declaration.ts";
-import { boolType, type CelType, listType, mapType, stringType, structType } from "../check/type.ts";
 import { sameSizeCosts, unitCosts } from "../cost/library-costs.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { LiteralMap } from "../values/containers.ts";
+import { boolType, type CelType, listType, mapType, stringType, structType } from "../values/type.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 import { type GoUrl, hostnameOf, parseUrl, portOf, printUrl, queryOf } from "./go-url.ts";
 import type { Library } from "./library.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dynType } from "../check/type.ts";
 import { createEnvironment } from "../environment.ts";
+import { dynType } from "../values/type.ts";
 
 const environment = createEnvironment({ variables: { a: dynType } });
 const textOf = (expression: string) => environment.compile(expression).fault?.text;

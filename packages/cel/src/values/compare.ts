@@ -1,7 +1,7 @@
 import { compareGoStrings } from "@kiln/api";
-import type { TypeKind } from "../check/type.ts";
 import { bigintOf, isInt } from "./int.ts";
 import { kindOf } from "./kind-of.ts";
+import type { TypeKind } from "./type.ts";
 import { CelDouble, CelDuration, CelError, CelTimestamp, CelUint, type CelValue } from "./value.ts";
 
 export type Order = -1 | 0 | 1;

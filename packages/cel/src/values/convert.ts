@@ -1,4 +1,9 @@
 import { decodeUtf8, encodeUtf8, parseDuration } from "@kiln/api";
+import { bigintOf, isInt, toInt } from "./int.ts";
+import { runtimeType } from "./kind-of.ts";
+import { printDouble } from "./print-number.ts";
+import { printDurationSeconds } from "./print-value.ts";
+import { createTimestamp, parseTimestamp, printTimestamp } from "./timestamp.ts";
 import {
   boolType,
   bytesType,
@@ -9,12 +14,7 @@ import {
   stringType,
   timestampType,
   uintType,
-} from "../check/type.ts";
-import { bigintOf, isInt, toInt } from "./int.ts";
-import { runtimeType } from "./kind-of.ts";
-import { printDouble } from "./print-number.ts";
-import { printDurationSeconds } from "./print-value.ts";
-import { createTimestamp, parseTimestamp, printTimestamp } from "./timestamp.ts";
+} from "./type.ts";
 import { CelDouble, CelDuration, CelError, CelTimestamp, CelTypeValue, CelUint, type CelValue } from "./value.ts";
 
 const maxUint = 2n ** 64n - 1n;

@@ -16,7 +16,7 @@ import {
   timestampType,
   typeType,
   uintType,
-} from "../check/type.ts";
+} from "./type.ts";
 import { type CelValue, type OpaqueValue, Special } from "./value.ts";
 
 const anyList = listType(dynType);

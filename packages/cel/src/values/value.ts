@@ -1,4 +1,4 @@
-import type { CelType } from "../check/type.ts";
+import type { CelType } from "./type.ts";
 
 /**
  * Whatever CEL adds to JSON is an instance of a class below this one. Data from outside is plain, so nothing in it can be

@@ -1,10 +1,10 @@
 import { deepCopy, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
 import { causesOf, type FieldCause } from "@kiln/lint";
-import { isDefinition } from "../definitions/is-definition.ts";
-import { withoutWebhook } from "../definitions/without-webhook.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
+import type { Manifest } from "../manifests/manifest.ts";
+import { withoutWebhook } from "../manifests/without-webhook.ts";
 import { createKnownKinds, type KnownKinds, type ServedKind } from "./known-kinds.ts";
 import { type LocalAnswer, type LocalServer, openLocalServer } from "./local-server.ts";
-import type { Manifest } from "./manifest.ts";
 import { pairManifests } from "./pair-manifests.ts";
 
 /** What would become of one object. */

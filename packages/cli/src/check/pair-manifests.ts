@@ -1,5 +1,5 @@
 import { asObject, isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "../manifests/manifest.ts";
 
 /**
  * Which old object a new one replaces: that of the same group, kind, namespace and name. One that names no namespace also

@@ -1,10 +1,10 @@
 import { deepEqual, diffLines, isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
 import type { FieldCause } from "@kiln/lint";
 import { fieldInWarning } from "@kiln/lint";
+import { IN_LINE, locateField, type Manifest } from "../manifests/manifest.ts";
 import { type Color, paint } from "../report/paint.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
 import type { Verdict } from "./check-objects.ts";
-import { IN_LINE, locateField, type Manifest } from "./manifest.ts";
 
 /** A readable diff of a large CRD may take a moment. */
 const MAX_PAIRS = 10_000_000;

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { UsageError } from "../command.ts";
-import { isDefinition } from "../definitions/is-definition.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
+import { disk, gitRevision, printPaths, readManifests } from "../manifests/manifest.ts";
 import { gatherOutput } from "../report/gather-output.ts";
 import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
 import { checkObjects, type Verdict } from "./check-objects.ts";
 import type { CheckOptions } from "./check-options.ts";
-import { disk, gitRevision, printPaths, readManifests } from "./manifest.ts";
 import { printVerdict, printVerdictJson } from "./print-verdict.ts";
 
 /** 0: everything would be accepted; 1: something would not. */

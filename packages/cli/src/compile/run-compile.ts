@@ -7,9 +7,9 @@ import {
   type Finding,
   readDefinition,
 } from "@kiln/guard";
-import { disk, type Manifest, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
 import { rejectInvalid } from "../definitions/reject-invalid.ts";
+import { disk, type Manifest, readManifests } from "../manifests/manifest.ts";
 import type { CompileOptions } from "./compile-options.ts";
 
 /** 0: everything is kept; 1: something is not, and nothing is given out unless that was asked for. */

@@ -1,7 +1,7 @@
 import { asObject, asText, compareVersions, type JsonObject, type JsonValue } from "@kiln/api";
 import { type JsonSchema, markedSchema, parseJsonSchema } from "@kiln/schema";
-import { disk, readManifests } from "../check/manifest.ts";
-import { isDefinition } from "./is-definition.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
+import { disk, readManifests } from "../manifests/manifest.ts";
 
 /** One version of a kind, as its CRD describes it. */
 export interface CrdKind {

@@ -1,6 +1,6 @@
 import { checkObjects } from "../check/check-objects.ts";
-import type { Manifest } from "../check/manifest.ts";
 import { printVerdict } from "../check/print-verdict.ts";
+import type { Manifest } from "../manifests/manifest.ts";
 import { mayPaint } from "../report/paint.ts";
 
 /** Prints the CRDs that a server rejects on standard error. Returns whether there is any. */

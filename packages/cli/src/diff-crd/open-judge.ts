@@ -2,7 +2,7 @@ import { asObject, asObjects, asTexts, type JsonObject } from "@kiln/api";
 import { causesOf, type FieldCause } from "@kiln/lint";
 import { type LocalAnswer, type LocalServer, openLocalServer } from "../check/local-server.ts";
 import { UsageError } from "../command.ts";
-import { withoutWebhook } from "../definitions/without-webhook.ts";
+import { withoutWebhook } from "../manifests/without-webhook.ts";
 
 /** What became of a write. */
 export interface Answer {

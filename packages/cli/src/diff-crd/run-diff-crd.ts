@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, printJson, printYaml } from "@kiln/api";
-import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
-import { isDefinition } from "../definitions/is-definition.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
+import { disk, readManifests } from "../manifests/manifest.ts";
 import { escapeData, escapeProperty } from "../report/github-annotation.ts";
 import { mayPaint, paint } from "../report/paint.ts";
 import { type CrdFinding, compareDefinitions, judgeDeletion } from "./compare-definitions.ts";

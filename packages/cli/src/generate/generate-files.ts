@@ -15,9 +15,9 @@ import {
   type SourcePackage,
   SourceSyntaxError,
 } from "@kiln/markers";
-import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
-import { isDefinition } from "../definitions/is-definition.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
+import { disk, readManifests } from "../manifests/manifest.ts";
 import { expandPatterns } from "./expand-patterns.ts";
 import type { GenerateOptions } from "./generate-options.ts";
 import { findModuleCache } from "./node-source-files.ts";

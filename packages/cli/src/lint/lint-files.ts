@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { type LintedFile, lintRules, lintText } from "@kiln/lint";
-import { disk } from "../check/manifest.ts";
 import { executableFiles } from "../executable.ts";
+import { disk } from "../manifests/manifest.ts";
 import { openLintServer } from "./lint-server.ts";
 
 export interface LintJob {

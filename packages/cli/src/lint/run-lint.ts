@@ -1,6 +1,6 @@
 import { type LintedFile, type Linting, lintText, severities } from "@kiln/lint";
-import { disk, MANIFEST_FILE, printPaths } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
+import { disk, MANIFEST_FILE, printPaths } from "../manifests/manifest.ts";
 import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
 import { tryAgain } from "../report/try-again.ts";

@@ -1,7 +1,7 @@
 import { deepCopy, type JsonObject, printYaml } from "@kiln/api";
 import { compileSchema } from "@kiln/schema";
-import { locateField, type Manifest } from "../check/manifest.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
+import { locateField, type Manifest } from "../manifests/manifest.ts";
 import type { ReportedFault } from "../report/print-fault.ts";
 
 /** An object without what its CRD does not know. */

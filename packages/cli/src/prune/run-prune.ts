@@ -1,6 +1,6 @@
-import { disk, readManifests } from "../check/manifest.ts";
-import { isDefinition } from "../definitions/is-definition.ts";
 import { readKinds } from "../definitions/read-kinds.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
+import { disk, readManifests } from "../manifests/manifest.ts";
 import { mayPaint } from "../report/paint.ts";
 import { printFault } from "../report/print-fault.ts";
 import { pruneObject } from "./prune-object.ts";

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { printJson } from "@kiln/api";
-import { disk, readManifests } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
-import { isDefinition } from "../definitions/is-definition.ts";
 import { readKinds } from "../definitions/read-kinds.ts";
 import { rejectInvalid } from "../definitions/reject-invalid.ts";
 import { makeFolder } from "../make-folder.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
+import { disk, readManifests } from "../manifests/manifest.ts";
 import { toEditorSchema } from "./to-editor-schema.ts";
 
 export interface RunSchemaOptions {

@@ -1,6 +1,6 @@
 import { itemsOf, type JsonSchema, parseUnions, type Union, type ValidationRule } from "@kiln/schema";
-import { describeUnion } from "../describe-mark.ts";
 import { ruleValue } from "./cel-value.ts";
+import { describeUnion } from "./describe-mark.ts";
 import type { Finding } from "./finding.ts";
 import { placeBelow } from "./mark-rules.ts";
 import { listKeys } from "./pair-elements.ts";

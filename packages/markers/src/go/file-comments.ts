@@ -1,5 +1,5 @@
+import type { GoComment } from "../marker/go-comment.ts";
 import type { SourceToken } from "../token-reader.ts";
-import type { GoComment } from "./go-comment.ts";
 
 export interface FileComments {
   /**

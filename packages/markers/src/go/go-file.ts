@@ -1,5 +1,5 @@
+import type { GoComment } from "../marker/go-comment.ts";
 import type { SourcePosition } from "../source-position.ts";
-import type { GoComment } from "./go-comment.ts";
 
 /** A type as it is written. */
 export type GoType =

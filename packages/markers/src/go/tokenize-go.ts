@@ -1,7 +1,7 @@
 import { appendAll } from "@kiln/api";
+import type { GoComment } from "../marker/go-comment.ts";
 import { SourceSyntaxError } from "../source-syntax-error.ts";
 import type { SourceToken } from "../token-reader.ts";
-import type { GoComment } from "./go-comment.ts";
 
 export interface TokenizedGo {
   /** Ends with an `end`. A newline is a token only where Go takes it for a semicolon. */

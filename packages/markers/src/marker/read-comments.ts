@@ -1,4 +1,4 @@
-import type { GoComment } from "../go/go-comment.ts";
+import type { GoComment } from "./go-comment.ts";
 import { type Marker, parseMarker } from "./marker.ts";
 
 /** A comment: markers for tools, text for readers. */

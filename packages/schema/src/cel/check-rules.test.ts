@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { type CheckSchemaOptions, checkSchema } from "../check-schema.ts";
+import type { CheckSchemaOptions } from "../check-options.ts";
+import { checkSchema } from "../check-schema.ts";
 import { parseJsonSchema } from "../parse-schema.ts";
 import { createRuleEngine } from "./rule-engine.ts";
 

@@ -2,8 +2,9 @@ import { appendAll, type FieldError, type FieldPath, forbidden, internalFault, i
 import { estimateCost, type Program, type SizeOfPath, stringType } from "@kiln/cel";
 import { itemsOf, type JsonSchema, type ValidationRule } from "../json-schema.ts";
 import { printGoRule } from "../print-go-schema.ts";
+import { withResourceFields } from "../with-resource-fields.ts";
 import { type CompiledRule, compileRule, type RuleEnvironments } from "./compile-rule.ts";
-import { type Declarations, type DeclaredType, maxCardinality, withResourceFields } from "./declare-type.ts";
+import { type Declarations, type DeclaredType, maxCardinality } from "./declare-type.ts";
 import { nameTypes } from "./name-types.ts";
 import type { Readers } from "./read-declared.ts";
 import {

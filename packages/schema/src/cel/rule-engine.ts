@@ -1,8 +1,9 @@
-import { type FieldError, type FieldPath, once } from "@kiln/api";
+import { once } from "@kiln/api";
 import { createEnvironment, type Environment } from "@kiln/cel";
 import { createFault, type Fault } from "../fault.ts";
 import type { JsonSchema } from "../json-schema.ts";
-import type { RuleCompiler, RulePlace } from "../rules.ts";
+import type { RuleEngine } from "../rule-engine.ts";
+import type { RulePlace } from "../rules.ts";
 import { someSchema, usedKeywords } from "../subschemas.ts";
 import { checkRules } from "./check-rules.ts";
 import { compileRule, type RuleEnvironments } from "./compile-rule.ts";
@@ -10,24 +11,6 @@ import { createDeclarations } from "./declare-type.ts";
 import { nameTypes } from "./name-types.ts";
 import { createReaders } from "./read-declared.ts";
 import { type CompiledRules, runRules } from "./run-rules.ts";
-
-/** What runs `x-kubernetes-validations`. One serves any number of schemas; they share the language. */
-export interface RuleEngine {
-  /** For `compileSchema`. The rules of a node are compiled when a value first comes by. */
-  readonly compile: RuleCompiler;
-  /** Errors of the rules of a structural schema with valid defaults, their estimated cost included. */
-  check(schema: JsonSchema, options: RuleCheck): FieldError[];
-}
-
-export interface RuleCheck {
-  readonly path: FieldPath;
-  /** Schemas with other errors, in themselves or below: their rules are passed over. */
-  readonly faulty: ReadonlySet<JsonSchema>;
-  /** The schema is stored like this already: then what one rule costs is not held against it. */
-  readonly isUnchanged: boolean;
-  /** The schemas that are stored: their expressions may use what is too new for others. */
-  readonly oldSchemas: readonly JsonSchema[];
-}
 
 /**
  * Kubernetes: new expressions may use only features of the previous version, so that a downgrade can evaluate them

@@ -1,8 +1,8 @@
 import { maxOf, minOf, type StringMap } from "@kiln/api";
 import type { PodSpec } from "../objects.ts";
+import { matchesNode, preferredWeight } from "../placement/node-affinity.ts";
+import { type NodeRow, type NodeTable, scoredRequests } from "../placement/node-table.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
-import { matchesNode, preferredWeight } from "./node-affinity.ts";
-import { type NodeRow, type NodeTable, scoredRequests } from "./node-table.ts";
 import { countByDomain, excludedDomains, type PodTerm, readTerms } from "./pod-affinity.ts";
 import { intolerablePreferences, untolerated } from "./taints.ts";
 import { readSpreads, type Spread, spreadCost, spreadReason } from "./topology-spread.ts";

@@ -1,7 +1,7 @@
 import { asObjects, asText, asTexts, type JsonObject, objectAt, type StringMap } from "@kiln/api";
+import type { NodeRow, NodeTable } from "../placement/node-table.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { compileSelector } from "../simulation.ts";
-import type { NodeRow, NodeTable } from "./node-table.ts";
 
 /** One term of an affinity between Pods, ready to be held against Pods. */
 export interface PodTerm {

@@ -1,10 +1,10 @@
 import { maxOf } from "@kiln/api";
+import type { NodeRow } from "../placement/node-table.ts";
+import { SCHEDULER, SCHEDULER_ACTOR } from "../placement/scheduler-actor.ts";
 import { isActive, type PodRecord } from "../pods/pod-record.ts";
 import { setPodCondition } from "../pods/set-pod-condition.ts";
 import type { Simulation } from "../simulation.ts";
 import { type Choosing, createFilter, explain, type Misfit } from "./choose-node.ts";
-import type { NodeRow } from "./node-table.ts";
-import { SCHEDULER, SCHEDULER_ACTOR } from "./scheduler-actor.ts";
 
 export interface Preemption {
   /** The node that is being cleared; undefined if nothing was preempted. */

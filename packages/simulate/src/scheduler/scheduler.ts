@@ -2,13 +2,13 @@ import { deepEqual, objectAt, type StringMap, type Timer } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 import { findCondition } from "../conditions.ts";
 import type { Pod } from "../objects.ts";
+import { createNodeTable, type NodeTable } from "../placement/node-table.ts";
+import { SCHEDULER, SCHEDULER_ACTOR } from "../placement/scheduler-actor.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { setPodCondition } from "../pods/set-pod-condition.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { type Choice, type Choosing, chooseNode } from "./choose-node.ts";
-import { createNodeTable, type NodeTable } from "./node-table.ts";
 import { preempt } from "./preempt.ts";
-import { SCHEDULER, SCHEDULER_ACTOR } from "./scheduler-actor.ts";
 
 /** So many Pods are placed before other work has its turn. */
 const PODS_A_TURN = 64;

@@ -1,9 +1,9 @@
 import { asTexts, type JsonObject, type LabelSelectorObject, minOf } from "@kiln/api";
 import type { PodSpec } from "../objects.ts";
+import { matchesNode } from "../placement/node-affinity.ts";
+import type { NodeRow, NodeTable } from "../placement/node-table.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { compileSelector } from "../simulation.ts";
-import { matchesNode } from "./node-affinity.ts";
-import type { NodeRow, NodeTable } from "./node-table.ts";
 import { untolerated } from "./taints.ts";
 
 /** One constraint with the Pods it counts, by domain. */

@@ -4,8 +4,16 @@ import { refOf } from "../cluster/event-recorder.ts";
 import { createLoop } from "../cluster/loop.ts";
 import { isAlreadyExists } from "../cluster/open-cluster.ts";
 import type { NamedMeta } from "../objects.ts";
+import {
+  CLAIM,
+  type Claim,
+  SELECTED_NODE,
+  STORAGE_CLASS,
+  type StorageClass,
+  VOLUME,
+  type Volume,
+} from "../placement/volumes.ts";
 import { compileSelector, type SimulatedController, type Simulation } from "../simulation.ts";
-import { CLAIM, type Claim, SELECTED_NODE, STORAGE_CLASS, type StorageClass, VOLUME, type Volume } from "./volumes.ts";
 
 const ACTOR = createActor("persistent-volume-binder");
 const PROVISIONER = "simulate.kiln/volumes";

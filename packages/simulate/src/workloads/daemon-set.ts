@@ -12,8 +12,8 @@ import {
   type Workload,
   withoutZeros,
 } from "../objects.ts";
+import { matchesNode } from "../placement/node-affinity.ts";
 import { isAvailable, type PodRecord } from "../pods/pod-record.ts";
-import { matchesNode } from "../scheduler/node-affinity.ts";
 import { tolerates } from "../scheduler/taints.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { claim, followPods, orphansOf } from "./own-pods.ts";

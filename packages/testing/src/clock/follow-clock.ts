@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import { decodeStoredValue } from "@kiln/kinds";
 import type { Store, StoreEvent } from "@kiln/store";
-import { CLOCK_NAME, CLOCK_PREFIX, readMove } from "../kinds/clock.ts";
+import { CLOCK_NAME, CLOCK_PREFIX, readMove } from "./clock-kind.ts";
 import type { SteeredClock } from "./steered-clock.ts";
 
 export interface FollowedClock {

@@ -8,14 +8,14 @@ import {
 } from "@kiln/apiserver";
 import { type Store, type StoreClock, yieldTurn } from "@kiln/store";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
+import { clockKind } from "../clock/clock-kind.ts";
 import { followClock } from "../clock/follow-clock.ts";
 import type { SteeredClock } from "../clock/steered-clock.ts";
+import { faultKind } from "../faults/fault-kind.ts";
 import { type FaultSet, openFaultSet } from "../faults/fault-set.ts";
 import { injectFaults } from "../faults/inject-faults.ts";
 import { statusResponse } from "../http/status-response.ts";
-import { clockKind } from "../kinds/clock.ts";
 import { TESTING_GROUP, TESTING_VERSION } from "../kinds/definition-of.ts";
-import { faultKind } from "../kinds/fault.ts";
 import { sendLocal } from "../local/local-request.ts";
 import { createRequestLog, type RequestLog } from "../log/request-log.ts";
 

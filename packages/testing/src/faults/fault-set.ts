@@ -2,9 +2,9 @@ import type { JsonObject } from "@kiln/api";
 import type { Context } from "@kiln/apiserver";
 import { decodeStoredValue } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
-import { FAULT_PREFIX } from "../kinds/fault.ts";
 import { seededFractions } from "../random/seeded.ts";
 import { type FaultSpec, readFaultSpec } from "./fault.ts";
+import { FAULT_PREFIX } from "./fault-kind.ts";
 import { matchesRequest } from "./match-request.ts";
 
 /** A Fault in force. */

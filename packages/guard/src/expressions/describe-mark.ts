@@ -1,5 +1,5 @@
 import type { Union } from "@kiln/schema";
-import type { MarkRule } from "./expressions/mark-rules.ts";
+import type { MarkRule } from "./mark-rules.ts";
 
 const RECREATE = "delete the object and create it again";
 

@@ -1,6 +1,5 @@
 import { asText, asTexts, type JsonObject } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
-import type { AdmissionTarget } from "../admission-plugin.ts";
 
 /** Which requests a webhook or a policy is about. */
 export interface RequestRule {
@@ -29,7 +28,14 @@ function splitResource(text: string): readonly [string, string] {
   return slash === -1 ? [text, ""] : [text.slice(0, slash), text.slice(slash + 1)];
 }
 
-export function matchesRule(rule: RequestRule, { operation, resource, subresource }: AdmissionTarget): boolean {
+/** A request as far as rules tell requests apart. */
+interface RuledRequest {
+  readonly operation: string;
+  readonly resource: Resource;
+  readonly subresource: string;
+}
+
+export function matchesRule(rule: RequestRule, { operation, resource, subresource }: RuledRequest): boolean {
   return (
     isListed(rule.operations, operation) &&
     isListed(rule.groups, resource.group) &&

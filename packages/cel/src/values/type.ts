@@ -1,4 +1,4 @@
-import type { CelValue } from "../values/value.ts";
+import type { CelValue } from "./value.ts";
 
 export type TypeKind =
   | "bool"

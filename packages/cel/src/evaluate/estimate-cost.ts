@@ -1,6 +1,5 @@
-import type { Program } from "../evaluate/program.ts";
-import type { Comprehension, Expression, ListLiteral, MapLiteral, Select } from "../parse/expression.ts";
-import { estimateCall } from "./estimate-call.ts";
+import { addRanges, exactly, multiplyRanges, type Range, sumRanges, uniteRanges, unlimited } from "../check/range.ts";
+import { estimateCall } from "../cost/estimate-call.ts";
 import {
   copySizes,
   type EstimateState,
@@ -13,8 +12,9 @@ import {
   sizeOf,
   sizeOrUnknown,
   typeAt,
-} from "./estimate-state.ts";
-import { addRanges, exactly, multiplyRanges, type Range, sumRanges, uniteRanges, unlimited } from "./range.ts";
+} from "../cost/estimate-state.ts";
+import type { Comprehension, Expression, ListLiteral, MapLiteral, Select } from "../parse/expression.ts";
+import type { Program } from "./program.ts";
 
 export interface EstimateOptions {
   /** How large the data may be; whatever is not said may be of any size. */

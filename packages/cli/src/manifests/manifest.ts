@@ -5,8 +5,8 @@ import { isJsonObject, type JsonObject, YamlSyntaxError } from "@kiln/api";
 import { createYamlLocator, type LocateYaml, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
 import { placeYamlFault, toWrittenField, toYamlPath } from "@kiln/lint";
 import { UnreadableError, UsageError } from "../command.ts";
-import { isDefinition } from "../definitions/is-definition.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
+import { isDefinition } from "./is-definition.ts";
 
 /** One object of a file, and where it stands. */
 export interface Manifest {

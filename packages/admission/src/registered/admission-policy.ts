@@ -10,7 +10,7 @@ import {
   type LabelSelector,
   type Parsed,
 } from "@kiln/api";
-import { type RequestRule, readRule } from "../matching/request-rule.ts";
+import { type RequestRule, readRule } from "./request-rule.ts";
 
 /** Which requests a policy, or a binding of one, is about. */
 export interface RequestConstraints {

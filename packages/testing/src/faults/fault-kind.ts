@@ -11,9 +11,9 @@ import {
   textAt,
 } from "@kiln/api";
 import type { Context, ServedDefinition } from "@kiln/apiserver";
-import { FAULT_CODES, isWatchAction, REQUEST_ACTIONS, readFaultSpec, WATCH_ACTIONS } from "../faults/fault.ts";
-import { definitionOf, prefixOf } from "./definition-of.ts";
-import { nameOf } from "./fork.ts";
+import { definitionOf, prefixOf } from "../kinds/definition-of.ts";
+import { nameOf } from "../kinds/fork.ts";
+import { FAULT_CODES, isWatchAction, REQUEST_ACTIONS, readFaultSpec, WATCH_ACTIONS } from "./fault.ts";
 
 export const FAULT_PREFIX: string = prefixOf("faults");
 

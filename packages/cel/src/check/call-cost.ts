@@ -1,4 +1,4 @@
-import type { CelType } from "../check/type.ts";
+import type { CelType } from "../values/type.ts";
 import type { CelValue } from "../values/value.ts";
 import type { Range } from "./range.ts";
 

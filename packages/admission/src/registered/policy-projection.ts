@@ -6,7 +6,6 @@ import {
   type ProjectedEvent,
   type Projection,
 } from "@kiln/kinds";
-import type { AdmissionServices } from "../admission-services.ts";
 import { type AdmissionPolicy, type PolicyBinding, readBinding, readPolicy } from "./admission-policy.ts";
 import { compileMutations, type MutationProgram } from "./compile-mutations.ts";
 import { compileValidations, type ValidationProgram } from "./compile-validations.ts";
@@ -93,7 +92,7 @@ function inOrder<T>(map: ReadonlyMap<string, T>): T[] {
 
 const PREFIX = "/registry/admissionregistration.k8s.io/";
 
-export const policyProjections: readonly Projection<AdmissionServices>[] = [
+export const policyProjections: readonly Projection<{ readonly policies: PolicyProjections }>[] = [
   {
     prefix: `${PREFIX}mutatingadmissionpolicies/`,
     apply: ({ policies }, event) => policies.mutating.applyPolicy(event),

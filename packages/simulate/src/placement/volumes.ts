@@ -2,9 +2,9 @@ import type { JsonObject, KubeObject, LabelSelectorObject, StringMap } from "@ki
 import type { Cluster, KindName } from "../cluster/cluster.ts";
 import type { View } from "../cluster/view.ts";
 import type { NamedMeta, Pod } from "../objects.ts";
-import { matchesNodeSelector } from "../scheduler/node-affinity.ts";
-import type { NodeRow } from "../scheduler/node-table.ts";
-import { SCHEDULER_ACTOR } from "../scheduler/scheduler-actor.ts";
+import { matchesNodeSelector } from "./node-affinity.ts";
+import type { NodeRow } from "./node-table.ts";
+import { SCHEDULER_ACTOR } from "./scheduler-actor.ts";
 
 export interface Claim extends KubeObject {
   metadata: NamedMeta;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { intType, listType, stringType } from "../check/type.ts";
+import { unlimited } from "../check/range.ts";
 import { createEnvironment } from "../environment.ts";
+import { intType, listType, stringType } from "../values/type.ts";
 import { estimateCost } from "./estimate-cost.ts";
-import { unlimited } from "./range.ts";
 
 const environment = createEnvironment({ variables: { names: listType(stringType), count: intType } });
 const sizes = new Map([

@@ -7,7 +7,6 @@ import {
   type ProjectedEvent,
   type Projection,
 } from "@kiln/kinds";
-import type { AdmissionServices } from "../admission-services.ts";
 import { type AdmissionWebhook, readWebhooks } from "./admission-webhook.ts";
 
 const GROUP_PREFIX = "/registry/admissionregistration.k8s.io/";
@@ -46,7 +45,7 @@ function createWebhookProjection(expressions: AdmissionExpressions): WebhookProj
   };
 }
 
-export const webhookProjections: readonly Projection<AdmissionServices>[] = [
+export const webhookProjections: readonly Projection<{ readonly webhooks: WebhookProjections }>[] = [
   {
     prefix: `${GROUP_PREFIX}mutatingwebhookconfigurations/`,
     apply: ({ webhooks }, event) => webhooks.mutating.apply(event),

@@ -1,5 +1,5 @@
 import type { Clock } from "@kiln/api";
-import type { Verdict } from "../admission-plugin.ts";
+import type { Verdict } from "./admission-plugin.ts";
 
 /** What `run` says, told to `note` with how long it took, be it at once or later. */
 export function timeVerdict(

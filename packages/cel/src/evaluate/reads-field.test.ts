@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createEnvironment } from "../environment.ts";
+import { dynType, mapType, stringType } from "../values/type.ts";
 import { readsField } from "./reads-field.ts";
-import { dynType, mapType, stringType } from "./type.ts";
 
 const environment = createEnvironment({ variables: { claims: mapType(stringType, dynType) } });
 

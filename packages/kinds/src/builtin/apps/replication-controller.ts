@@ -13,14 +13,14 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { replicaScale } from "../apps/scale-paths.ts";
-import { validateReplicaCounts } from "../apps/validate-counts.ts";
-import { refuseLabels } from "../apps/validate-selector.ts";
-import { checkEndless } from "../apps/validate-workloads.ts";
-import { workloadStrategy } from "../apps/workload-strategy.ts";
+import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkNonNegative } from "../field-checks.ts";
-import { validatePodTemplate } from "./pod-spec/validate-pod-template.ts";
+import { replicaScale } from "./scale-paths.ts";
+import { validateReplicaCounts } from "./validate-counts.ts";
+import { refuseLabels } from "./validate-selector.ts";
+import { checkEndless } from "./validate-workloads.ts";
+import { workloadStrategy } from "./workload-strategy.ts";
 
 const SPEC = fieldPath("spec");
 

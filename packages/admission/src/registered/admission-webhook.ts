@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { type AdmissionExpressions, compileMatchConditions, type MatchConditions } from "@kiln/kinds";
 import type { WebhookClientConfig } from "@kiln/webhook";
-import { type RequestRule, readRule } from "../matching/request-rule.ts";
+import { type RequestRule, readRule } from "./request-rule.ts";
 
 /** One webhook of one configuration, read once. */
 export interface AdmissionWebhook {

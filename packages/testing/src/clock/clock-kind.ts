@@ -11,9 +11,9 @@ import {
   textAt,
 } from "@kiln/api";
 import type { ServedDefinition } from "@kiln/apiserver";
-import type { ClockMove } from "../clock/steered-clock.ts";
-import { definitionOf, prefixOf } from "./definition-of.ts";
-import { nameOf } from "./fork.ts";
+import { definitionOf, prefixOf } from "../kinds/definition-of.ts";
+import { nameOf } from "../kinds/fork.ts";
+import type { ClockMove } from "./steered-clock.ts";
 
 export const CLOCK_PREFIX: string = prefixOf("clocks");
 

@@ -1,6 +1,6 @@
-import type { Program } from "../evaluate/program.ts";
 import { childrenOf, type Expression } from "../parse/expression.ts";
 import { operators } from "../parse/operators.ts";
+import type { Program } from "./program.ts";
 
 /** Whether a part of the expression is `variable.field`, `variable.?field` or `has(variable.field)`. */
 export function readsField({ checked }: Program, variable: string, field: string): boolean {

@@ -1,0 +1,1 @@
+export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";

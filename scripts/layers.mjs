@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // Imports only go down: compares what each package declares and what its sources, tests included, import with the
-// list below.
+// list below; then the folders inside each package (layers/folders.mjs) and the size of interfaces
+// (layers/interfaces.mjs).
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { checkFolders } from "./layers/folders.mjs";
+import { checkInterfaces } from "./layers/interfaces.mjs";
 
 /** What each package may import, from the bottom of the house to the top. */
 export const LAYERS = new Map([
@@ -88,13 +91,15 @@ function readImports(folder) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const packages = readPackages(join(dirname(fileURLToPath(import.meta.url)), ".."));
-  const faults = checkLayers(packages);
+  const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+  const packages = readPackages(root);
+  const names = packages.map(({ name }) => name);
+  const faults = [...checkLayers(packages), ...checkFolders(root, names), ...checkInterfaces(root, names)];
   for (const fault of faults) {
     console.error(fault);
   }
   if (faults.length === 0) {
-    console.log(`layers: ${packages.length} packages, every import goes down`);
+    console.log(`layers: ${packages.length} packages, every import goes down, between packages and between folders`);
   }
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { checkFolders, findCircles } from "./layers/folders.mjs";
+import { checkInterfaces, LARGER } from "./layers/interfaces.mjs";
 import { checkLayers, readPackages } from "./layers.mjs";
 
 describe("checkLayers()", () => {
@@ -16,5 +18,48 @@ describe("checkLayers()", () => {
     expect(checkLayers([{ name: "attic", dependencies: [] }])).toEqual([
       "packages/attic is not in the list of layers: add it to scripts/layers.mjs",
     ]);
+  });
+});
+
+const names = readPackages(".").map(({ name }) => name);
+
+describe("checkFolders()", () => {
+  it("finds no circle in this repository", () => {
+    expect(checkFolders(".", names)).toEqual([]);
+  });
+});
+
+describe("findCircles()", () => {
+  const circlesOf = (/** @type {string[]} */ ...imports) =>
+    findCircles(imports.map((each) => ({ from: String(each.split(" > ")[0]), to: String(each.split(" > ")[1]) })));
+
+  it("names the imports by which two folders need each other", () => {
+    expect(circlesOf("a/x.ts > b/y.ts", "b/z.ts > a/w.ts")).toEqual(["a/x.ts imports b/y.ts, b/z.ts imports a/w.ts"]);
+  });
+
+  it("follows imports through files that stand beside the folders", () => {
+    expect(circlesOf("a/x.ts > root.ts", "root.ts > b/y.ts", "b/y.ts > a/x.ts")).toHaveLength(1);
+  });
+
+  it("looks at the level at which two files part", () => {
+    expect(circlesOf("a/one/x.ts > a/two/y.ts", "a/two/z.ts > a/one/w.ts")).toHaveLength(1);
+    expect(circlesOf("a/one/x.ts > a/list.ts", "a/index.ts > a/one/x.ts")).toEqual([]);
+  });
+
+  it("leaves two files of one folder alone", () => {
+    expect(circlesOf("a/x.ts > a/y.ts", "a/y.ts > a/x.ts")).toEqual([]);
+  });
+});
+
+describe("checkInterfaces()", () => {
+  it("finds none with too many members in this repository", () => {
+    expect(checkInterfaces(".", names)).toEqual([]);
+  });
+
+  it.each([...LARGER.keys()])("still needs the exception for %s", (name) => {
+    const size = LARGER.get(name) ?? 0;
+    LARGER.set(name, size - 1);
+    expect(checkInterfaces(".", names)).toEqual([expect.stringContaining(`interface ${name} has ${size} members`)]);
+    LARGER.set(name, size);
   });
 });

@@ -1,0 +1,96 @@
+// How many members the interfaces of a package have, those that they extend included.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSources } from "./sources.mjs";
+
+/** An interface with more members than this is several, handed around as one. */
+export const MAX_MEMBERS = 15;
+
+/**
+ * Not handed around from part to part: options and settings are given once, to what they configure, and the others
+ * describe JSON whose fields are not ours to choose.
+ */
+const EXEMPT = /(?:Options|Settings|Flags)$/;
+const JSON_SHAPES = new Set(["JsonSchema", "PodSpec"]);
+
+/** Larger ones from before the rule, with the size that they may keep. Entries only shrink and go. */
+export const LARGER = new Map([
+  ["AdmissionAttributes", 19],
+  ["BuiltIn", 17],
+  ["PodRecord", 21],
+  ["Resource", 30],
+  ["Strategy", 20],
+  ["WorkerContext", 17],
+]);
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} names packages
+ * @returns {string[]} one sentence for each interface that is too large
+ */
+export function checkInterfaces(root, names) {
+  const declared = names.flatMap((name) => readInterfaces(join(root, "packages", name, "src")));
+  const byName = new Map(declared.map((one) => [one.name, one]));
+  return declared
+    .filter(({ name }) => !EXEMPT.test(name) && !JSON_SHAPES.has(name))
+    .map((one) => ({ one, members: membersOf(one, byName) }))
+    .filter(({ one, members }) => members.size > (LARGER.get(one.name) ?? MAX_MEMBERS))
+    .map(
+      ({ one, members }) =>
+        `${one.file}: interface ${one.name} has ${members.size} members, at most ${LARGER.get(one.name) ?? MAX_MEMBERS} are allowed: split it by who uses them`,
+    );
+}
+
+/** @typedef {{ file: string, name: string, extended: readonly string[], members: readonly string[] }} Interface */
+
+/**
+ * @param {Interface} declared
+ * @param {ReadonlyMap<string, Interface>} byName
+ * @returns {Set<string>}
+ */
+function membersOf({ extended, members }, byName) {
+  const inherited = extended.flatMap((name) => {
+    const parent = byName.get(name);
+    return parent === undefined ? [] : [...membersOf(parent, byName)];
+  });
+  return new Set([...inherited, ...members]);
+}
+
+/**
+ * @param {string} folder
+ * @returns {Interface[]}
+ */
+function readInterfaces(folder) {
+  return readSources(folder).flatMap((file) => parseInterfaces(join(folder, file)));
+}
+
+/**
+ * @param {string} file
+ * @returns {Interface[]}
+ */
+function parseInterfaces(file) {
+  const text = withoutComments(readFileSync(file, "utf8"));
+  const found = [];
+  for (const match of text.matchAll(/^(?:export )?interface (\w+)(?:<[^{]*>)?(?: extends ([^{]+))? \{$/gm)) {
+    const start = (match.index ?? 0) + match[0].length;
+    const end = text.indexOf("\n}", start);
+    const extended = (match[2] ?? "").split(",").map((name) => name.replace(/<.*/, "").trim());
+    found.push({ file, name: String(match[1]), extended, members: parseMembers(text.slice(start, end)) });
+  }
+  return found;
+}
+
+/**
+ * Members are indented by two spaces: the formatter sees to that.
+ * @param {string} body
+ */
+function parseMembers(body) {
+  const names = [...body.matchAll(/^ {2}(?:readonly |get |set )*(?:(\w+)|"([^"]+)")(?=[?:(<])/gm)];
+  return names.map((match) => String(match[1] ?? match[2]));
+}
+
+/** @param {string} text */
+function withoutComments(text) {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}

@@ -1,5 +1,6 @@
 import { decodeJson, deepEqual, encodeJson, type JsonObject, printJson } from "@kiln/api";
-import { type ObjectType, type Protobuf, ProtobufError } from "@kiln/kinds";
+import { ProtobufError } from "@kiln/api/protobuf";
+import type { ObjectType, Protobuf } from "@kiln/kinds";
 
 /** Types to decode the input as, besides its own, which almost no mutation leaves readable. */
 const TYPES: readonly ObjectType[] = [

@@ -136,6 +136,7 @@ export {
   asInt64,
   compareQuantities,
   createQuantity,
+  isCanonicalQuantity,
   negateQuantity,
   parseQuantity,
   printQuantity,
@@ -217,7 +218,7 @@ export { computeCrc32 } from "./text/compute-crc32.ts";
 export { concatBytes } from "./text/concat-bytes.ts";
 export { type DiffOptions, diffLines } from "./text/diff-lines.ts";
 export { nearestWord } from "./text/nearest-word.ts";
-export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8 } from "./text/text-bytes.ts";
+export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8, viewBytes } from "./text/text-bytes.ts";
 export { readUint32, writeUint32 } from "./text/uint32.ts";
 export { utf8Length } from "./text/utf8-length.ts";
 export { type Clock, createSystemClock, type Timer, type TimerHost } from "./time/clock.ts";

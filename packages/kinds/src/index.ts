@@ -124,8 +124,7 @@ export { createSettings, SETTING_PREFIXES, type Settings } from "./projections/s
 export { decodeBase64, encodeBase64 } from "./protobuf/base64.ts";
 export { envelopeAround, isEnvelope } from "./protobuf/envelope.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
-export { ProtobufError } from "./protobuf/protobuf-error.ts";
-export { createReader, readBytes, readFields, readText } from "./protobuf/reader.ts";
+
 export { encodeWatchFrame } from "./protobuf/watch-frame.ts";
 export type { DeleteOptions, Propagation } from "./resource/delete-options.ts";
 export { allFeatures, type BuiltInSettings, type FeatureGates } from "./resource/feature-gates.ts";

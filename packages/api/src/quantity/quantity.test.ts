@@ -5,6 +5,7 @@ import {
   asInt64,
   compareQuantities,
   createQuantity,
+  isCanonicalQuantity,
   negateQuantity,
   parseQuantity,
   printQuantity,
@@ -118,6 +119,21 @@ describe("parseQuantity() and printQuantity()", () => {
         expect(value === undefined || typeof printQuantity(value) === "string").toBe(true);
       }),
     );
+  });
+});
+
+describe("isCanonicalQuantity()", () => {
+  it("is true only for texts that are printed as they are", () => {
+    const anyText = fc.stringMatching(/^[0-9]{1,4}(?:[numkMGTPE]|[KMGTPE]i)?$/);
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { value } = parseQuantity(text);
+        expect(!isCanonicalQuantity(text) || (value !== undefined && printQuantity(value) === text)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(["0", "1", "500m", "100k", "128Mi", "999P"].map(isCanonicalQuantity)).not.toContain(false);
+    expect(["00", "1000", "0m", "1Ei", "1e3", "-1", ""].map(isCanonicalQuantity)).not.toContain(true);
   });
 });
 

@@ -61,6 +61,13 @@ export function parseQuantity(text: string): Parsed<Quantity> {
   return { value: narrow ?? readWide(number) };
 }
 
+const CANONICAL = /^(?:0|[1-9][0-9]{0,2}(?:[numkMGTP]|[KMGT]i)?)$/;
+
+/** Whether a quantity is printed as this text, for most of those that clients write; not for all. */
+export function isCanonicalQuantity(text: string): boolean {
+  return text.length <= 5 && CANONICAL.test(text);
+}
+
 /** A quantity field holds a string, or a number that is read as its text; null is zero. */
 export function quantityFromJson(value: JsonValue): Parsed<Quantity> {
   switch (typeof value) {

@@ -38,9 +38,14 @@ export function allocateBytes(size: number): Uint8Array {
  * character, where the platform's decoders write one for several such bytes (encoding/json/decode.go unquoteBytes,
  * v1.36).
  */
-export function decodeUtf8(bytes: Uint8Array): string {
-  const text = decodeSpan(bytes);
-  return text.includes("\ufffd") ? replaceEachByte(bytes) : text;
+export function decodeUtf8(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
+  const text = decodeSpan(bytes, start, end);
+  return text.includes("\ufffd") ? replaceEachByte(bytes.subarray(start, end)) : text;
+}
+
+/** The same memory in the form of which texts are decoded fastest. */
+export function viewBytes(bytes: Uint8Array): Uint8Array {
+  return nodeBuffer === undefined ? bytes : view(nodeBuffer, bytes);
 }
 
 /** For bytes known to be below 0x80: makes a string of half the memory, in half the time. */
@@ -61,10 +66,10 @@ export function decodeBytewise(bytes: Uint8Array, start = 0, end = bytes.length)
   return text;
 }
 
-function decodeSpan(bytes: Uint8Array): string {
+function decodeSpan(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
   return nodeBuffer === undefined
-    ? new platform.TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
-    : view(nodeBuffer, bytes).toString("utf8");
+    ? new platform.TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(start, end))
+    : view(nodeBuffer, bytes).toString("utf8", start, end);
 }
 
 function view(buffer: NodeBufferConstructor, bytes: Uint8Array): NodeBuffer {

@@ -1,5 +1,6 @@
 import { quoteGoBytes } from "../go/go-print.ts";
 import type { Parsed } from "../value/parsed.ts";
+import { daysIn, isPlain, parsePlainSeconds, printPlainSeconds } from "./plain-time.ts";
 
 const SECONDS_LAYOUT = "2006-01-02T15:04:05Z07:00";
 const MICROS_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
@@ -29,26 +30,16 @@ export function parseTime(text: string): Parsed<Date> {
   return { value: new Date(seconds * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) };
 }
 
-const PLAIN_TIME = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\dZ$/;
-
-/** Times in the server's own format, parsed by the engine; undefined for any other. */
+/** Times in the server's own format; undefined for any other. */
 function parsePlainTime(text: string): Date | undefined {
-  if (!PLAIN_TIME.test(text)) {
-    return undefined;
-  }
-  const time = new Date(text);
-  // The engine takes the 30th of February for the 2nd of March, and what is no date at all for NaN.
-  return time.getUTCDate() === Number(text.slice(8, 10)) ? time : undefined;
+  const seconds = parsePlainSeconds(text);
+  return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
 /** In UTC and whole seconds; what is below a second is cut off. Years beyond 9999 keep their digits. */
 export function printTime(time: Date): string {
-  const iso = time.toISOString();
-  // `YYYY-MM-DDTHH:MM:SS.mmmZ`, unless the year has other than four digits.
-  if (iso.length === 24) {
-    return `${iso.slice(0, 19)}Z`;
-  }
-  return `${printSeconds(Math.floor(time.getTime() / 1000))}Z`;
+  const seconds = Math.floor(time.getTime() / 1000);
+  return isPlain(seconds) ? printPlainSeconds(seconds) : `${printSeconds(seconds)}Z`;
 }
 
 /** As a field of type MicroTime accepts it: exactly six digits after the seconds. */
@@ -150,11 +141,6 @@ function parseEnd({ text, layout, rest, numbers }: Progress): Parsed<Instant> {
   }
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
   return { value: { seconds: toSeconds(numbers) - offset, fraction: fraction?.[1] ?? "" } };
-}
-
-function daysIn(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 function toSeconds(numbers: readonly number[]): number {

@@ -1,4 +1,5 @@
-import { createProtobuf, createReader, readBytes, readFields, readText } from "@kiln/kinds";
+import { createProtobufReader, readBytes, readFields, readText } from "@kiln/api/protobuf";
+import { createProtobuf } from "@kiln/kinds";
 import type { TestWatchEvent } from "./read-watch.ts";
 
 /** A piece of a watch in protobuf, which is always made of whole frames. */
@@ -17,14 +18,14 @@ export function parseFrames(piece: Uint8Array): TestWatchEvent[] {
 }
 
 function parseEvent(bytes: Uint8Array): TestWatchEvent {
-  const reader = createReader(bytes);
+  const reader = createProtobufReader(bytes);
   let type = "";
   let raw = new Uint8Array();
   readFields(reader, "WatchEvent", (number) => {
     if (number === 1) {
       type = readText(reader);
     } else {
-      const extension = createReader(readBytes(reader));
+      const extension = createProtobufReader(readBytes(reader));
       readFields(extension, "RawExtension", () => {
         raw = Uint8Array.from(readBytes(extension));
         return true;

@@ -1,5 +1,6 @@
 import { printJson, type StatusError, statusUnsupportedMediaType } from "@kiln/api";
-import { apiVersionOf, type ObjectType, type Protobuf, ProtobufError, type Resource } from "@kiln/kinds";
+import { ProtobufError } from "@kiln/api/protobuf";
+import { apiVersionOf, type ObjectType, type Protobuf, type Resource } from "@kiln/kinds";
 import { MEDIA_TYPES } from "../http/media-form.ts";
 import type { Context } from "../request/context.ts";
 import type { DecodeBody } from "./decoded-object.ts";

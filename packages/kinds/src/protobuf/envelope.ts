@@ -1,13 +1,29 @@
-import { concatBytes } from "@kiln/api";
-import { ProtobufError } from "./protobuf-error.ts";
-import { checkWireType, createReader, DELIMITED, type Reader, readBytes, readFields, readText } from "./reader.ts";
-import { createWriter, takeBytes, type Writer, writeBytes, writeText, writeVarint } from "./writer.ts";
+import {
+  checkWireType,
+  createProtobufReader,
+  createProtobufWriter,
+  DELIMITED,
+  ProtobufError,
+  type ProtobufReader,
+  type ProtobufWriter,
+  readLength,
+  readTag,
+  readText,
+  skipField,
+  takeBytes,
+  writeBytes,
+  writeStart,
+  writeTextField,
+  writeVarint,
+  writtenSize,
+} from "@kiln/api/protobuf";
 
 /** Envelope of every message: its kind. */
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly raw: Uint8Array;
+  /** At the message inside, which ends where the reader does. */
+  readonly raw: ProtobufReader;
 }
 
 /** `k8s` and a zero: how Kubernetes tells its protobuf from anything else. */
@@ -23,11 +39,15 @@ const END: Uint8Array = Uint8Array.of(0x1a, 0x00, 0x22, 0x00);
 type TypeMeta = Pick<Envelope, "apiVersion" | "kind">;
 
 /** Changes the writer: what `writeRaw` writes, in its envelope. */
-export function writeEnvelope(writer: Writer, type: TypeMeta, writeRaw: (writer: Writer) => void): void {
+export function writeEnvelope(
+  writer: ProtobufWriter,
+  type: TypeMeta,
+  writeRaw: (writer: ProtobufWriter) => void,
+): void {
   writeBytes(writer, END);
-  const before = writer.size;
+  const after = writtenSize(writer);
   writeRaw(writer);
-  writeStart(writer, type, writer.size - before);
+  writePrefix(writer, type, writtenSize(writer) - after);
 }
 
 /** What goes around bytes that are written elsewhere, once their number is known. */
@@ -35,46 +55,45 @@ export function envelopeAround(
   type: TypeMeta,
   rawBytes: number,
 ): { readonly start: Uint8Array; readonly end: Uint8Array } {
-  const writer = createWriter();
-  writeStart(writer, type, rawBytes);
+  const writer = createProtobufWriter();
+  writePrefix(writer, type, rawBytes);
   return { start: takeBytes(writer), end: END };
 }
 
-function writeStart(writer: Writer, { apiVersion, kind }: TypeMeta, rawBytes: number): void {
+function writePrefix(writer: ProtobufWriter, { apiVersion, kind }: TypeMeta, rawBytes: number): void {
   writeVarint(writer, rawBytes);
   writeVarint(writer, 0x12);
-  const before = writer.size;
-  writeField(writer, kind, 0x12);
-  writeField(writer, apiVersion, 0x0a);
-  writeVarint(writer, writer.size - before);
-  writeVarint(writer, 0x0a);
+  const after = writtenSize(writer);
+  writeTextField(writer, 2, kind);
+  writeTextField(writer, 1, apiVersion);
+  writeStart(writer, 1, after);
   writeBytes(writer, PREFIX);
 }
 
-function writeField(writer: Writer, text: string, tag: number): void {
-  const before = writer.size;
-  writeText(writer, text);
-  writeVarint(writer, writer.size - before);
-  writeVarint(writer, tag);
-}
-
-/** The raw bytes are a view. Throws a ProtobufError in Kubernetes' words. */
+/** Throws a ProtobufError in Kubernetes' words. */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   checkPrefix(bytes);
-  const reader = createReader(bytes.subarray(PREFIX.length));
-  const types: Uint8Array[] = [];
-  let raw = new Uint8Array();
-  readFields(reader, "Unknown", (number, wireType) => {
-    if (number === 1) {
-      checkWireType(wireType, DELIMITED, "TypeMeta");
-      types.push(readBytes(reader));
-    } else if (number === 2) {
-      checkWireType(wireType, DELIMITED, "Raw");
-      raw = readBytes(reader) as Uint8Array<ArrayBuffer>;
+  const reader = createProtobufReader(bytes);
+  reader.at = PREFIX.length;
+  const type = { apiVersion: "", kind: "" };
+  let [start, end] = [0, 0];
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "Unknown");
+    if (tag >>> 3 === 1) {
+      checkWireType(tag & 7, DELIMITED, "TypeMeta");
+      readTypeMeta(reader, type);
+    } else if (tag >>> 3 === 2) {
+      checkWireType(tag & 7, DELIMITED, "Raw");
+      end = readLength(reader) + reader.at;
+      start = reader.at;
+      reader.at = end;
+    } else {
+      skipField(reader, tag & 7);
     }
-    return number === 1 || number === 2;
-  });
-  return { ...readTypeMeta(createReader(concatBytes(types))), raw };
+  }
+  reader.at = start;
+  reader.end = end;
+  return { apiVersion: type.apiVersion, kind: type.kind, raw: reader };
 }
 
 function checkPrefix(bytes: Uint8Array): void {
@@ -91,17 +110,21 @@ function checkPrefix(bytes: Uint8Array): void {
   }
 }
 
-function readTypeMeta(reader: Reader): TypeMeta {
-  const type = { apiVersion: "", kind: "" };
-  readFields(reader, "TypeMeta", (number, wireType) => {
-    if (number === 1) {
-      checkWireType(wireType, DELIMITED, "APIVersion");
+/** Changes the type. A second one adds to the first. */
+function readTypeMeta(reader: ProtobufReader, type: { apiVersion: string; kind: string }): void {
+  const outer = reader.end;
+  reader.end = readLength(reader) + reader.at;
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "TypeMeta");
+    if (tag >>> 3 === 1) {
+      checkWireType(tag & 7, DELIMITED, "APIVersion");
       type.apiVersion = readText(reader);
-    } else if (number === 2) {
-      checkWireType(wireType, DELIMITED, "Kind");
+    } else if (tag >>> 3 === 2) {
+      checkWireType(tag & 7, DELIMITED, "Kind");
       type.kind = readText(reader);
+    } else {
+      skipField(reader, tag & 7);
     }
-    return number === 1 || number === 2;
-  });
-  return type;
+  }
+  reader.end = outer;
 }

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonValue, printJson } from "@kiln/api";
+import { createProtobufReader, ProtobufError, takeBytes } from "@kiln/api/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Message } from "./message.ts";
 import { createMessages } from "./messages.ts";
-import { ProtobufError } from "./protobuf-error.ts";
-import { createReader } from "./reader.ts";
+import { decodeMessage, zeroOf } from "./read-message.ts";
 import { anyMessage, everyMessage } from "./testing/any-message.ts";
-import type { ValueCodec } from "./value-codec.ts";
-import { createWriter, takeBytes } from "./writer.ts";
+import { createMessageWriter, writeMessage } from "./write-message.ts";
 
 const messages = createMessages();
-const codecs = everyMessage
+const known = everyMessage
   .filter(({ name }) => !name.startsWith("JSONSchemaPropsOr"))
-  .map((type) => ({ type, codec: messages.find(type.apiVersion, type.name) as ValueCodec }));
+  .map((type) => ({ type, message: messages.find(type.apiVersion, type.name) as Message }));
 
-function write(codec: ValueCodec, value: JsonValue): Uint8Array {
-  const writer = createWriter();
-  codec.write(writer, value);
+function encode(message: Message, value: JsonValue): Uint8Array {
+  const writer = createMessageWriter();
+  writeMessage(writer, message, value);
   return takeBytes(writer);
 }
 
@@ -37,31 +37,31 @@ function covers(actual: JsonValue | undefined, expected: JsonValue): boolean {
 
 describe("every message", () => {
   it("gives back what was written, and writes that again byte by byte", () => {
-    for (const { type, codec } of codecs) {
+    for (const { type, message } of known) {
       const check = (value: JsonValue) => {
-        const bytes = write(codec, value);
-        const back = codec.read(createReader(bytes));
+        const bytes = encode(message, value);
+        const back = decodeMessage(createProtobufReader(bytes), message);
         expect(covers(back, value) || printJson([type.name, value, back])).toBe(true);
-        expect(write(codec, back)).toEqual(bytes);
+        expect(encode(message, back)).toEqual(bytes);
       };
       fc.assert(fc.property(anyMessage(type), check), { numRuns: 3 });
     }
   }, 60_000);
 
   it("shows what JSON shows of nothing, and reads nothing as that", () => {
-    for (const { codec } of codecs) {
-      expect(codec.read(createReader(new Uint8Array()))).toEqual(codec.zero());
-      expect(codec.read(createReader(write(codec, {})))).toEqual(codec.zero());
+    for (const { message } of known) {
+      expect(decodeMessage(createProtobufReader(new Uint8Array()), message)).toEqual(zeroOf(message));
+      expect(decodeMessage(createProtobufReader(encode(message, {})), message)).toEqual(zeroOf(message));
     }
   });
 
   it("writes whatever JSON it is given", () => {
     const anything = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
-    for (const { codec } of codecs) {
+    for (const { message } of known) {
       const wrong = fc.dictionary(fc.constantFrom("metadata", "spec", "items", "status", "name"), anything);
       fc.assert(
         fc.property(fc.oneof(anything, wrong as fc.Arbitrary<JsonValue>), (value) => {
-          codec.read(createReader(write(codec, value)));
+          decodeMessage(createProtobufReader(encode(message, value)), message);
         }),
         { numRuns: 5 },
       );
@@ -70,9 +70,9 @@ describe("every message", () => {
 });
 
 /** The thrown error, unless it is the expected one for invalid bytes. */
-function surprise(codec: ValueCodec, bytes: Uint8Array): unknown {
+function surprise(message: Message, bytes: Uint8Array): unknown {
   try {
-    write(codec, codec.read(createReader(bytes)));
+    encode(message, decodeMessage(createProtobufReader(bytes), message));
     return undefined;
   } catch (error) {
     return error instanceof ProtobufError ? undefined : error;
@@ -81,10 +81,10 @@ function surprise(codec: ValueCodec, bytes: Uint8Array): unknown {
 
 describe("random bytes", () => {
   it("are read as a message or refused, whatever they are", () => {
-    const anyCodec = fc.constantFrom(...codecs);
+    const anyCodec = fc.constantFrom(...known);
     fc.assert(
-      fc.property(anyCodec, fc.uint8Array({ maxLength: 64 }), ({ codec }, bytes) => {
-        expect(surprise(codec, bytes)).toBeUndefined();
+      fc.property(anyCodec, fc.uint8Array({ maxLength: 64 }), ({ message }, bytes) => {
+        expect(surprise(message, bytes)).toBeUndefined();
       }),
       { numRuns: 3000 },
     );
@@ -92,16 +92,16 @@ describe("random bytes", () => {
 
   it("are decoded or rejected if they are a mutated message", () => {
     const anyChange = fc.record({ at: fc.nat(), byte: fc.nat(255), cut: fc.boolean() });
-    for (const { type, codec } of codecs.filter(({ type }) => type.name.length % 3 === 0)) {
+    for (const { type, message } of known.filter(({ type }) => type.name.length % 3 === 0)) {
       fc.assert(
         fc.property(anyMessage(type, 2), fc.array(anyChange, { minLength: 1, maxLength: 4 }), (value, changes) => {
-          let bytes = write(codec, value);
+          let bytes = encode(message, value);
           for (const { at, byte, cut } of changes) {
             const place = at % (bytes.length + 1);
             bytes[place] = byte;
             bytes = cut ? bytes.subarray(0, place) : bytes;
           }
-          expect(surprise(codec, bytes)).toBeUndefined();
+          expect(surprise(message, bytes)).toBeUndefined();
         }),
         { numRuns: 3 },
       );

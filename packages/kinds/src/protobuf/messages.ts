@@ -1,16 +1,11 @@
-import { createFieldCodec } from "./field-codec.ts";
-import { createMessageCodec } from "./message-codec.ts";
+import { createField, createMessage, type Message } from "./message.ts";
 import { parseFields, splitMessages, type TypeName } from "./message-facts.ts";
 import { messagePackages } from "./message-packages.ts";
-import { scalarCodecs } from "./scalar-codecs.ts";
-import { withChoice } from "./schema-choices.ts";
-import { specialCodecs } from "./special-codecs.ts";
-import type { ValueCodec } from "./value-codec.ts";
 
 /** The messages of built-in types, each made when it is first asked for. */
 export interface Messages {
   /** Undefined for a kind that has none. */
-  find(apiVersion: string, kind: string): ValueCodec | undefined;
+  find(apiVersion: string, kind: string): Message | undefined;
 }
 
 const META = "meta.k8s.io/v1";
@@ -32,33 +27,32 @@ const UNVERSIONED: ReadonlySet<string> = new Set([
 
 export function createMessages(): Messages {
   const texts = new Map<string, ReadonlyMap<string, string>>();
-  const codecs = new Map<string, ValueCodec>();
-  const plain = new Map([...scalarCodecs, ...specialCodecs]);
+  const messages = new Map<string, Message>();
 
   const fieldsOf = ({ apiVersion, name }: TypeName): string | undefined => {
     const known = texts.get(apiVersion) ?? splitMessages(messagePackages.get(apiVersion) ?? "");
     texts.set(apiVersion, known);
     return known.get(name);
   };
-  const codecOf = (type: TypeName): ValueCodec => {
-    const codec = plain.get(type.name) ?? findMessage(type);
-    if (codec === undefined) {
+  const messageOf = (type: TypeName): Message => {
+    const message = findMessage(type);
+    if (message === undefined) {
       throw new Error(`no message ${type.name} in ${type.apiVersion}`);
     }
-    return codec;
+    return message;
   };
-  const findMessage = (type: TypeName): ValueCodec | undefined => {
+  const findMessage = (type: TypeName): Message | undefined => {
     const key = `${type.apiVersion} ${type.name}`;
-    const known = codecs.get(key);
+    const known = messages.get(key);
     const text = known === undefined ? fieldsOf(type) : undefined;
     if (text === undefined) {
       return known;
     }
-    const makeFields = () =>
-      parseFields(text, type.apiVersion).map((facts) => createFieldCodec(facts, codecOf(facts.type)));
-    const codec = withChoice(type.name, createMessageCodec(type.name, makeFields));
-    codecs.set(key, codec);
-    return codec;
+    const message = createMessage(type.name, () =>
+      parseFields(text, type.apiVersion).map((facts) => createField(facts, messageOf)),
+    );
+    messages.set(key, message);
+    return message;
   };
   return {
     find(apiVersion, kind) {

@@ -1,9 +1,10 @@
 import { getOwn, type JsonObject } from "@kiln/api";
+import { type ProtobufReader, takeBytes, useBytes, writeStart } from "@kiln/api/protobuf";
 import { openEnvelope, writeEnvelope } from "./envelope.ts";
+import type { Message } from "./message.ts";
 import { createMessages } from "./messages.ts";
-import { createReader, readWithin } from "./reader.ts";
-import type { ValueCodec } from "./value-codec.ts";
-import { createWriter, takeBytes, useBytes, writeVarint } from "./writer.ts";
+import { decodeMessage } from "./read-message.ts";
+import { createMessageWriter, writeMessage } from "./write-message.ts";
 
 export interface ObjectType {
   readonly apiVersion: string;
@@ -36,26 +37,25 @@ export interface Protobuf {
 export function createProtobuf(): Protobuf {
   const messages = createMessages();
   // One for all: nothing is written while something else is.
-  const writer = createWriter();
+  const writer = createMessageWriter();
   const writeField = (number: number, object: JsonObject, type: ObjectType) => {
-    const codec = find(type);
-    if (codec === undefined) {
+    const message = find(type);
+    if (message === undefined) {
       throw new Error(`there is no message for ${type.kind} of ${type.apiVersion}`);
     }
-    codec.write(writer, object);
-    writeVarint(writer, writer.size);
-    writeVarint(writer, number * 8 + codec.wireType);
+    writeMessage(writer, message, object);
+    writeStart(writer, number, 0);
   };
   const find = ({ apiVersion, kind }: ObjectType) => messages.find(apiVersion, kind);
   return {
     has: (type) => find(type) !== undefined,
     encode(object) {
       const type = typeOf(object);
-      const codec = find(type);
-      if (codec === undefined) {
+      const message = find(type);
+      if (message === undefined) {
         return undefined;
       }
-      writeEnvelope(writer, type, () => codec.write(writer, object));
+      writeEnvelope(writer, type, () => writeMessage(writer, message, object));
       return takeBytes(writer);
     },
     encodeField(number, object, type = typeOf(object)) {
@@ -67,9 +67,9 @@ export function createProtobuf(): Protobuf {
       useBytes(writer, use);
     },
     open(bytes, assumed) {
-      const { raw, ...said } = openEnvelope(bytes);
-      const type = fillIn(said, assumed);
-      return { type, read: () => readObject(raw, type, find(type)) };
+      const envelope = openEnvelope(bytes);
+      const type = fillIn(envelope, assumed);
+      return { type, read: () => readObject(envelope.raw, type, find(type)) };
     },
   };
 }
@@ -84,12 +84,7 @@ function fillIn({ apiVersion, kind }: ObjectType, assumed: ObjectType): ObjectTy
   return { apiVersion: isVersion ? apiVersion : assumed.apiVersion, kind: kind || assumed.kind };
 }
 
-function readObject(raw: Uint8Array, type: ObjectType, codec: ValueCodec | undefined): JsonObject {
-  const { apiVersion, kind } = type;
-  if (codec === undefined) {
-    return { apiVersion, kind };
-  }
-  const reader = createReader(raw);
-  const message = readWithin(reader, reader.end, codec.read) as JsonObject;
-  return { apiVersion, kind, ...message };
+function readObject(raw: ProtobufReader, { apiVersion, kind }: ObjectType, message: Message | undefined): JsonObject {
+  const object: JsonObject = { apiVersion, kind };
+  return message === undefined ? object : (decodeMessage(raw, message, object) as JsonObject);
 }

@@ -1,8 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
-import type { ValueCodec } from "./value-codec.ts";
 
 /** A message that JSON writes as the value of one of its fields. */
-interface Choice {
+export interface Choice {
   toMessage(value: JsonValue | undefined): JsonObject;
   fromMessage(message: JsonObject): JsonValue;
 }
@@ -26,28 +25,9 @@ function toSchema(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? { schema: value } : {};
 }
 
-const CHOICES: ReadonlyMap<string, Choice> = new Map([
+/** By the names of their messages. */
+export const choices: ReadonlyMap<string, Choice> = new Map([
   ["JSONSchemaPropsOrArray", orArray],
   ["JSONSchemaPropsOrBool", orBool],
   ["JSONSchemaPropsOrStringArray", orStringArray],
 ]);
-
-/** The codec as it is, unless the message is one of those that stand for one of several things. */
-export function withChoice(name: string, codec: ValueCodec): ValueCodec {
-  const choice = CHOICES.get(name);
-  if (choice === undefined) {
-    return codec;
-  }
-  return {
-    ...codec,
-    write: (writer, value) => codec.write(writer, choice.toMessage(value)),
-    read(reader) {
-      // The message is no level of the JSON.
-      reader.depth--;
-      const message = codec.read(reader) as JsonObject;
-      reader.depth++;
-      return choice.fromMessage(message);
-    },
-    zero: () => choice.fromMessage(codec.zero() as JsonObject),
-  };
-}

@@ -1,6 +1,7 @@
 import {
   decodeJson,
   encodeUtf8,
+  isCanonicalQuantity,
   JsonSyntaxError,
   type JsonValue,
   maxJsonDepth,
@@ -12,62 +13,65 @@ import {
   printTime,
   quantityFromJson,
 } from "@kiln/api";
-import { ProtobufError } from "./protobuf-error.ts";
 import {
   checkWireType,
   DELIMITED,
-  type Reader,
+  ProtobufError,
+  type ProtobufReader,
+  type ProtobufWriter,
   readBytes,
   readFields,
   readInt32,
   readInt64,
+  readTag,
   readText,
+  skipField,
   VARINT,
-} from "./reader.ts";
+  writeBytesField,
+  writeIntegerField,
+  writeTextField,
+} from "@kiln/api/protobuf";
 import type { ValueCodec } from "./value-codec.ts";
-import { type Writer, writeBytes, writeInteger, writeText, writeVarint } from "./writer.ts";
 
-const SECONDS = 0x08;
-const NANOS = 0x10;
-const TEXT = 0x0a;
 /** Midnight of the first of January of the year 1, which Go takes for no time at all. */
 const NO_TIME = -62_135_596_800;
 /** The years that have four digits, from the first second to the last. */
 const FIRST_SECOND = -62_167_219_200;
 const LAST_SECOND = 253_402_300_799;
 
-function writeTimestamp(writer: Writer, seconds: number, nanos: number): void {
+function writeTimestamp(writer: ProtobufWriter, seconds: number, nanos: number): void {
   if (seconds === NO_TIME && nanos === 0) {
     return;
   }
-  writeInteger(writer, nanos);
-  writeVarint(writer, NANOS);
-  writeInteger(writer, seconds);
-  writeVarint(writer, SECONDS);
+  writeIntegerField(writer, 2, nanos);
+  writeIntegerField(writer, 1, seconds);
 }
 
 interface Timestamp {
-  seconds: number;
-  nanos: number;
+  readonly seconds: number;
+  readonly nanos: number;
 }
 
 /** Undefined for no time at all. */
-function readTimestamp(reader: Reader): Timestamp | undefined {
+function readTimestamp(reader: ProtobufReader): Timestamp | undefined {
   if (reader.at === reader.end) {
     return undefined;
   }
-  const time: Timestamp = { seconds: 0, nanos: 0 };
-  readFields(reader, "Timestamp", (number, wireType) => {
-    if (number === 1) {
-      checkWireType(wireType, VARINT, "Seconds");
-      time.seconds = Number(readInt64(reader));
-    } else if (number === 2) {
-      checkWireType(wireType, VARINT, "Nanos");
-      time.nanos = readInt32(reader);
+  let seconds = 0;
+  let nanos = 0;
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "Timestamp");
+    if (tag >>> 3 === 1) {
+      checkWireType(tag & 7, VARINT, "Seconds");
+      seconds = Number(readInt64(reader));
+    } else if (tag >>> 3 === 2) {
+      checkWireType(tag & 7, VARINT, "Nanos");
+      nanos = readInt32(reader);
+    } else {
+      skipField(reader, tag & 7);
     }
-    return number === 1 || number === 2;
-  });
-  return time.seconds === NO_TIME && time.nanos === 0 ? undefined : time;
+  }
+  return seconds === NO_TIME && nanos === 0 ? undefined : { seconds, nanos };
 }
 
 /** Kubernetes has no such limit, and then writes what no client can read. */
@@ -78,7 +82,6 @@ function checkRange(seconds: number): void {
 }
 
 const time: ValueCodec = {
-  wireType: DELIMITED,
   write(writer, value) {
     const parsed = typeof value === "string" ? parseTime(value).value : undefined;
     if (parsed !== undefined) {
@@ -98,7 +101,6 @@ const time: ValueCodec = {
 };
 
 const microTime: ValueCodec = {
-  wireType: DELIMITED,
   write(writer, value) {
     const parsed = typeof value === "string" ? parseMicroTime(value).value : undefined;
     if (parsed !== undefined) {
@@ -119,22 +121,32 @@ const microTime: ValueCodec = {
   zero: () => undefined,
 };
 
+function canonicalQuantity(value: JsonValue | undefined): string {
+  if (typeof value === "string" && isCanonicalQuantity(value)) {
+    return value;
+  }
+  const parsed = quantityFromJson(value ?? null).value;
+  return parsed === undefined ? "0" : printQuantity(parsed);
+}
+
 const quantity: ValueCodec = {
-  wireType: DELIMITED,
   write(writer, value) {
-    const parsed = quantityFromJson(value ?? null).value;
-    writeField(writer, parsed === undefined ? "0" : printQuantity(parsed), TEXT);
+    writeTextField(writer, 1, canonicalQuantity(value));
   },
   read(reader) {
     let text: string | undefined;
-    readFields(reader, "Quantity", (number, wireType) => {
-      if (number !== 1) {
-        return false;
+    while (reader.at < reader.end) {
+      const tag = readTag(reader, "Quantity");
+      if (tag >>> 3 === 1) {
+        checkWireType(tag & 7, DELIMITED, "String_");
+        text = readText(reader);
+      } else {
+        skipField(reader, tag & 7);
       }
-      checkWireType(wireType, DELIMITED, "String_");
-      text = readText(reader);
-      return true;
-    });
+    }
+    if (text !== undefined && isCanonicalQuantity(text)) {
+      return text;
+    }
     const parsed = quantityFromJson(text ?? null);
     if (parsed.error !== undefined) {
       throw new ProtobufError(parsed.error);
@@ -144,22 +156,12 @@ const quantity: ValueCodec = {
   zero: () => "0",
 };
 
-function writeField(writer: Writer, text: string, tag: number): void {
-  const before = writer.size;
-  writeText(writer, text);
-  writeVarint(writer, writer.size - before);
-  writeVarint(writer, tag);
-}
-
 const intOrString: ValueCodec = {
-  wireType: DELIMITED,
   write(writer, value) {
     const isText = typeof value === "string";
-    writeField(writer, isText ? value : "", 0x1a);
-    writeInteger(writer, Number.isSafeInteger(value) ? (value as number) : 0);
-    writeVarint(writer, 0x10);
-    writeVarint(writer, isText ? 1 : 0);
-    writeVarint(writer, 0x08);
+    writeTextField(writer, 3, isText ? value : "");
+    writeIntegerField(writer, 2, Number.isSafeInteger(value) ? (value as number) : 0);
+    writeIntegerField(writer, 1, isText ? 1 : 0);
   },
   read(reader) {
     let [type, int, text]: [number | bigint, number, string] = [0, 0, ""];
@@ -186,15 +188,10 @@ const intOrString: ValueCodec = {
 
 /** JSON inside a message. Kubernetes keeps its bytes; here they are part of the tree, so they must be JSON at once. */
 const json: ValueCodec = {
-  wireType: DELIMITED,
   write(writer, value) {
-    if (value === undefined || value === null) {
-      return;
+    if (value !== undefined && value !== null) {
+      writeBytesField(writer, 1, encodeUtf8(printJson(value)));
     }
-    const before = writer.size;
-    writeBytes(writer, encodeUtf8(printJson(value)));
-    writeVarint(writer, writer.size - before);
-    writeVarint(writer, TEXT);
   },
   read(reader) {
     let raw: Uint8Array | undefined;
@@ -214,7 +211,8 @@ const json: ValueCodec = {
 function parseRaw(raw: Uint8Array, depth: number): JsonValue {
   try {
     const { value } = decodeJson(raw);
-    if (depth + depthOf(value) > maxJsonDepth) {
+    // A level takes two bytes at least, so that most texts need no count.
+    if (depth + raw.length / 2 > maxJsonDepth && depth + depthOf(value) > maxJsonDepth) {
       throw new ProtobufError("exceeded max depth");
     }
     return value;
@@ -237,12 +235,11 @@ function depthOf(value: JsonValue): number {
 
 /** A list of strings that is a message, so that an empty one differs from none. */
 const strings: ValueCodec = {
-  wireType: DELIMITED,
   write(writer, value) {
     const items = Array.isArray(value) ? value : [];
     for (let i = items.length - 1; i >= 0; i--) {
       const item = items[i];
-      writeField(writer, typeof item === "string" ? item : "", TEXT);
+      writeTextField(writer, 1, typeof item === "string" ? item : "");
     }
   },
   read(reader) {
@@ -263,7 +260,7 @@ const strings: ValueCodec = {
 };
 
 /** By their names in the data. */
-export const specialCodecs: readonly (readonly [string, ValueCodec])[] = [
+export const specialCodecs: ReadonlyMap<string, ValueCodec> = new Map([
   ["Time", time],
   ["MicroTime", microTime],
   ["Quantity", quantity],
@@ -272,4 +269,4 @@ export const specialCodecs: readonly (readonly [string, ValueCodec])[] = [
   ["FieldsV1", json],
   ["JSON", json],
   ["strings", strings],
-];
+]);

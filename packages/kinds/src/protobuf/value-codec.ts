@@ -1,19 +1,33 @@
 import type { JsonValue } from "@kiln/api";
-import type { Reader } from "./reader.ts";
-import type { Writer } from "./writer.ts";
+import type { ProtobufReader, ProtobufWriter } from "@kiln/api/protobuf";
+import type { MessageField } from "./message.ts";
 
-/** How one type of value is written and read, without its tag and, where it has one, its length. */
+/** Decoder and encoder of one type of value, without its tag and length. */
 export interface ValueCodec {
-  /** {@link VARINT}, {@link FIXED64} or {@link DELIMITED}. */
-  readonly wireType: number;
-  /** Changes the writer. Never throws: what is not of the type is written as nothing would be. */
-  write(writer: Writer, value: JsonValue | undefined): void;
-  /** Changes the reader. Throws a ProtobufError for bytes that are not of the type. A delimited value ends at `end`. */
-  read(reader: Reader): JsonValue;
-  /** What JSON has for a value that was never set; undefined where that is nothing at all. */
+  /** Changes the writer. Never throws: a value of another type is written as an absent one. */
+  write(writer: ProtobufWriter, value: JsonValue | undefined): void;
+  /** Changes the reader, which stands at a value that ends at `end`. Throws a ProtobufError. */
+  read(reader: MessageReader): JsonValue;
+  /** JSON of a value that was never set; undefined where there is none. */
   zero(): JsonValue | undefined;
-  /** Bytes, and lists that are messages, are left out if they are not set, even where nothing says so. */
+  /** An absent value is not written, whatever the field says. */
   readonly isOptional?: boolean;
-  /** A second one on the wire adds to the first instead of taking its place. */
-  readonly isMerged?: boolean;
+}
+
+/** A reader of objects, which bounds how deep they are and of how many messages. */
+export interface MessageReader extends ProtobufReader {
+  /** The number of objects and lists around the value being decoded. */
+  depth: number;
+  /** The number of messages that may still follow. */
+  messages: number;
+}
+
+/** A writer of objects. */
+export interface MessageWriter extends ProtobufWriter {
+  /** The fields with a value of all messages being encoded: one array for all messages costs less than one each. */
+  readonly fields: (MessageField | undefined)[];
+  /** Values of {@link fields}. */
+  readonly values: (JsonValue | undefined)[];
+  /** Where the fields of the next message begin. */
+  top: number;
 }

@@ -1,18 +1,23 @@
-import { createWriter, takeBytes, writeBytes, writeText, writeVarint } from "./writer.ts";
+import {
+  createProtobufWriter,
+  takeBytes,
+  writeBytes,
+  writeBytesField,
+  writeStart,
+  writeTextField,
+  writtenSize,
+} from "@kiln/api/protobuf";
+
+const START_BYTES = 64;
 
 /** An event of a watch: its length in four bytes, then a WatchEvent that holds the object in its own envelope. */
 export function encodeWatchFrame(type: string, object: Uint8Array): Uint8Array {
-  const writer = createWriter();
-  writeBytes(writer, object);
-  writeVarint(writer, writer.size);
-  writeVarint(writer, 0x0a);
-  writeVarint(writer, writer.size);
-  writeVarint(writer, 0x12);
-  writeText(writer, type);
-  writeVarint(writer, type.length);
-  writeVarint(writer, 0x0a);
+  const writer = createProtobufWriter(object.length + START_BYTES);
+  writeBytesField(writer, 1, object);
+  writeStart(writer, 2, 0);
+  writeTextField(writer, 1, type);
   const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, writer.size);
+  new DataView(length.buffer).setUint32(0, writtenSize(writer));
   writeBytes(writer, length);
   return takeBytes(writer);
 }

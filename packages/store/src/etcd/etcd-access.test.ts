@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createProtobufWriter, takeBytes, writeTextField } from "@kiln/api/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isStoreError } from "../store-error.ts";
 import { type EtcdCluster, findEtcd, findProgram, startEtcd } from "../testing/start-etcd.ts";
 import { EtcdConnection } from "./etcd-connection.ts";
 import { openEtcdStore } from "./etcd-store.ts";
-import { createWriter, writeBytes, writtenBytes } from "./protobuf.ts";
 
 const etcdProgram = findEtcd();
 const openssl = findProgram("openssl", "apt-get install openssl");
@@ -123,9 +123,9 @@ async function openError(opening: Promise<unknown>): Promise<unknown> {
 }
 
 function encodeTexts(texts: readonly string[]): Uint8Array {
-  const writer = createWriter(256);
-  for (const [i, text] of texts.entries()) writeBytes(writer, i + 1, new TextEncoder().encode(text));
-  return writtenBytes(writer);
+  const writer = createProtobufWriter();
+  for (let i = texts.length; i > 0; i--) writeTextField(writer, i, texts[i - 1] as string);
+  return takeBytes(writer);
 }
 
 /** Two authorities; a server's and a client's certificate of the first, and a client's of the second. */

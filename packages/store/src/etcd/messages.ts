@@ -1,20 +1,21 @@
 import {
-  createReader,
-  createWriter,
-  nextField,
-  type ProtoReader,
-  type ProtoWriter,
-  readBigInt,
+  createProtobufReader,
+  createProtobufWriter,
+  type ProtobufReader,
+  type ProtobufWriter,
+  readBool,
   readBytes,
+  readInt64,
   readMessage,
-  readNumber,
+  readTag,
+  readText,
   skipField,
-  writeBytes,
-  writeFlag,
-  writeMessage,
-  writeNumber,
-  writtenBytes,
-} from "./protobuf.ts";
+  takeBytes,
+  writeBytesField,
+  writeIntegerField,
+  writeMessageField,
+  writeTextField,
+} from "@kiln/api/protobuf";
 
 /** A key as etcd holds it. `key` and `value` are views of the message they came in. */
 export interface KeyValue {
@@ -87,213 +88,240 @@ export interface WatchResponse {
   readonly events: readonly WatchEvent[];
 }
 
-const text = new TextDecoder();
-const utf8 = new TextEncoder();
-
 const compareTargets = { version: 0, modRevision: 2 } as const;
 const noBytes: Uint8Array = new Uint8Array(0);
 
+// Fields are written from the last to the first, as the writer requires.
+
 export function encodeRangeRequest(request: RangeRequest): Uint8Array {
-  const writer = createWriter(96 + request.key.length * 2);
+  const writer = createProtobufWriter(96 + request.key.length * 2);
   putRange(writer, request);
-  return writtenBytes(writer);
+  return takeBytes(writer);
 }
 
 export function encodeTxnRequest(request: TxnRequest): Uint8Array {
   const value = "put" in request.success ? request.success.put.value.length : 0;
-  const writer = createWriter(128 + value + request.compare.key.length * 3);
-  writeMessage(writer, 1, (inner) => putCompare(inner, request.compare));
-  writeMessage(writer, 2, (inner) => putRequestOp(inner, request.success));
-  writeMessage(writer, 3, (inner) => putRequestOp(inner, request.failure));
-  return writtenBytes(writer);
+  const writer = createProtobufWriter(128 + value + request.compare.key.length * 3);
+  writeMessageField(writer, 3, () => putRequestOp(writer, request.failure));
+  writeMessageField(writer, 2, () => putRequestOp(writer, request.success));
+  writeMessageField(writer, 1, () => putCompare(writer, request.compare));
+  return takeBytes(writer);
 }
 
 export function encodePutRequest(put: { readonly key: Uint8Array; readonly value: Uint8Array }): Uint8Array {
-  const writer = createWriter(32 + put.key.length + put.value.length);
-  writeBytes(writer, 1, put.key);
-  writeBytes(writer, 2, put.value);
-  return writtenBytes(writer);
+  const writer = createProtobufWriter(32 + put.key.length + put.value.length);
+  writeBytesField(writer, 2, put.value);
+  writeBytesField(writer, 1, put.key);
+  return takeBytes(writer);
 }
 
 export function encodeCompactionRequest(revision: number): Uint8Array {
-  const writer = createWriter(32);
-  writeNumber(writer, 1, revision);
-  return writtenBytes(writer);
+  return encodeNumber(revision);
 }
 
 export function encodeLeaseGrantRequest(ttlSeconds: number): Uint8Array {
-  const writer = createWriter(32);
-  writeNumber(writer, 1, ttlSeconds);
-  return writtenBytes(writer);
+  return encodeNumber(ttlSeconds);
+}
+
+function encodeNumber(value: number): Uint8Array {
+  const writer = createProtobufWriter(32);
+  putNumber(writer, 1, value);
+  return takeBytes(writer);
 }
 
 export function encodeAuthenticateRequest(login: { readonly name: string; readonly password: string }): Uint8Array {
-  const writer = createWriter(128);
-  writeBytes(writer, 1, utf8.encode(login.name));
-  writeBytes(writer, 2, utf8.encode(login.password));
-  return writtenBytes(writer);
+  const writer = createProtobufWriter(128);
+  writeTextField(writer, 2, login.password);
+  writeTextField(writer, 1, login.name);
+  return takeBytes(writer);
 }
 
 /** Progress: etcd also says from time to time how far it is when nothing happens. */
 export function encodeWatchCreateRequest(request: WatchCreateRequest): Uint8Array {
-  const writer = createWriter(96 + request.key.length * 2);
-  writeMessage(writer, 1, (inner) => {
-    writeBytes(inner, 1, request.key);
-    writeBytes(inner, 2, request.rangeEnd);
-    writeNumber(inner, 3, request.startRevision);
-    writeFlag(inner, 4, true);
-    writeFlag(inner, 6, request.previous);
+  const writer = createProtobufWriter(96 + request.key.length * 2);
+  writeMessageField(writer, 1, () => {
+    putFlag(writer, 6, request.previous);
+    putFlag(writer, 4, true);
+    putNumber(writer, 3, request.startRevision);
+    writeBytesField(writer, 2, request.rangeEnd);
+    writeBytesField(writer, 1, request.key);
   });
-  return writtenBytes(writer);
+  return takeBytes(writer);
 }
 
 export function decodeRangeResponse(bytes: Uint8Array): RangeResponse {
-  return takeRangeResponse(createReader(bytes));
+  return takeRangeResponse(createProtobufReader(bytes));
 }
 
 export function decodeTxnResponse(bytes: Uint8Array): TxnResponse {
-  const reader = createReader(bytes);
+  const reader = createProtobufReader(bytes);
   let revision = 0;
   let succeeded = false;
   let range: RangeResponse | undefined;
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 1) revision = takeHeaderRevision(readMessage(reader));
-    else if (field.number === 2) succeeded = readNumber(reader) !== 0;
-    else if (field.number === 3) range = takeResponseOp(readMessage(reader)) ?? range;
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "TxnResponse");
+    if (tag >>> 3 === 1) revision = readMessage(reader, takeHeaderRevision);
+    else if (tag >>> 3 === 2) succeeded = readBool(reader);
+    else if (tag >>> 3 === 3) range = readMessage(reader, takeResponseOp) ?? range;
+    else skipField(reader, tag & 7);
   }
   return range === undefined ? { revision, succeeded } : { revision, succeeded, range };
 }
 
 /** For an answer of which only the revision matters. */
 export function decodeHeaderRevision(bytes: Uint8Array): number {
-  const reader = createReader(bytes);
+  const reader = createProtobufReader(bytes);
   let revision = 0;
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 1) revision = takeHeaderRevision(readMessage(reader));
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "Response");
+    if (tag >>> 3 === 1) revision = readMessage(reader, takeHeaderRevision);
+    else skipField(reader, tag & 7);
   }
   return revision;
 }
 
 export function decodeLeaseGrantResponse(bytes: Uint8Array): bigint {
-  const reader = createReader(bytes);
+  const reader = createProtobufReader(bytes);
   let id = 0n;
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 2) id = readBigInt(reader);
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "LeaseGrantResponse");
+    if (tag >>> 3 === 2) id = BigInt(readInt64(reader));
+    else skipField(reader, tag & 7);
   }
   return id;
 }
 
 /** The one text of an answer: the token of Authenticate, the version of Status. */
 export function decodeText(bytes: Uint8Array): string {
-  const reader = createReader(bytes);
+  const reader = createProtobufReader(bytes);
   let value = "";
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 2) value = text.decode(readBytes(reader));
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "Response");
+    if (tag >>> 3 === 2) value = readText(reader);
+    else skipField(reader, tag & 7);
   }
   return value;
 }
 
 export function decodeWatchResponse(bytes: Uint8Array): WatchResponse {
-  const reader = createReader(bytes);
+  const reader = createProtobufReader(bytes);
   const events: WatchEvent[] = [];
   let [revision, compactRevision, cancelReason] = [0, 0, ""];
   let [created, canceled] = [false, false];
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 1) revision = takeHeaderRevision(readMessage(reader));
-    else if (field.number === 3) created = readNumber(reader) !== 0;
-    else if (field.number === 4) canceled = readNumber(reader) !== 0;
-    else if (field.number === 5) compactRevision = readNumber(reader);
-    else if (field.number === 6) cancelReason = text.decode(readBytes(reader));
-    else if (field.number === 11) events.push(takeWatchEvent(readMessage(reader)));
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "WatchResponse");
+    const number = tag >>> 3;
+    if (number === 1) revision = readMessage(reader, takeHeaderRevision);
+    else if (number === 3) created = readBool(reader);
+    else if (number === 4) canceled = readBool(reader);
+    else if (number === 5) compactRevision = takeNumber(reader);
+    else if (number === 6) cancelReason = readText(reader);
+    else if (number === 11) events.push(readMessage(reader, takeWatchEvent));
+    else skipField(reader, tag & 7);
   }
   return { revision, created, canceled, compactRevision, cancelReason, events };
 }
 
-function putRange(writer: ProtoWriter, request: RangeRequest): void {
-  writeBytes(writer, 1, request.key);
-  if (request.rangeEnd !== undefined) writeBytes(writer, 2, request.rangeEnd);
-  writeNumber(writer, 3, request.limit ?? 0);
-  writeNumber(writer, 4, request.revision ?? 0);
-  writeFlag(writer, 9, request.countOnly);
+/** Zero is what a missing field means. */
+function putNumber(writer: ProtobufWriter, field: number, value: number | bigint): void {
+  if (value !== 0 && value !== 0n) writeIntegerField(writer, field, value);
 }
 
-function putCompare(writer: ProtoWriter, compare: Compare): void {
+function putFlag(writer: ProtobufWriter, field: number, value: boolean | undefined): void {
+  putNumber(writer, field, value === true ? 1 : 0);
+}
+
+function putRange(writer: ProtobufWriter, request: RangeRequest): void {
+  putFlag(writer, 9, request.countOnly);
+  putNumber(writer, 4, request.revision ?? 0);
+  putNumber(writer, 3, request.limit ?? 0);
+  if (request.rangeEnd !== undefined) writeBytesField(writer, 2, request.rangeEnd);
+  writeBytesField(writer, 1, request.key);
+}
+
+function putCompare(writer: ProtobufWriter, compare: Compare): void {
   const byVersion = compare.version !== undefined;
-  writeNumber(writer, 2, byVersion ? compareTargets.version : compareTargets.modRevision);
-  writeBytes(writer, 3, compare.key);
-  if (byVersion) writeNumber(writer, 4, compare.version);
-  else writeNumber(writer, 6, compare.modRevision ?? 0);
+  if (byVersion) putNumber(writer, 4, compare.version);
+  else putNumber(writer, 6, compare.modRevision ?? 0);
+  writeBytesField(writer, 3, compare.key);
+  putNumber(writer, 2, byVersion ? compareTargets.version : compareTargets.modRevision);
 }
 
-function putRequestOp(writer: ProtoWriter, op: RequestOp): void {
+function putRequestOp(writer: ProtobufWriter, op: RequestOp): void {
   if ("range" in op) {
-    writeMessage(writer, 1, (inner) => putRange(inner, op.range));
+    writeMessageField(writer, 1, () => putRange(writer, op.range));
   } else if ("put" in op) {
-    writeMessage(writer, 2, (inner) => {
-      writeBytes(inner, 1, op.put.key);
-      writeBytes(inner, 2, op.put.value);
-      writeNumber(inner, 3, op.put.lease ?? 0);
+    writeMessageField(writer, 2, () => {
+      putNumber(writer, 3, op.put.lease ?? 0);
+      writeBytesField(writer, 2, op.put.value);
+      writeBytesField(writer, 1, op.put.key);
     });
   } else {
-    writeMessage(writer, 3, (inner) => writeBytes(inner, 1, op.delete));
+    writeMessageField(writer, 3, () => writeBytesField(writer, 1, op.delete));
   }
 }
 
-function takeHeaderRevision(reader: ProtoReader): number {
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 3) return readNumber(reader);
-    skipField(reader, field);
-  }
-  return 0;
+/** Exact within the safe integers. */
+function takeNumber(reader: ProtobufReader): number {
+  return Number(readInt64(reader));
 }
 
-function takeRangeResponse(reader: ProtoReader): RangeResponse {
+function takeHeaderRevision(reader: ProtobufReader): number {
+  let revision = 0;
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "ResponseHeader");
+    if (tag >>> 3 === 3) revision = takeNumber(reader);
+    else skipField(reader, tag & 7);
+  }
+  return revision;
+}
+
+function takeRangeResponse(reader: ProtobufReader): RangeResponse {
   const kvs: KeyValue[] = [];
   let [revision, more] = [0, false];
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 1) revision = takeHeaderRevision(readMessage(reader));
-    else if (field.number === 2) kvs.push(takeKeyValue(readMessage(reader)));
-    else if (field.number === 3) more = readNumber(reader) !== 0;
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "RangeResponse");
+    if (tag >>> 3 === 1) revision = readMessage(reader, takeHeaderRevision);
+    else if (tag >>> 3 === 2) kvs.push(readMessage(reader, takeKeyValue));
+    else if (tag >>> 3 === 3) more = readBool(reader);
+    else skipField(reader, tag & 7);
   }
   return { revision, kvs, more };
 }
 
-function takeResponseOp(reader: ProtoReader): RangeResponse | undefined {
+function takeResponseOp(reader: ProtobufReader): RangeResponse | undefined {
   let range: RangeResponse | undefined;
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 1) range = takeRangeResponse(readMessage(reader));
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "ResponseOp");
+    if (tag >>> 3 === 1) range = readMessage(reader, takeRangeResponse);
+    else skipField(reader, tag & 7);
   }
   return range;
 }
 
-function takeKeyValue(reader: ProtoReader): KeyValue {
+function takeKeyValue(reader: ProtobufReader): KeyValue {
   let [key, value, modRevision, version] = [noBytes, noBytes, 0, 0];
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 1) key = readBytes(reader);
-    else if (field.number === 3) modRevision = readNumber(reader);
-    else if (field.number === 4) version = readNumber(reader);
-    else if (field.number === 5) value = readBytes(reader);
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "KeyValue");
+    if (tag >>> 3 === 1) key = readBytes(reader);
+    else if (tag >>> 3 === 3) modRevision = takeNumber(reader);
+    else if (tag >>> 3 === 4) version = takeNumber(reader);
+    else if (tag >>> 3 === 5) value = readBytes(reader);
+    else skipField(reader, tag & 7);
   }
   return { key, value, modRevision, version };
 }
 
-function takeWatchEvent(reader: ProtoReader): WatchEvent {
+function takeWatchEvent(reader: ProtobufReader): WatchEvent {
   let deleted = false;
   let kv: KeyValue = { key: noBytes, value: noBytes, modRevision: 0, version: 0 };
   let previous: KeyValue | undefined;
-  for (let field = nextField(reader); field !== undefined; field = nextField(reader)) {
-    if (field.number === 1) deleted = readNumber(reader) === 1;
-    else if (field.number === 2) kv = takeKeyValue(readMessage(reader));
-    else if (field.number === 3) previous = takeKeyValue(readMessage(reader));
-    else skipField(reader, field);
+  while (reader.at < reader.end) {
+    const tag = readTag(reader, "Event");
+    if (tag >>> 3 === 1) deleted = takeNumber(reader) === 1;
+    else if (tag >>> 3 === 2) kv = readMessage(reader, takeKeyValue);
+    else if (tag >>> 3 === 3) previous = readMessage(reader, takeKeyValue);
+    else skipField(reader, tag & 7);
   }
   return previous === undefined ? { deleted, kv } : { deleted, kv, previous };
 }

@@ -1,104 +1,114 @@
-import { concatBytes, encodeUtf8, isJsonObject, type JsonValue, printJson } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue, printJson } from "@kiln/api";
+import {
+  createProtobufWriter,
+  type ProtobufWriter,
+  takeBytes,
+  writeDoubleField,
+  writeIntegerField,
+  writeMessageField,
+  writeTextField,
+} from "@kiln/api/protobuf";
 
-/** A JSON value as the inside of a protobuf message. */
-export type Codec = (value: JsonValue) => Uint8Array;
+/** Writes a JSON value as the inside of a protobuf message. Changes the writer. */
+export type Codec = (writer: ProtobufWriter, value: JsonValue) => void;
 
-/** A JSON value as one field, or several of one number, of a message. */
+/** Writes a JSON value as one field, or several of one number, of a message. Changes the writer. */
 export type FieldCodec = Codec;
 
-const NOTHING = new Uint8Array();
-const VARINT = 0;
-const FIXED64 = 1;
-const BYTES = 2;
-
-/** Whole numbers that are not negative, as all here are. */
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest % 0x80) | 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  bytes.push(rest);
-  return bytes;
-}
-
-function tag(number: number, wireType: number): number[] {
-  return varint(number * 8 + wireType);
-}
-
-function bytesField(number: number, bytes: Uint8Array): Uint8Array {
-  return concatBytes([Uint8Array.from([...tag(number, BYTES), ...varint(bytes.byteLength)]), bytes]);
+export function encodeWith(codec: Codec, value: JsonValue): Uint8Array {
+  const writer = createProtobufWriter();
+  codec(writer, value);
+  return takeBytes(writer);
 }
 
 /** Fields that are written whatever the value is, as those that are one of several must be. */
 export const always: Readonly<Record<"text" | "flag" | "double", (number: number) => FieldCodec>> = {
-  text: (number) => (value) => bytesField(number, encodeUtf8(String(value))),
-  flag: (number) => (value) => Uint8Array.from([...tag(number, VARINT), value === true ? 1 : 0]),
-  double: (number) => (value) => {
-    const bytes = new Uint8Array(8);
-    new DataView(bytes.buffer).setFloat64(0, Number(value), true);
-    return concatBytes([Uint8Array.from(tag(number, FIXED64)), bytes]);
-  },
+  text: (number) => (writer, value) => writeTextField(writer, number, String(value)),
+  flag: (number) => (writer, value) => writeIntegerField(writer, number, value === true ? 1 : 0),
+  double: (number) => (writer, value) => writeDoubleField(writer, number, Number(value)),
 };
 
 export function text(number: number): FieldCodec {
-  return (value) => (value === "" ? NOTHING : always.text(number)(value));
+  return (writer, value) => {
+    if (value !== "") {
+      writeTextField(writer, number, String(value));
+    }
+  };
 }
 
 export function flag(number: number): FieldCodec {
-  return (value) => (value === true ? always.flag(number)(value) : NOTHING);
+  return (writer, value) => {
+    if (value === true) {
+      writeIntegerField(writer, number, 1);
+    }
+  };
 }
 
 export function double(number: number): FieldCodec {
-  return (value) => (Number(value) === 0 ? NOTHING : always.double(number)(value));
+  return (writer, value) => {
+    if (Number(value) !== 0) {
+      writeDoubleField(writer, number, Number(value));
+    }
+  };
 }
 
 /** For counts and lengths. */
 export function count(number: number): FieldCodec {
-  return (value) => {
-    const amount = Number(value);
-    return amount > 0 ? Uint8Array.from([...tag(number, VARINT), ...varint(amount)]) : NOTHING;
+  return (writer, value) => {
+    if (Number(value) > 0) {
+      writeIntegerField(writer, number, Number(value));
+    }
   };
 }
 
 /** A message, also an empty one: that it is there says something. */
 export function inside(number: number, codec: Codec): FieldCodec {
-  return (value) => bytesField(number, codec(value));
+  return (writer, value) => writeMessageField(writer, number, () => codec(writer, value));
 }
 
 /** Each item of a list as a field of its own. A value that is no list is a list of one. */
 export function each(field: FieldCodec): FieldCodec {
-  return (value) => concatBytes((Array.isArray(value) ? value : [value]).map(field));
+  return (writer, value) => {
+    const items = Array.isArray(value) ? value : [value];
+    for (let i = items.length - 1; i >= 0; i--) {
+      field(writer, items[i] as JsonValue);
+    }
+  };
 }
 
 /** Each member of an object as a message of its name and its value. */
 export function named(number: number, codec: Codec): FieldCodec {
   const [name, member] = [text(1), inside(2, codec)];
-  return (value) =>
-    concatBytes(
-      Object.entries(isJsonObject(value) ? value : {}).map(([key, inner]) =>
-        bytesField(number, concatBytes([name(key), member(inner)])),
-      ),
-    );
+  return (writer, value) => {
+    for (const [key, inner] of reversedEntries(value)) {
+      writeMessageField(writer, number, () => {
+        member(writer, inner);
+        name(writer, key);
+      });
+    }
+  };
+}
+
+/** The last first, in which order they are written. */
+function reversedEntries(value: JsonValue): [string, JsonValue][] {
+  return isJsonObject(value) ? Object.entries(value).reverse() : [];
 }
 
 /** A value of any type, as text. Kubernetes reads it as YAML, which JSON is too. */
-export const any: Codec = (value) => text(2)(`${printJson(value)}\n`);
+export const any: Codec = (writer, value) => writeTextField(writer, 2, `${printJson(value)}\n`);
 
 /** A message of an object's members; those that begin with `x-` go into the field `extensions`. */
 export function message(fields: Readonly<Record<string, FieldCodec>>, extensions?: number): Codec {
   const extension = extensions === undefined ? undefined : named(extensions, any);
-  return (value) => {
-    const parts: Uint8Array[] = [];
-    for (const [key, member] of Object.entries(isJsonObject(value) ? value : {})) {
+  return (writer, value) => {
+    for (const [key, member] of reversedEntries(value)) {
       const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
       if (field !== undefined) {
-        parts.push(field(member));
+        field(writer, member);
       } else if (extension !== undefined && key.startsWith("x-")) {
-        parts.push(extension({ [key]: member }));
+        const single: JsonObject = { [key]: member };
+        extension(writer, single);
       }
     }
-    return concatBytes(parts);
   };
 }

@@ -1,13 +1,27 @@
-import { concatBytes, isJsonObject, type JsonValue } from "@kiln/api";
+import { concatBytes, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import type { DocumentV3 } from "../build-document.ts";
-import { always, any, type Codec, count, double, each, flag, inside, message, named, text } from "./codec.ts";
+import {
+  always,
+  any,
+  type Codec,
+  count,
+  double,
+  each,
+  encodeWith,
+  flag,
+  inside,
+  message,
+  named,
+  text,
+} from "./codec.ts";
 
 /** Field numbers of gnostic's OpenAPIv3.proto. */
 const reference = message({ $ref: text(1), summary: text(2), description: text(3) });
 const externalDocs = message({ description: text(1), url: text(2) }, 3);
-const schema: Codec = (value) => schemaMessage(value);
-const schemaOrReference: Codec = (value) =>
-  isJsonObject(value) && typeof value.$ref === "string" ? inside(2, reference)(value) : inside(1, schema)(value);
+const schema: Codec = (writer, value) => schemaMessage(writer, value);
+const [first, second] = [inside(1, schema), inside(2, reference)];
+const schemaOrReference: Codec = (writer, value) =>
+  isJsonObject(value) && typeof value.$ref === "string" ? second(writer, value) : first(writer, value);
 
 const schemaMessage = message(
   {
@@ -37,10 +51,10 @@ const schemaMessage = message(
     not: inside(29, schema),
     items: inside(30, each(inside(1, schemaOrReference))),
     properties: inside(31, named(1, schemaOrReference)),
-    additionalProperties: inside(32, (value) =>
-      isJsonObject(value) ? inside(1, schemaOrReference)(value) : always.flag(2)(value),
+    additionalProperties: inside(32, (writer, value) =>
+      isJsonObject(value) ? inside(1, schemaOrReference)(writer, value) : always.flag(2)(writer, value),
     ),
-    default: (value) => (isScalar(value) ? inside(33, scalar)(value) : new Uint8Array()),
+    default: (writer, value) => (isScalar(value) ? inside(33, scalar)(writer, value) : undefined),
     description: text(34),
     format: text(35),
   },
@@ -55,14 +69,14 @@ function isScalar(value: JsonValue): boolean {
   return typeof value !== "object";
 }
 
-const scalar: Codec = (value) => {
+const scalar: Codec = (writer, value) => {
   switch (typeof value) {
     case "boolean":
-      return always.flag(2)(value);
+      return always.flag(2)(writer, value);
     case "string":
-      return always.text(3)(value);
+      return always.text(3)(writer, value);
     default:
-      return always.double(1)(value);
+      return always.double(1)(writer, value);
   }
 };
 
@@ -110,10 +124,11 @@ const document = message({
 });
 
 export function encodeDocument({ info, paths, schemas, securitySchemes }: DocumentV3): Uint8Array {
+  const encode = (value: JsonObject) => encodeWith(document, value);
   return concatBytes([
-    document({ openapi: "3.0.0", info }),
-    ...paths.map(([name, value]) => document({ paths: { [name]: value } })),
-    ...schemas.map(([name, value]) => document({ components: { schemas: { [name]: value } } })),
-    ...(securitySchemes === undefined ? [] : [document({ components: { securitySchemes } })]),
+    encode({ openapi: "3.0.0", info }),
+    ...paths.map(([name, value]) => encode({ paths: { [name]: value } })),
+    ...schemas.map(([name, value]) => encode({ components: { schemas: { [name]: value } } })),
+    ...(securitySchemes === undefined ? [] : [encode({ components: { securitySchemes } })]),
   ]);
 }

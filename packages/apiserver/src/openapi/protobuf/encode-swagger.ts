@@ -7,6 +7,7 @@ import {
   count,
   double,
   each,
+  encodeWith,
   type FieldCodec,
   flag,
   inside,
@@ -17,7 +18,7 @@ import {
 
 /** Field numbers of gnostic's OpenAPIv2.proto. */
 const externalDocs = message({ description: text(1), url: text(2) }, 3);
-const schema: Codec = (value) => schemaMessage(value);
+const schema: Codec = (writer, value) => schemaMessage(writer, value);
 const schemaMessage = message(
   {
     $ref: text(1),
@@ -40,8 +41,8 @@ const schemaMessage = message(
     minProperties: count(18),
     required: each(text(19)),
     enum: each(inside(20, any)),
-    additionalProperties: inside(21, (value) =>
-      isJsonObject(value) ? inside(1, schema)(value) : always.flag(2)(value),
+    additionalProperties: inside(21, (writer, value) =>
+      isJsonObject(value) ? inside(1, schema)(writer, value) : always.flag(2)(writer, value),
     ),
     type: inside(22, each(text(1))),
     items: inside(23, each(inside(1, schema))),
@@ -66,20 +67,24 @@ const pathParameter = message(
   22,
 );
 
-const parameter: Codec = (value) => {
+const inBody = inside(1, bodyParameter);
+const inPath = inside(2, inside(4, pathParameter));
+const inQuery = inside(2, inside(3, queryParameter));
+
+const parameter: Codec = (writer, value) => {
   switch (isJsonObject(value) ? value.in : undefined) {
     case "body":
-      return inside(1, bodyParameter)(value);
+      return inBody(writer, value);
     case "path":
-      return inside(2, inside(4, pathParameter))(value);
+      return inPath(writer, value);
     default:
-      return inside(2, inside(3, queryParameter))(value);
+      return inQuery(writer, value);
   }
 };
 
 const parameters = (number: number): FieldCodec => each(inside(number, parameterOrReference));
-const parameterOrReference: Codec = (value) =>
-  isReference(value) ? inside(2, jsonReference)(value) : inside(1, parameter)(value);
+const parameterOrReference: Codec = (writer, value) =>
+  isReference(value) ? inside(2, jsonReference)(writer, value) : inside(1, parameter)(writer, value);
 
 function isReference(value: JsonValue): boolean {
   return isJsonObject(value) && value.$ref !== undefined;
@@ -129,6 +134,6 @@ const document = message({
  */
 export async function* encodeSwagger(parts: AsyncIterable<SwaggerPart>): AsyncGenerator<Uint8Array> {
   for await (const { in: place, name, value } of parts) {
-    yield document(place === "document" ? { [name]: value } : { [place]: { [name]: value } });
+    yield encodeWith(document, place === "document" ? { [name]: value } : { [place]: { [name]: value } });
   }
 }

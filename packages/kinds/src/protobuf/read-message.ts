@@ -1,0 +1,329 @@
+import { type JsonObject, type JsonValue, maxJsonDepth, setOwn } from "@kiln/api";
+import {
+  checkWireType,
+  DELIMITED,
+  ProtobufError,
+  type ProtobufReader,
+  readBool,
+  readBytes,
+  readDouble,
+  readInt32,
+  readInt64,
+  readLength,
+  readTag,
+  readText,
+  skipField,
+  VARINT,
+} from "@kiln/api/protobuf";
+import { encodeBase64 } from "./base64.ts";
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  fieldsOf,
+  INLINE,
+  INT32,
+  INT64,
+  LIST,
+  MAP,
+  MESSAGE,
+  type Message,
+  type MessageField,
+  SINGLE,
+  STRING,
+  ZERO_BYTE,
+} from "./message.ts";
+import type { MessageReader, ValueCodec } from "./value-codec.ts";
+
+/** No object of any use has so many, and a million empty ones take seconds though they are small. */
+const MAX_MESSAGES = 200_000;
+
+/** Decodes up to the end of the reader, and changes the object: adds the fields. Throws a ProtobufError. */
+export function decodeMessage(raw: ProtobufReader, message: Message, object: JsonObject = {}): JsonValue {
+  const { bytes, at, end, text } = raw;
+  return readLevel({ bytes, at, end, high: 0, text, depth: 0, messages: MAX_MESSAGES }, message, object);
+}
+
+/** Reads to the end of the message, as one level of the JSON. Changes the object unless the message is a choice. */
+function readLevel(reader: MessageReader, message: Message, object: JsonObject): JsonValue {
+  const { choice } = message;
+  if (choice !== undefined) {
+    readInto(reader, message, object);
+    return choice.fromMessage(object);
+  }
+  descend(reader);
+  readInto(reader, message, object);
+  reader.depth--;
+  return object;
+}
+
+function descend(reader: MessageReader): void {
+  if (++reader.depth > maxJsonDepth) {
+    throw new ProtobufError("exceeded max depth");
+  }
+}
+
+/**
+ * Changes the object: adds the fields of the message in the order in which they come. Fields mostly come in the order of
+ * their numbers, so that one with a higher number than all before it is known to be absent from a new object.
+ */
+function readInto(reader: MessageReader, message: Message, object: JsonObject, isNew = true): void {
+  countMessage(reader);
+  const { byNumber, shown } = fieldsOf(message);
+  const { end, bytes } = reader;
+  let highest = isNew ? 0 : byNumber.length;
+  let missing = shown.length;
+  while (reader.at < end) {
+    const tag = readTag(reader, message.name);
+    const number = tag >>> 3;
+    const field = number < byNumber.length ? byNumber[number] : undefined;
+    if (field === undefined) {
+      skipField(reader, tag & 7);
+      continue;
+    }
+    const isFirst = number > highest;
+    if (isFirst) {
+      highest = number;
+      missing -= field.isShown ? 1 : 0;
+    }
+    if (tag !== field.tag) {
+      readPacked(reader, field, { object, wireType: tag & 7 });
+    } else if (field.absence === ZERO_BYTE && isFirst && bytes[reader.at] === 0 && reader.at < end) {
+      // Kubernetes writes every field that is not optional, most of them empty.
+      reader.at++;
+      if (field.isShown) {
+        object[field.name] = field.zero() as JsonValue;
+      }
+    } else {
+      readField(reader, field, object, isFirst);
+    }
+  }
+  if (missing > 0) {
+    addShown(object, shown);
+  }
+}
+
+function countMessage(reader: MessageReader): void {
+  reader.messages -= 1;
+  if (reader.messages < 0) {
+    throw new ProtobufError(`more than ${MAX_MESSAGES} messages in one object`);
+  }
+}
+
+/** Changes the object: adds the fields that JSON always has. */
+function addShown(object: JsonObject, shown: readonly MessageField[]): void {
+  for (const { form, name, message, zero } of shown) {
+    if (form === INLINE) {
+      addShown(object, fieldsOf(message as Message).shown);
+    } else if (!Object.hasOwn(object, name)) {
+      object[name] = (message === undefined ? zero() : zeroOf(message)) as JsonValue;
+    }
+  }
+}
+
+/** JSON of a message without bytes. */
+export function zeroOf(message: Message): JsonValue {
+  const object: JsonObject = {};
+  addShown(object, fieldsOf(message).shown);
+  return message.choice === undefined ? object : message.choice.fromMessage(object);
+}
+
+/** Changes the object. */
+function readField(reader: MessageReader, field: MessageField, object: JsonObject, isFirst: boolean): void {
+  switch (field.form) {
+    case SINGLE: {
+      const value =
+        field.valueType === MESSAGE
+          ? readInner(reader, field.message as Message, isFirst ? undefined : object[field.name])
+          : readValue(reader, field);
+      if (value !== field.omitted && value !== null) {
+        object[field.name] = value;
+      } else if (!isFirst) {
+        forget(object, field);
+      }
+      return;
+    }
+    case LIST:
+      readItem(reader, field, itemsOf(object, field, isFirst));
+      return;
+    case MAP:
+      readEntry(reader, field, mapOf(object, field, isFirst));
+      return;
+    default:
+      readInline(reader, field.message as Message, object, isFirst);
+  }
+}
+
+/** Changes the object. */
+function forget(object: JsonObject, { name, isShown, zero }: MessageField): void {
+  if (isShown) {
+    object[name] = zero() as JsonValue;
+  } else {
+    delete object[name];
+  }
+}
+
+/** The list of the field so far. Changes the object. */
+function itemsOf(object: JsonObject, { name }: MessageField, isFirst: boolean): JsonValue[] {
+  const known = isFirst ? undefined : object[name];
+  if (known !== undefined) {
+    return known as JsonValue[];
+  }
+  const items: JsonValue[] = [];
+  object[name] = items;
+  return items;
+}
+
+/** The map of the field so far. Changes the object. */
+function mapOf(object: JsonObject, { name }: MessageField, isFirst: boolean): JsonObject {
+  const known = isFirst ? undefined : object[name];
+  if (known !== undefined) {
+    return known as JsonObject;
+  }
+  const map: JsonObject = {};
+  object[name] = map;
+  return map;
+}
+
+/** Changes the items. */
+function readItem(reader: MessageReader, field: MessageField, items: JsonValue[]): void {
+  reader.depth++;
+  items.push(readValue(reader, field));
+  reader.depth--;
+}
+
+function readValue(reader: MessageReader, field: MessageField): JsonValue {
+  switch (field.valueType) {
+    case STRING:
+      return readText(reader);
+    case MESSAGE:
+      return readInner(reader, field.message as Message, undefined);
+    case BOOL:
+      return readBool(reader);
+    case INT32:
+      return readInt32(reader);
+    case INT64:
+      return readInt64(reader);
+    case DOUBLE:
+      return readFinite(reader);
+    case BYTES:
+      return encodeBase64(readBytes(reader));
+    default:
+      return readSpecial(reader, field.codec as ValueCodec);
+  }
+}
+
+/**
+ * The next message, together with an earlier part of it. Kubernetes: a message that comes in several parts is all of
+ * them together (api/core/v1/generated.pb.go Unmarshal, v1.36).
+ */
+function readInner(reader: MessageReader, message: Message, before: JsonValue | undefined): JsonValue {
+  const outer = reader.end;
+  const end = readLength(reader) + reader.at;
+  reader.end = end;
+  const value = before === undefined ? readLevel(reader, message, {}) : readMore(reader, message, before);
+  reader.at = end;
+  reader.end = outer;
+  return value;
+}
+
+function readMore(reader: MessageReader, message: Message, before: JsonValue): JsonValue {
+  const { choice } = message;
+  if (choice !== undefined) {
+    const object = choice.toMessage(before);
+    readInto(reader, message, object, false);
+    return choice.fromMessage(object);
+  }
+  descend(reader);
+  readInto(reader, message, before as JsonObject, false);
+  reader.depth--;
+  return before;
+}
+
+/** Changes the object: the fields of the message are among its own. */
+function readInline(reader: MessageReader, message: Message, object: JsonObject, isFirst: boolean): void {
+  const outer = reader.end;
+  const end = readLength(reader) + reader.at;
+  reader.end = end;
+  readInto(reader, message, object, isFirst);
+  reader.at = end;
+  reader.end = outer;
+}
+
+function readSpecial(reader: MessageReader, codec: ValueCodec): JsonValue {
+  const outer = reader.end;
+  const end = readLength(reader) + reader.at;
+  reader.end = end;
+  const value = codec.read(reader);
+  reader.at = end;
+  reader.end = outer;
+  return value;
+}
+
+/** JSON has no form for the others. */
+function readFinite(reader: MessageReader): number {
+  const value = readDouble(reader);
+  if (!Number.isFinite(value)) {
+    throw new ProtobufError(`json: unsupported value: ${Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf"}`);
+  }
+  return value;
+}
+
+const KEY_TAG = 8 + DELIMITED;
+
+/** Changes the map. */
+function readEntry(reader: MessageReader, field: MessageField, map: JsonObject): void {
+  const outer = reader.end;
+  const end = readLength(reader) + reader.at;
+  reader.end = end;
+  descend(reader);
+  let key = "";
+  let value: JsonValue | undefined;
+  while (reader.at < end) {
+    const tag = readTag(reader, field.goName);
+    if (tag === KEY_TAG) {
+      key = readText(reader);
+    } else if (tag === field.valueTag) {
+      value = readValue(reader, field);
+    } else {
+      skipEntryField(reader, field, tag);
+    }
+  }
+  reader.depth--;
+  reader.end = outer;
+  setOwn(map, key, value ?? zeroOfEntry(field) ?? null);
+}
+
+function skipEntryField(reader: MessageReader, { goName, valueTag }: MessageField, tag: number): void {
+  const number = tag >>> 3;
+  if (number === 1 || number === 2) {
+    checkWireType(tag & 7, number === 1 ? DELIMITED : valueTag & 7, goName);
+  }
+  skipField(reader, tag & 7);
+}
+
+function zeroOfEntry({ message, zero }: MessageField): JsonValue | undefined {
+  return message === undefined ? zero() : zeroOf(message);
+}
+
+/**
+ * Changes the object. Numbers may come packed, although Kubernetes does not write them like that. Throws for any other
+ * wire type.
+ */
+function readPacked(
+  reader: MessageReader,
+  field: MessageField,
+  { object, wireType }: { readonly object: JsonObject; readonly wireType: number },
+): void {
+  const isPacked = field.form === LIST && (field.tag & 7) === VARINT && wireType === DELIMITED;
+  if (!isPacked) {
+    checkWireType(wireType, field.tag & 7, field.goName);
+  }
+  const items = itemsOf(object, field, false);
+  const outer = reader.end;
+  reader.end = readLength(reader) + reader.at;
+  while (reader.at < reader.end) {
+    items.push(readValue(reader, field));
+  }
+  reader.end = outer;
+}

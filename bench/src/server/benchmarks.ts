@@ -3,6 +3,7 @@ import { besideList } from "./beside-list.ts";
 import { manyDefinitions } from "./many-definitions.ts";
 import { measureMarkedLists } from "./mark-lists.ts";
 import { measureWatch, type WatchResult } from "./measure-watch.ts";
+import { measureProtobufBodies } from "./protobuf-bodies.ts";
 import { compareProtobufGet, compareProtobufList } from "./protobuf-cost.ts";
 import { type LoadResult, type Operation, runLoad } from "./run-load.ts";
 import { findPeer, type RunningServer, startKiln, startPeer } from "./start-server.ts";
@@ -163,6 +164,11 @@ export const serverBenchmarks: readonly Benchmark[] = [
     figures: measureMarkedLists,
   },
   { name: "server/tracking", about: "updates through the server, owners tracked against not", open: compareTracking },
+  {
+    name: "server/protobuf-bodies",
+    about: "processor time of decoding and encoding objects, protobuf against JSON",
+    figures: measureProtobufBodies,
+  },
   { name: "server/protobuf-get", about: "a ConfigMap in protobuf against JSON", open: compareProtobufGet },
   { name: "server/protobuf-list", about: "200 ConfigMaps in protobuf against JSON", open: compareProtobufList },
   { name: "server/definitions", about: "500 CRDs one after the other", figures: manyDefinitions },

@@ -20,7 +20,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly kind: GroupVersionKind;
   /** As the request has it: empty where the server is to make one, and for each object of a deleted collection. */
   readonly name: string;
-  /** Empty for what is in none. For a Namespace, its own name. */
+  /** Empty for cluster-scoped objects. For a Namespace, its own name. */
   readonly namespace: string;
   /** What describes `object`, where that is another kind than the resource's. */
   readonly form?: Pick<Resource, "schema" | "strategy" | "isCustom">;
@@ -53,7 +53,7 @@ export interface Reinvocation {
   /** This is the second time. */
   isReinvoked: boolean;
   isNeeded: boolean;
-  /** What plugins want to find again the second time, by their name. */
+  /** State that plugins keep for the reinvocation, by their name. */
   readonly notes: Map<string, unknown>;
 }
 
@@ -78,8 +78,8 @@ export interface NewPlace {
 }
 
 /**
- * One concern of admission. Refuses by throwing a StatusError, mostly that of `forbid`. Keeps no state: what it needs to
- * know is in a projection of the services.
+ * One admission plugin. Denies by throwing a StatusError, mostly that of `forbid`. Keeps no state: its data is in a
+ * projection of the services.
  */
 export interface AdmissionPlugin {
   /** As Kubernetes spells it: flags name it by this. */
@@ -94,6 +94,6 @@ export interface AdmissionPlugin {
   checkNamespace?(services: AdmissionServices, place: NewPlace): void;
   /** Before validation. May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes): Verdict;
-  /** After validation, of what is going to be stored. */
+  /** After validation, on the object that will be stored. */
   validate?(attributes: AdmissionAttributes): Verdict;
 }

@@ -7,7 +7,7 @@ export type Wish = Pick<Attributes, "verb" | "group" | "version" | "resource" | 
 
 export interface Permission {
   readonly isAllowed: boolean;
-  /** What Kubernetes prints of a refusal: the reason, and the error or `<nil>`. */
+  /** Kubernetes' text of a denial: the reason, and the error or `<nil>`. */
   readonly why: string;
 }
 

@@ -7,7 +7,7 @@ import { ensureObject, isKind, isPod } from "./read-fields.ts";
 
 const ANNOTATION = "kubernetes.io/limit-ranger";
 
-/** What containers ask for stays within the limits of their namespace; who asks for nothing gets what those give. */
+/** Checks container resources against the LimitRanges of the namespace, and sets their defaults. */
 export const limitRanger: AdmissionPlugin = {
   name: "LimitRanger",
   handles: isLimited,
@@ -81,7 +81,7 @@ interface Defaults {
   readonly requests: JsonObject;
 }
 
-/** Changes the container; says what was set, requests first. */
+/** Changes the container; returns the fields that were set, requests first. */
 function fillContainer(container: JsonObject, called: string, { limits, requests }: Defaults): string[] {
   const setLimits = fillList(container, "limits", limits);
   const setRequests = fillList(container, "requests", requests);
@@ -90,7 +90,7 @@ function fillContainer(container: JsonObject, called: string, { limits, requests
   return [...note(setRequests, "request"), ...note(setLimits, "limit")];
 }
 
-/** Changes the container. Names of what was set, sorted. */
+/** Changes the container. Returns the names that were set, sorted. */
 function fillList(container: JsonObject, what: keyof Defaults, defaults: JsonObject): string[] {
   const given = objectAt(container, "resources", what);
   const missing = Object.keys(defaults).filter((name) => !Object.hasOwn(given, name));

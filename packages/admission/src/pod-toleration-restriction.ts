@@ -16,7 +16,7 @@ import { areTolerationsAllowed, mergeTolerations } from "./tolerations.ts";
 const DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
 const ALLOWED_TOLERATIONS = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
 
-/** Pods of a namespace tolerate what its annotations give them, and nothing that those do not allow. */
+/** Gives Pods the default tolerations of their namespace's annotations, and denies others than those allow. */
 export const podTolerationRestriction: AdmissionPlugin = {
   name: "PodTolerationRestriction",
   isOffByDefault: true,

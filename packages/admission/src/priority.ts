@@ -84,7 +84,7 @@ function findDefault({ settings }: AdmissionServices): JsonObject | undefined {
     .sort((a, b) => Number(a.value) - Number(b.value))[0];
 }
 
-/** Changes the spec: who leaves out what was filled in means no change. */
+/** Changes the spec: an update that omits a field set by admission keeps it. */
 function keepPriority(spec: JsonObject, old: JsonObject): void {
   for (const name of ["priority", "preemptionPolicy"]) {
     const [given = null, before = null] = [spec[name], old[name]];

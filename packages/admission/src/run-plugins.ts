@@ -37,7 +37,7 @@ export function runValidating(
   return runStep(step, () => runFrom(step, makeAttributes(), 0));
 }
 
-/** Whether anybody wants to see the request at all. */
+/** Whether a plugin handles the request. */
 export function isAsked(plugins: readonly AdmissionPlugin[], target: AdmissionTarget): boolean {
   return plugins.some((plugin) => plugin.handles(target));
 }

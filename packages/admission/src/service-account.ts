@@ -67,7 +67,7 @@ function isMirror(pod: JsonObject): boolean {
   return Object.hasOwn(objectAt(pod, "metadata", "annotations"), MIRROR_ANNOTATION);
 }
 
-/** A Pod that only mirrors what a node runs anyway cannot be given anything. */
+/** A mirror Pod cannot reference a service account or Secrets. */
 function checkMirror(attributes: AdmissionAttributes): void {
   const spec = objectAt(attributes.object, "spec");
   if (textAt(spec, "serviceAccountName") !== "") {

@@ -14,8 +14,8 @@ export interface JudgedConfig {
 }
 
 /**
- * Judges a configuration for itself: an applier says which member of a union it wants, and owns the discriminator that
- * names it, whether or not it wrote it down.
+ * Checks a configuration by itself: it selects a member of a union by setting it, and its applier owns the
+ * discriminator, set or not.
  */
 export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedConfig {
   const { errors: crowds } = unions.check(given);

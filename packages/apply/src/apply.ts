@@ -28,7 +28,7 @@ export interface ApplyOptions {
 }
 
 export type Applied =
-  /** Shares nothing with what was given. A new manager of what was there already changes nothing but managedFields. */
+  /** Shares nothing with its arguments. If only the manager is new, only managedFields change. */
   | { readonly outcome: "applied"; readonly object: JsonObject }
   | { readonly outcome: "conflict"; readonly conflicts: readonly Conflict[] }
   /** The configuration contradicts itself. */

@@ -52,6 +52,6 @@ function fold(
     managed.delete(first);
   }
   managed.delete(id);
-  // The later time is the one of what was just put in.
+  // The later of the two times belongs to the entry that was just added.
   managed.set(bucket, { ...owner, time: entry.time, set: union(entry.set, collected.set) });
 }

@@ -17,7 +17,7 @@ export interface Dropping {
 }
 
 /**
- * Removes a field, list item or map value from what was merged, if and only if
+ * Removes a field, list item or map value from the merged object, if and only if
  * - the applier applied it last time,
  * - the applier did not apply it this time,
  * - no other manager owns it.
@@ -59,7 +59,7 @@ interface AddingBack {
   readonly missing: Missing;
 }
 
-/** Brings back what anybody owns, the applier's new configuration included, in each owner's version. */
+/** Restores the fields that any manager owns, the applier's new configuration included, in each manager's version. */
 function* addBackOwned({ full, bare, kind, managed, missing }: AddingBack): Converting<TypedObject> {
   let pruned = bare;
   let merged = full;
@@ -98,12 +98,12 @@ function byVersion(managed: Managed, first: string): Map<string, FieldSet> {
   return new Map([...sets].map(([apiVersion, all]) => [apiVersion, unionAll(all)]));
 }
 
-/** Containers that are emptied stay as null, so that they count as fields until it is known who owns them. */
+/** Emptied containers stay as null, so that they count as fields until their owners are known. */
 function without(typed: TypedObject, set: FieldSet): TypedObject {
   return { ...typed, object: remove(typed.type, typed.object, set) };
 }
 
-/** As {@link without}; with `kep`, what is emptied and not owned goes. */
+/** As {@link without}; with `kep`, emptied containers without an owner are removed. */
 function drop(typed: TypedObject, set: FieldSet, { kind, managed }: Dropping): TypedObject {
   const owned = kind.semantics === "kep" ? (byVersion(managed, "").get(typed.apiVersion) ?? emptySet) : undefined;
   return { ...typed, object: remove(typed.type, typed.object, set, owned) };

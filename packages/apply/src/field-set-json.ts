@@ -17,8 +17,8 @@ function isCanonical(element: string): boolean {
 }
 
 /**
- * Decodes fieldsV1, which may come from a client. A text says why it cannot be decoded. What Kubernetes wrote, and what
- * Kiln wrote, is taken as it is; anything else is brought into the one form that sets have.
+ * Decodes fieldsV1, which may come from a client. A string says why it cannot be decoded. Sets written by Kubernetes or
+ * Kiln are used as they are; others are normalized.
  */
 export function decodeFieldSet(json: JsonValue | undefined): FieldSet | string {
   if (json === undefined || json === null) {

@@ -2,8 +2,8 @@ import { type FieldPath, type PathElement, sortElements } from "./path-element.t
 
 /**
  * A set of fields: the fieldsV1 tree itself. A node without keys is a member; a node with keys is one if `.` is among
- * them. The object as a whole has no owner, so the root has no `.`, and without keys it is the empty set. Sets are never
- * changed once they are made, and share what they have in common.
+ * them. The object as a whole has no owner, so the root has no `.`, and without keys it is the empty set. Sets are
+ * immutable and share common parts.
  */
 export interface FieldSet {
   readonly [element: PathElement]: FieldSet;
@@ -167,7 +167,10 @@ function dropSelf(node: FieldSet): FieldSet {
   return Object.hasOwn(node, SELF) ? withChanges(node, new Map([[SELF, undefined]])) : node;
 }
 
-/** A copy with some children replaced, or gone. Nothing is deleted from it: that would make it slow for all who follow. */
+/**
+ * A copy with some children replaced or removed. Keys are never deleted from it, since that slows down every later
+ * access.
+ */
 function withChanges(node: FieldSet, changes: ReadonlyMap<PathElement, FieldSet | undefined>): FieldSet {
   const out: FieldSetDraft = {};
   for (const element in node) {

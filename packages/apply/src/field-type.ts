@@ -28,7 +28,7 @@ export interface ListType {
 
 export interface ListKey {
   readonly name: string;
-  /** How a path element begins to tell of it. */
+  /** Prefix of path elements of this form. */
   readonly prefix: string;
   /** Default of an item that lacks the key. */
   readonly default: JsonValue | undefined;

@@ -1,9 +1,9 @@
 import type { TypeFault } from "./check-type.ts";
 
 export interface FieldsErrorCause {
-  /** Where the object is not of its type; empty if that is not what went wrong. */
+  /** Paths at which the object does not match its type; empty for other failures. */
   readonly faults: readonly TypeFault[];
-  /** The object that is not: the configuration, or what is stored. */
+  /** The object at fault: the configuration or the stored object. */
   readonly source: "config" | "live";
 }
 

@@ -3,16 +3,16 @@ import type { Semantics } from "@kiln/schema";
 import type { FieldSet } from "./field-set.ts";
 import type { FieldType } from "./field-type.ts";
 
-/** What must be known of a kind to tell who owns its fields. */
+/** Schema information that field ownership of a kind needs. */
 export interface KindFields {
   /**
-   * `kep`: a container from which an applier takes the last field goes with it instead of becoming null, and what one
-   * version has and another does not is no error. Absent: as Kubernetes does it.
+   * `kep`: a container from which an applier removes the last field is removed too instead of becoming null, and a
+   * field that only one version has is no error. Absent: as Kubernetes does it.
    */
   readonly semantics?: Semantics;
   /** Undefined if there is no such version. */
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
-  /** Fields that never get an owner, with everything below them: the endpoint ignores what clients set there. */
+  /** Fields that never get an owner, with everything below them: the endpoint ignores them. */
   readonly ignored?: (apiVersion: string) => FieldSet | undefined;
 }
 

@@ -55,7 +55,7 @@ function annotationsOf(object: JsonObject): JsonObject | undefined {
   return isJsonObject(annotations) ? annotations : undefined;
 }
 
-/** Changes the object: if kubectl ever applied it on its own side, the annotation says what it applied now. */
+/** Changes the object: updates the last-applied annotation of client-side apply, if the object has one. */
 export function updateLastApplied(object: JsonObject, config: JsonObject): void {
   const annotations = annotationsOf(object);
   if (annotations === undefined || (annotations[ANNOTATION] ?? "") === "") {

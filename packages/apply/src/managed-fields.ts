@@ -37,8 +37,8 @@ export interface ManagedEntry extends FieldManager {
 export type Managed = ReadonlyMap<string, ManagedEntry>;
 
 /**
- * What makes an entry a manager's own: appliers have one entry whatever version they speak, updaters one for each.
- * Kubernetes sorts by this text, so it is the one that Kubernetes makes.
+ * Identity of a managedFields entry: appliers have one entry for all versions, updaters one for each. Kubernetes sorts
+ * by this text, so it is the same.
  */
 export function identify({ manager, operation, apiVersion, subresource }: FieldManager): string {
   const by = manager === "" ? "" : `"manager":${printGoJson(manager)},`;
@@ -94,7 +94,7 @@ function decodeEntry(entry: JsonValue, index: number): ManagedEntry | string {
   return { manager, operation, apiVersion, subresource, time: known, set, decoded: set };
 }
 
-/** In UTC and whole seconds, as all times in metadata are; undefined for what is no time. */
+/** In UTC and whole seconds, as all times in metadata; undefined if it is no time. */
 function normalizeTime(time: string): string | undefined {
   if (time.length === 20 && time.endsWith("Z")) {
     return time;
@@ -108,7 +108,7 @@ export function encodeManagedFields(managed: Managed): ManagedFieldsEntry[] {
   return [...managed.values()].sort(compareEntries).map(encodeEntry);
 }
 
-/** By whole seconds; what has no time is older than anything. */
+/** By whole seconds; an entry without a time is the oldest. */
 export function compareTimes({ time: a }: OrderedEntry, { time: b }: OrderedEntry): number {
   if (a === b) {
     return 0;
@@ -141,7 +141,7 @@ export function compareEntries(a: OrderedEntry, b: OrderedEntry): number {
   );
 }
 
-/** Field by field: each write makes some of these, and spreads would be most of what it costs. */
+/** Field by field: each write makes some of these, and spreads would dominate the cost. */
 function encodeEntry({ manager, operation, apiVersion, time, set, decoded, subresource }: ManagedEntry): JsonObject {
   const fieldsV1 = set === decoded ? (set as unknown as JsonObject) : encodeFieldSet(set);
   const entry: JsonObject = manager === "" ? { operation, apiVersion } : { manager, operation, apiVersion };
@@ -156,7 +156,7 @@ function encodeEntry({ manager, operation, apiVersion, time, set, decoded, subre
   return entry;
 }
 
-/** `[]` and `[{}]` ask the server to forget who owns what. */
+/** `[]` and `[{}]` reset the managed fields. */
 export function isReset(json: JsonValue | undefined): boolean {
   if (!Array.isArray(json) || json.length > 1) {
     return false;

@@ -4,8 +4,8 @@ import { mergeLists } from "./merge-lists.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
- * Lays a configuration over an object: whatever it says replaces what was there, and nothing goes. The result shares
- * with both whatever it has from them; it is `live` itself if nothing changes.
+ * Merges a configuration into an object: its values replace those of the object, and nothing is removed. The result
+ * shares unchanged parts with both; it is `live` itself if nothing changes.
  */
 export function merge(type: FieldType, live: JsonValue, config: JsonValue): JsonValue {
   return mergeValues(type, live, config) as JsonValue;

@@ -2,7 +2,7 @@ import { type FieldSet, type FieldSetDraft, isEmpty, withSelf } from "./field-se
 import { type FieldType, untypedAtomic } from "./field-type.ts";
 import type { PathElement } from "./path-element.ts";
 
-/** The set, and every field named by the schema below which it has a member: who applies `spec.a` wants a `spec`. */
+/** The set, and every field named by the schema above one of its members: applying `spec.a` creates `spec`. */
 export function withNamedFields(type: FieldType, set: FieldSet): FieldSet {
   return isEmpty(set) ? set : extendNode(type, set);
 }
@@ -25,7 +25,7 @@ function isNamed({ map }: FieldType, element: PathElement): boolean {
   return element.startsWith("f:") && map?.fields.has(element.slice(2)) === true;
 }
 
-/** The type of what an element names; undefined if the schema knows no such thing. */
+/** The type of the value that an element names; undefined if the schema has no such field. */
 export function typeBelow({ map, list }: FieldType, element: PathElement): FieldType | undefined {
   if (element.startsWith("f:")) {
     return map?.fields.get(element.slice(2)) ?? map?.rest;

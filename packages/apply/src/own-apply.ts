@@ -31,7 +31,10 @@ export type OwnedApply =
       readonly managed: Managed;
     };
 
-/** Lays the configuration over the live object, drops what its applier no longer applies, and says who owns what then. */
+/**
+ * Merges the configuration into the live object, drops fields that its applier no longer applies, and computes the
+ * owners.
+ */
 export function* ownApply(applying: OwningApply): Converting<OwnedApply> {
   const { live, kind, owner, isForced } = applying;
   const reconciled = yield* reconcileEntries(applying.managed, live, kind);

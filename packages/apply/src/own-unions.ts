@@ -22,8 +22,8 @@ export interface OwningUnions {
 }
 
 /**
- * The managedFields of an object whose unions were normalized after ownership was tracked: the request's manager owns what
- * was set for it, and cleared fields have no owner.
+ * The managedFields of an object whose unions were normalized after ownership was tracked: the request's manager owns
+ * the fields that were set for it, and cleared fields have no owner.
  */
 export function ownUnions(
   object: JsonObject,
@@ -38,7 +38,7 @@ export function ownUnions(
   }
   for (const { kind, location } of changes) {
     const { path, isWhole } = locate(type, object, location);
-    // What goes inside of an atomic field changes that field.
+    // A removal inside an atomic field is a change of that field.
     managed =
       kind === "set" || !isWhole ? take(managed, path, { owner, now }) : forget(managed, path, owner.apiVersion);
   }

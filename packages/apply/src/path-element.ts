@@ -61,7 +61,7 @@ export function printElementValue(value: JsonValue): string {
   return Number.isSafeInteger(value) ? String(value) : printGoJson(value);
 }
 
-/** Undefined for a kind of element that Kubernetes does not know, which it ignores; a text says what is wrong. */
+/** Undefined for a kind of element that Kubernetes ignores; a string is an error. */
 export function parseElement(text: string): ParsedElement | string | undefined {
   if (text.length < 2) {
     return "key must be 2 characters long:";
@@ -133,7 +133,7 @@ export function formatElement(parsed: ParsedElement): PathElement {
 
 const RANKS = { field: 0, key: 1, value: 2, index: 3 } as const;
 
-/** The order in which Kubernetes lists elements: fields by name, then keys, values and indices by what they hold. */
+/** The order in which Kubernetes lists elements: fields by name, then keys, values and indices by their content. */
 function compareParsed(a: ParsedElement, b: ParsedElement): number {
   if (a.kind === "field" && b.kind === "field") {
     return compareGoStrings(a.name, b.name);

@@ -5,7 +5,7 @@ import type { FieldPath } from "./path-element.ts";
 
 const SCALE = "autoscaling/v1";
 
-/** Where a Scale has what its object has somewhere else. */
+/** Path of the replicas in a Scale; the object may have them elsewhere. */
 const REPLICAS: FieldPath = ["f:spec", "f:replicas"];
 
 /** Where objects of a version have their replicas: null if that version has no scale, undefined if there is none such. */

@@ -4,8 +4,8 @@ import type { FieldType } from "./field-type.ts";
 export type Shape = "map" | "scalar" | "list";
 
 /**
- * As what a value of a type is treated. A value that has none of the type's shapes, null among them, is treated as the
- * first that the type allows.
+ * The shape that a value of a type is treated as. A value that has none of the type's shapes, such as null, is treated
+ * as the first that the type allows.
  */
 export function shapeOf(type: FieldType, value: JsonValue | undefined): Shape {
   if (isJsonObject(value)) {

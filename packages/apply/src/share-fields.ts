@@ -10,7 +10,7 @@ export interface Sharing {
   readonly after: TypedObject;
   readonly kind: KindFields;
   readonly managed: Managed;
-  /** The entry of who makes the change, if it is one of them: it loses nothing by its own change. */
+  /** The entry of the manager that makes the change, if it is one of them: it loses nothing by its own change. */
   readonly changer?: string;
 }
 

@@ -6,8 +6,8 @@ import { fieldElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
- * The fields that a configuration mentions: what its applier owns. Containers whose parts are fields of their own are
- * not among them, except items of lists and values of maps, which exist because a client wrote them.
+ * The fields that a configuration sets, which its applier owns. Containers whose parts are fields of their own are not
+ * among them, except items of lists and values of maps, which exist because a client wrote them.
  */
 export function toFieldSet(type: FieldType, value: JsonValue): FieldSet {
   return toNode(type, value) ?? emptySet;

@@ -14,7 +14,7 @@ import type { KindFields, TypedObject } from "./kind-fields.ts";
 
 export interface ToTypedOptions {
   readonly kind: KindFields;
-  /** What could not be done, if the object is not of its type. */
+  /** The operation that failed because the object does not match its type. */
   readonly failure: string;
   /** Version it could not be converted to, for messages that name it. */
   readonly into?: string;

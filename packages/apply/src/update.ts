@@ -23,13 +23,13 @@ export interface UpdateOptions {
   readonly now: string;
   /** Absent: the object itself. */
   readonly subresource?: string;
-  /** Fields of a new, unwritten object of the kind: none if absent. Setting it owns only what is in it. */
+  /** Fields of a new, unwritten object of the kind: none if absent. Setting it owns only its content. */
   readonly empty?: JsonObject | undefined;
 }
 
 /**
- * The managedFields of an object that is about to be created, updated or patched. Never fails: where ownership cannot be
- * told, it is forgotten. `live` is undefined if the object is new; both are in the request's version.
+ * The managedFields of an object that is about to be created, updated or patched. Never fails: where ownership cannot
+ * be computed, it is dropped. `live` is undefined if the object is new; both are in the request's version.
  */
 export function update(
   live: JsonObject | undefined,

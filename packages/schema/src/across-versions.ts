@@ -34,7 +34,7 @@ function onePerField(errors: readonly FieldError[]): FieldError[] {
   return [...new Map([...errors].reverse().map((error) => [error.field, error])).values()].reverse();
 }
 
-/** The marks of a schema and what they are judged by, as text; empty if it has none. */
+/** The marks of a schema and the keywords they depend on, as text; empty if it has none. */
 function marksOf(schema: JsonSchema | undefined): string {
   if (schema === undefined) {
     return "";
@@ -55,9 +55,9 @@ function marksOf(schema: JsonSchema | undefined): string {
 }
 
 /**
- * The unions of a version and of others in which fields have the same paths. A union that shares fields with another
- * one of the same object, and is not the same, may only have one member like any other: following both discriminators
- * would clear what the client has set.
+ * The unions of a version and of others in which fields have the same paths. A union that shares fields with a
+ * different one of the same object is checked for a single member only: following both discriminators would clear
+ * fields that the client has set.
  */
 export function compileUnionsAcross(
   own: JsonSchema | undefined,

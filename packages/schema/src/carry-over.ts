@@ -15,8 +15,8 @@ export interface CarriedObjects {
 
 export interface CarryOver {
   /**
-   * Gives the next object the stored fields that marks and unions protect and that the client's version did not show. A
-   * client cannot have meant to remove what it does not know.
+   * Copies the stored fields that marks and unions protect and that the client's version lacks to the next object. A
+   * client cannot have meant to remove a field that it cannot see.
    */
   readonly carry: (objects: CarriedObjects) => void;
   /** The paths of such fields that an object has and another form of it has not. */

@@ -15,7 +15,7 @@ import { contentsOf } from "./subschemas.ts";
 
 /** What objects go through, to be tried on defaults. None of these may change the value. */
 export interface DefaultTrials {
-  /** A copy of the value without what the schema does not specify; metadata of embedded resources stays whole. */
+  /** A copy of the value without unspecified fields; metadata of embedded resources stays whole. */
   readonly prune: (schema: JsonSchema, value: JsonValue) => JsonValue;
   /** A copy of the value as it is after its embedded resources were read and written. */
   readonly coerce: (schema: JsonSchema, value: JsonValue) => JsonValue;
@@ -145,7 +145,7 @@ function isPrunable(schema: JsonSchema, value: JsonValue, trials: DefaultTrials)
   return typeof value === "object" && value !== null && !deepEqual(trials.prune(schema, value), value);
 }
 
-/** A part of metadata can only be judged as part of the smallest resource that has it. */
+/** A part of metadata is validated as part of the smallest resource that has it. */
 function checkInsideMeta(
   value: JsonValue,
   { way, resource, trials, at }: Omit<Place, "path"> & { readonly trials: DefaultTrials; readonly at: FieldPath },

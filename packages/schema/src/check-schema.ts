@@ -66,7 +66,7 @@ interface StructureOptions {
   readonly trials: DefaultTrials;
 }
 
-/** Each stage needs what the one before it has established. */
+/** Each stage depends on the results of the one before. */
 function checkStructure(schema: JsonSchema, { path, oldSchemas = [], trials }: StructureOptions): StructureFaults {
   const conversion = conversionFault(schema);
   if (conversion !== undefined) {

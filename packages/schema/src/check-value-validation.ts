@@ -7,7 +7,7 @@ import { junctorsBelow } from "./subschemas.ts";
 
 /**
  * The part of a structural schema that only validates: its pattern, and everything inside allOf, anyOf, oneOf and not,
- * where nothing may say what the value is made of.
+ * where types and fields may not be declared.
  */
 export function checkValueValidation(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
   const { pattern, not, allOf, anyOf, oneOf } = schema;
@@ -58,7 +58,7 @@ function checkBranch(branch: JsonSchema, path: FieldPath, exempt: Exemptions): F
   return errors;
 }
 
-/** Keywords that say what a value is made of. */
+/** Keywords that declare the structure of a value. */
 const STRUCTURE_ONLY: readonly Keyword[] = keywords.filter(({ mayBeInBranch }) => !mayBeInBranch);
 
 function forbiddenDetail(encoding: KeywordEncoding): string {

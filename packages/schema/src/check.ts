@@ -5,14 +5,14 @@ import type { Correlation } from "./ratchet.ts";
 import type { Shortcut } from "./shortcut.ts";
 
 /**
- * Judges one value: undefined if all is well, else its faults, at least one. The array belongs to the caller, who may
- * change it. `old` is given only while an update with faults is looked at again; see {@link Correlation}.
+ * Checks one value: undefined if it is valid, else its errors, at least one. The array belongs to the caller, which may
+ * change it. `old` is given only while an update with errors is checked again; see {@link Correlation}.
  */
 export type Check = (value: JsonValue, old: Correlation | undefined) => Fault[] | undefined;
 
 /**
- * The kinds of JSON values that validation tells apart. `integer` is what Go reads as int64: a bigint or a safe
- * integer; every other number is `number`.
+ * The kinds of JSON values that validation distinguishes. `integer` is read by Go as int64: a bigint or a safe integer;
+ * every other number is `number`.
  */
 export type Kind = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 

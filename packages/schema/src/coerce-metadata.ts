@@ -58,9 +58,9 @@ const OBJECT_META = fieldNodes("ObjectMeta", "", {
 });
 
 /**
- * Changes the metadata of a resource: unknown fields go, at every level. A known field of the wrong type is reported
- * for a request; a stored object loses that field as a whole, as in Kubernetes, so that it stays readable, and loses what
- * is null or empty: another API server that shares the store may have written it.
+ * Changes the metadata of a resource: unknown fields are dropped, at every level. A known field of the wrong type is
+ * reported for a request; a stored object loses that field as a whole, as in Kubernetes, so that it stays readable, and
+ * loses null and empty fields: another API server that shares the store may have written it.
  */
 export const coerceMetadata: PruneNode = (value, walk) => {
   const { sawNull } = walk;

@@ -7,8 +7,8 @@ import { valueKeywords } from "./keywords/index.ts";
 import { deepestFirst } from "./subschemas.ts";
 
 /**
- * Compiles a schema into one check, undefined if no value can fail it. A schema met twice is compiled once. What a
- * value of the wrong type costs is only compiled when such a value comes.
+ * Compiles a schema into one check, undefined if no value can fail it. A schema used twice is compiled once. Checks of
+ * wrongly typed values are compiled when such a value comes.
  */
 export function compileCheck(root: JsonSchema): Check | undefined {
   const known = new Map<JsonSchema, Check | undefined>();

@@ -10,7 +10,7 @@ export function conversionFault(schema: JsonSchema): string | undefined {
   return hasItemsList || SUSPECTS.some((keyword) => keywords.has(keyword)) ? firstFault(schema) : undefined;
 }
 
-/** Beside lists of items, what a schema must have somewhere to be at fault. */
+/** Keywords of which a schema must have one to be at fault, besides lists of items. */
 const SUSPECTS: readonly (keyof JsonSchema)[] = [
   "id",
   "schema",

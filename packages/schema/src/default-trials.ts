@@ -53,7 +53,7 @@ export function createDefaultTrials(semantics: Semantics, rules?: RuleCompiler):
   };
 }
 
-/** An object around the value: pruning wants one, and only what is inside of something counts as embedded. */
+/** Wraps the value in an object: pruning needs one, and only a value inside another counts as embedded. */
 function hold(value: JsonValue): JsonObject {
   return { value };
 }

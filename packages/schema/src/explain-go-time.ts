@@ -5,7 +5,7 @@ const PLAIN =
 interface Part {
   readonly layout: string;
   readonly pattern: RegExp;
-  /** Absent for what has no range. */
+  /** Absent for units without a range. */
   readonly range?: readonly [name: string, min: number, max: number];
 }
 

@@ -17,7 +17,7 @@ import { plainTypeOf } from "./shortcut.ts";
 export type IsSettled = (value: JsonObject) => boolean;
 
 export interface SettledOptions {
-  /** Something else judges `x-kubernetes-validations`, so that schemas with rules are never settled by this. */
+  /** `x-kubernetes-validations` are checked elsewhere, so schemas with rules are never settled by this. */
   readonly hasRules: boolean;
 }
 
@@ -39,7 +39,7 @@ export function compileIsSettled(schema: JsonSchema, options: SettledOptions): I
 }
 
 interface Settings extends SettledOptions {
-  /** The compiled check of a schema above judges all that is below: asked at every level, it would cost depth times. */
+  /** The compiled check of a schema above covers everything below: running it at every level would cost depth times. */
   readonly isChecked: boolean;
 }
 
@@ -225,7 +225,7 @@ function compileDuplicates(schema: JsonSchema): (list: JsonArray) => boolean {
   return (list) => (list.length < FEW ? hasEqualKeys(list as JsonObject[], key) : ids(list).size < list.length);
 }
 
-/** Items without the key, or with one that is no string, count as equal: they are for the exact check to judge. */
+/** Items without the key, or with one that is no string, count as equal: the exact check decides. */
 function hasEqualKeys(list: readonly JsonObject[], key: string): boolean {
   for (let i = 0; i < list.length; i++) {
     const id = list[i]?.[key];

@@ -56,7 +56,7 @@ export interface JsonSchema {
   readonly listMapKeys?: readonly string[];
   readonly mapType?: string;
   readonly validations?: readonly ValidationRule[];
-  /** `x-kubernetes-mutability` as written: the placement check judges it. */
+  /** `x-kubernetes-mutability` as written; the placement check validates it. */
   readonly mutability?: JsonValue;
   /** `x-kubernetes-key-mutability` as written. */
   readonly keyMutability?: JsonValue;
@@ -91,8 +91,8 @@ export interface Union {
   /** The values of the discriminator's enum; undefined if it has none, or was not looked at. */
   readonly allowed?: ReadonlySet<string>;
   /**
-   * Rules outside the schema reject two members, and a member that the discriminator does not name. Normalizing leaves
-   * what one request contradicts itself in to them, so that there is one error, in their words.
+   * Rules outside the schema reject two members, and a member that the discriminator does not name. Normalization
+   * leaves a request that contradicts itself to them, so that there is one error, with their message.
    */
   readonly hasOwnRules?: boolean;
 }

@@ -14,8 +14,8 @@ import {
 import { ownKeywords } from "./keywords/index.ts";
 
 /**
- * The annotation of a CRD that carries its marks to clusters whose API server drops what it does not know. Its value is
- * JSON: by version, the schema of that version with nothing in it but marks, unions, and the way to them.
+ * The annotation of a CRD that carries its marks to clusters whose API server drops unknown keywords. Its value is
+ * JSON: by version, the schema of that version reduced to marks, unions, and the path to them.
  */
 export const MARKS_ANNOTATION = "kiln/marks";
 
@@ -35,7 +35,7 @@ export function liftMarks(schema: JsonObject): LiftedMarks {
   return { marks: liftFrom(bare), bare };
 }
 
-/** Changes `node`: its marks, and those below it, are what is returned. */
+/** Changes `node`: removes its marks, and those below it, and returns them. */
 function liftFrom(node: JsonObject): JsonObject | undefined {
   const lifted: JsonObject = {};
   for (const keyword of MARKS) {

@@ -36,8 +36,8 @@ const FIELDS: ReadonlyMap<string, HasType> = new Map([
 ]);
 
 /**
- * Says what keeps a value from being metadata at all, in Go's words, so that its rules can be asked. Decoding refuses such
- * objects long before; this is for callers who validate without it, as for defaults.
+ * Why a value cannot be decoded as metadata, with Go's message, so that its rules can run. Decoding rejects such
+ * objects earlier; this is for callers that validate without it, as for defaults.
  */
 export function findMistypedMetadata(metadata: JsonValue): string | undefined {
   if (isJsonObject(metadata) && Object.entries(metadata).every(([name, value]) => isFit(name, value))) {

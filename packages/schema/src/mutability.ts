@@ -81,7 +81,9 @@ function violate(
   };
 }
 
-/** An unmarked node. What is absent, null or of another kind counts as empty, so that marks below still speak. */
+/**
+ * An unmarked node. A value that is absent, null or of another kind counts as empty, so that marks below still apply.
+ */
 function compileContainer(schema: JsonSchema, { isRoot }: { readonly isRoot: boolean }): Judge | undefined {
   const parts = [compileStruct(schema, isRoot), compileMap(schema), compileList(schema)].filter(
     (part) => part !== undefined,
@@ -206,7 +208,7 @@ interface ListRules {
 
 function compileList(schema: JsonSchema): Judge | undefined {
   const identify = compileIdentity(schema);
-  // Paired members of a set are equal by definition, so nothing inside them can be judged.
+  // Paired members of a set are equal by definition, so nothing inside them can have changed.
   const element = schema.listType === "set" ? undefined : compileElement(itemsOf(schema), "items");
   const mark = schema.type === "array" || schema.items !== undefined ? asMark(schema.keyMutability) : undefined;
   if (element === undefined && mark === undefined) {

@@ -8,11 +8,11 @@ import { printMistyped } from "./print-mistyped.ts";
 export const maxSchemaDepth = 1000;
 
 export interface ParsedSchema {
-  /** What could be decoded: keys with errors are left out. */
+  /** The decoded part: keys with errors are left out. */
   readonly schema: JsonSchema;
   /** Values of a wrong JSON type, in Go's sentences. Kubernetes cannot decode such an object and answers 400. */
   readonly errors: readonly string[];
-  /** The error that ended Kubernetes' decoding at once, if one did: it hears of no other, wherever that is. */
+  /** The error that ended Kubernetes' decoding at once, if one did: it reports no other. */
   readonly fatal?: string;
   /** Paths of keys that no schema knows and that a strict decoder names, in document order. */
   readonly unknown: readonly string[];
@@ -26,10 +26,9 @@ export interface ParseSchemaOptions {
 }
 
 /**
- * Decodes an `openAPIV3Schema`. Never throws. What Kubernetes' encoder would leave out (null, false, the empty string,
- * empty lists and maps) is absent from the result, except where it has a meaning of its own.
- *
- * Paths are those of decoding errors: `properties.spec.items`, not `properties[spec].items`.
+ * Decodes an `openAPIV3Schema`. Never throws. Values that Kubernetes' encoder would omit (null, false, the empty
+ * string, empty lists and maps) are absent from the result, except where they have a meaning of their own. Paths are
+ * those of decoding errors: `properties.spec.items`, not `properties[spec].items`.
  */
 export function parseJsonSchema(value: JsonValue, options: ParseSchemaOptions = {}): ParsedSchema {
   const { path = rootPath, goPackage = "v1" } = options;
@@ -44,7 +43,7 @@ interface Findings {
   readonly errors: string[];
   readonly unknown: string[];
   readonly goPackage: string;
-  /** What ended Kubernetes' decoding at once; what was found wrong before it is not heard of. */
+  /** The error that ended Kubernetes' decoding at once; errors found before it are not reported. */
   fatal: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
 import type { JsonSchema, Union } from "./json-schema.ts";
 
-/** The unions of a schema that {@link checkUnionPlacement} has passed. Never throws: what is malformed is left out. */
+/** The unions of a schema that {@link checkUnionPlacement} has passed. Never throws: malformed ones are left out. */
 export function parseUnions(value: JsonValue): Union[] {
   return Array.isArray(value) ? value.flatMap(parseUnion) : [];
 }

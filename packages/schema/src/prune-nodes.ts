@@ -3,7 +3,7 @@ import { collect, type Finding, field, type PruneNode, type PruneWalk } from "./
 
 /**
  * Schemas that are checked by the value's type alone, so that the loops below need no call for it: most of an object is
- * such leaves. `scalar` is anything but objects and lists; `composite` is never told by its type.
+ * such leaves. `scalar` is anything but objects and lists; `composite` cannot be decided by its type.
  */
 export const Leaf = {
   composite: 0,
@@ -20,7 +20,7 @@ export type Leaf = (typeof Leaf)[keyof typeof Leaf];
 /** How values of one place are pruned. */
 export interface Node {
   readonly leaf: Leaf;
-  /** Called for what does not fit the leaf, except for null. */
+  /** Called for values that do not fit the leaf, except for null. */
   readonly run: PruneNode;
 }
 
@@ -66,10 +66,9 @@ interface Field extends Node {
 }
 
 /**
- * Changes objects: keys outside `nodes` are treated as `rest` says. What is no object is left to `otherwise`.
- *
- * Objects of one resource mostly have the same keys in the same order, so each place remembers which field came there
- * last; that spares most lookups.
+ * Changes objects: keys outside `nodes` are treated as `rest` says. Values that are no objects are left to `otherwise`.
+ * Objects of one resource mostly have the same keys in the same order, so each position remembers its last field; that
+ * spares most lookups.
  */
 export function pruneStruct(nodes: ReadonlyMap<string, Node>, rest: Rest, otherwise: PruneNode): PruneNode {
   const fields = new Map([...nodes].map(([name, { leaf, run }]): [string, Field] => [name, { name, leaf, run }]));

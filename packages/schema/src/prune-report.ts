@@ -9,7 +9,7 @@ export interface TypeMismatch {
   readonly expected: string;
   /** `null` never mismatches. */
   readonly found: string;
-  /** What Kubernetes says of mistyped metadata, apiVersion or kind: Go's own text, with the path where one is given. */
+  /** Kubernetes' error for mistyped metadata, apiVersion or kind: Go's own text, with the path where one is given. */
   readonly detail?: string;
 }
 

@@ -38,13 +38,13 @@ export interface PruneOptions {
   readonly isStored?: boolean;
   /** The stored object of an update: a mistyped value that is already stored at the same place is tolerated. */
   readonly old?: JsonObject;
-  /** Report the paths of what was removed. */
+  /** Report the paths of the removed fields. */
   readonly tracksRemoved?: boolean;
   /** Report them as they come in the object, as Kubernetes does for its own kinds. */
   readonly inDocumentOrder?: boolean;
 }
 
-/** Changes the value: what the schema does not specify goes. Linear in the size of the value. */
+/** Changes the value: removes unspecified fields. Linear in the size of the value. */
 export type CompiledPrune = (value: JsonObject, options?: PruneOptions) => PruneReport;
 
 const INT_OR_STRING = "integer or string";
@@ -209,7 +209,7 @@ function rejectAs(expected: string): PruneNode {
   return (value, walk) => mismatch(walk, { kind: "mismatch", value, expected, found: typeOf(value) });
 }
 
-/** Changes a stored object: Kubernetes drops what is no string from `apiVersion` and `kind`. */
+/** Changes a stored object: Kubernetes drops `apiVersion` and `kind` that are no strings. */
 function pruneEmbedded(prune: PruneNode): PruneNode {
   return (value, walk) => {
     if (walk.isStored && isJsonObject(value)) {
@@ -228,7 +228,7 @@ function dropMistyped(object: JsonObject, key: string, walk: PruneWalk): void {
   }
 }
 
-/** Below what no schema describes, scalars and lists stay and objects lose every field. */
+/** Below a value without a schema, scalars and lists stay and objects lose every field. */
 const unspecified: Node = { leaf: Leaf.scalar, run: (value, walk) => pruneUnspecified(value, walk) };
 const pruneUnspecified: PruneNode = pruneStruct(new Map(), "removed", pruneItems(unspecified, leaveAlone));
 

@@ -4,8 +4,8 @@ import type { Fault } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
 /**
- * A value beside the old value it replaces. Made on the way down, only for what is looked at, and kept for one
- * validation: each pair is compared at most once.
+ * A value beside the old value it replaces. Made on the way down, only where needed, and kept for one validation: each
+ * pair is compared at most once.
  */
 export interface Correlation {
   readonly schema: JsonSchema;
@@ -23,8 +23,8 @@ export function correlate(schema: JsonSchema, value: JsonValue, old: JsonValue):
 }
 
 /**
- * Faults of a value that an update did not change are tolerated (KEP-4008). Faults inside it were judged before, so
- * what is left belongs to the value itself.
+ * Errors of a value that an update did not change are tolerated (KEP-4008). Errors inside it were handled before, so
+ * the remaining ones belong to the value itself.
  */
 export function tolerateUnchanged(faults: Fault[] | undefined, old: Correlation | undefined): Fault[] | undefined {
   return faults !== undefined && old !== undefined && isUnchanged(old) ? undefined : faults;
@@ -63,7 +63,7 @@ export function correlateKey(parent: Correlation, name: string): Correlation | u
   });
 }
 
-/** The item at `index`: only keyed lists tell which old item it was. */
+/** The item at `index`: only keyed lists identify its old item. */
 export function correlateIndex(parent: Correlation, index: number): Correlation | undefined {
   return remember(parent, index, () => {
     const item = Array.isArray(parent.value) ? parent.value[index] : undefined;
@@ -87,7 +87,7 @@ function child(
   return { ...correlate(schema, value, old), isRoot: false };
 }
 
-/** Changes `parent`: its children are made once, so that what one of them found out is not found out again. */
+/** Changes `parent`: its children are made once, so that their results are reused. */
 function remember(
   parent: Correlation,
   at: string | number,

@@ -27,7 +27,7 @@ export function normalizeFieldPath(schema: JsonSchema, path: string): string | u
   return text;
 }
 
-/** A quoted string (a quote after a backslash does not end it), a delimiter, or what stands between delimiters. */
+/** A quoted string (a quote after a backslash does not end it), a delimiter, or the text between delimiters. */
 const TOKEN = /'.*?(?<!\\)'|'.*|[.[\]]|[^.[\]]+/gs;
 
 function parseNames(path: string): string[] | undefined {

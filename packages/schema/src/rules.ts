@@ -15,7 +15,7 @@ export type Rule = (value: JsonValue, old: JsonValue | undefined, context: RuleC
 export type RuleCompiler = (schema: JsonSchema, place: RulePlace) => Rule | undefined;
 
 export interface RulePlace {
-  /** The structural node that tells the type of the value: the schema itself, unless that is a branch of an allOf. */
+  /** The structural node with the type of the value: the schema itself, unless that is a branch of an allOf. */
   readonly node: JsonSchema;
   /** The value is a resource, so it has apiVersion, kind and metadata whatever the schema says. */
   readonly isResource: boolean;
@@ -38,7 +38,7 @@ export type RunRules = (run: RuleRun) => RuleOutcome;
 export interface RuleRun {
   readonly value: JsonValue;
   readonly old?: JsonValue | undefined;
-  /** Given for updates: what is compared for {@link RuleContext.isUnchanged}. */
+  /** Given for updates: the values compared for {@link RuleContext.isUnchanged}. */
   readonly correlation?: Correlation | undefined;
   readonly costBudget: number;
   readonly trail?: RuleTrail | undefined;

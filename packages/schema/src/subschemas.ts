@@ -2,8 +2,8 @@ import type { FieldPath } from "@kiln/api";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * How a schema stands below its parent. `structure`: properties, items, additionalProperties, which say what the value
- * is made of. `junctor`: allOf, anyOf, oneOf, not. `other`: keywords that no structural schema may have.
+ * Position of a schema below its parent. `structure`: properties, items, additionalProperties, which declare the
+ * structure of the value. `junctor`: allOf, anyOf, oneOf, not. `other`: keywords that no structural schema may have.
  */
 export type SchemaRelation = "structure" | "junctor" | "other";
 
@@ -137,7 +137,7 @@ export interface SchemaContents {
   readonly hasItemsList: boolean;
 }
 
-/** Schemas never change, and every check of one begins with what is in it. */
+/** Schemas never change, and every check of one begins with its subschemas. */
 const knownContents = new WeakMap<JsonSchema, SchemaContents>();
 
 export function contentsOf(schema: JsonSchema): SchemaContents {

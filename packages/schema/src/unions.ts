@@ -24,7 +24,7 @@ export interface UnionChange {
   readonly value: JsonValue;
   /** Of a discriminator that was set: the member that it names. */
   readonly member?: string;
-  /** For the client, if what was cleared is something it newly sent, or nothing took its place. */
+  /** Warning for the client, if a cleared field was newly sent, or nothing replaced it. */
   readonly warning?: string;
   /** The discriminator, if it caused the field to be cleared. */
   readonly contradiction?: UnionContradiction;
@@ -43,7 +43,7 @@ export interface UnionVerdict {
   readonly warnings: string[];
 }
 
-/** `status`: only what is below the field of that name. `rest`: everything else. */
+/** `status`: only values below the field of that name. `rest`: everything else. */
 export type UnionPart = "status" | "rest";
 
 export interface CompiledUnions {
@@ -155,7 +155,7 @@ interface Clearing {
   readonly union: Union;
   readonly isKept: (member: string) => boolean;
   readonly reason: string;
-  /** The client hears even of what was there before it. */
+  /** The client is warned even of fields that were there before. */
   readonly isAlwaysNews?: boolean;
   /** By the discriminator. */
   readonly chosen?: string;

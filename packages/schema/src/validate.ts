@@ -27,7 +27,7 @@ export interface ValidateOptions {
 /** Judges whole objects. Nothing throws, whatever JSON the values are; no fault means an empty list. */
 export interface CompiledValidate {
   validate(value: JsonValue, around?: Around): FieldError[];
-  /** Tolerates what the update did not change (KEP-4008). Both values must be of this version, pruned and defaulted. */
+  /** Tolerates errors of unchanged values (KEP-4008). Both values must be of this version, pruned and defaulted. */
   validateUpdate(value: JsonValue, old: JsonValue, around?: Around): FieldError[];
   /** An update of the status subresource: of the schema only the part for `status` counts, rules count in full. */
   validateStatusUpdate(value: JsonValue, old: JsonValue, around?: Around): FieldError[];
@@ -37,7 +37,7 @@ export interface CompiledValidate {
 export interface Around {
   /** Errors found elsewhere, such as in the metadata: rules run only without any. Not part of the result. */
   readonly beside?: readonly FieldError[];
-  /** Hears of rules that do not hold and are tolerated, because the update did not change what they speak of. */
+  /** Receives rules that do not hold and are tolerated, because the update did not change their values. */
   readonly warn?: (error: FieldError) => void;
   /** Lets the validation be broken off: then it throws a {@link RulesPaused}, and is to be begun again. */
   readonly trail?: RuleTrail;

@@ -7,9 +7,9 @@ import { itemsOf, type JsonSchema } from "./json-schema.ts";
 export type Inspect = (value: JsonValue) => Fault[] | undefined;
 
 /**
- * Compiles a walk over a value along its structural schema, which asks `inspectorFor` once per schema node what to do
- * there. Faults of a value precede those of what it holds. Undefined if there is nothing to do anywhere; subtrees
- * without work are not entered.
+ * Compiles a walk over a value along its structural schema; `inspectorFor` returns once per schema node the work there.
+ * Errors of a value precede those of its content. Undefined if there is no work anywhere; subtrees without work are not
+ * entered.
  */
 export function compileWalk(
   schema: JsonSchema,

@@ -23,11 +23,11 @@ export interface PreparedWrite {
 
 export interface CommitQueueOptions {
   readonly revision: Revision;
-  /** Reads what is durable, at once. */
+  /** Reads the durable state synchronously. */
   readonly lookup: (key: string) => KeyState | undefined;
   /** Throws when nothing may be added now; deletes are not asked about. */
   readonly admit?: () => void;
-  /** Makes the writes durable, all or none, and throws a StoreError that tells every writer why not. */
+  /** Makes the writes durable, all or none, or throws the StoreError that every writer gets. */
   readonly persist: (writes: readonly PreparedWrite[]) => Promise<void>;
   /** Shows durable writes to readers and watchers; called before their writers are answered. */
   readonly committed: (batch: EventBatch) => void;
@@ -43,9 +43,9 @@ interface Pending extends PreparedWrite {
 }
 
 /**
- * The single writer of an embedded store. Compare and revision happen when the write is asked for, against what is
- * durable plus what is queued; then batches go to disk one at a time. A batch that fails takes everything queued
- * behind it along, because their compares trusted it.
+ * The single writer of an embedded store. Compare and revision happen when the write is requested, against the durable
+ * state plus the queue; then batches go to disk one at a time. A failed batch fails all writes queued behind it,
+ * because their compares trusted it.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
@@ -105,7 +105,7 @@ export class CommitQueue {
     });
   }
 
-  /** Changes `pending`: someone else hears of the write's outcome too, after its own writer. */
+  /** Changes `pending`: a second listener gets the outcome of the write, after its own writer. */
   #hook(pending: Pending, also: Pick<Pending, "resolve" | "reject">): void {
     const { resolve, reject } = pending;
     Object.assign(pending, {

@@ -19,9 +19,9 @@ import type { StoreClock } from "./store-clock.ts";
 import { StoreError } from "./store-error.ts";
 
 /**
- * The process that uses a directory. `startedAt` tells a process from a later one with the same number, `boot` from one of
- * an earlier boot, `pids` from one in another PID namespace. `dev` and `ino` are those of the lock file itself: a copy of the
- * directory has a copy of the file, and is not in use.
+ * The process that uses a directory. `startedAt` distinguishes a process from a later one with the same number, `boot`
+ * from one of an earlier boot, `pids` from one in another PID namespace. `dev` and `ino` are those of the lock file
+ * itself: a copy of the directory has a copy of the file, and is not in use.
  */
 interface Holder {
   readonly pid: number;
@@ -37,7 +37,7 @@ const lockFile = "LOCK";
 const takeoverDirectory = "LOCK.takeover";
 const heartbeatMs = 10_000;
 
-/** A holder that cannot be looked up, such as one on another host, is taken for dead after so many silent heartbeats. */
+/** A holder that cannot be looked up, such as one on another host, counts as dead after this many silent heartbeats. */
 const silentMs = 6 * heartbeatMs;
 
 /** A takeover takes a millisecond: one that has not ended by then was cut off by a crash. */
@@ -200,7 +200,7 @@ function isAlive(holder: Holder, path: string): boolean {
   return readStartTime(holder.pid) === holder.startedAt;
 }
 
-/** The boot and the PID namespace; empty where the system does not tell. */
+/** The boot and the PID namespace; empty where the system has none. */
 function readSystem(): { readonly boot: string; readonly pids: string } {
   return {
     boot: orEmpty(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
@@ -208,7 +208,7 @@ function readSystem(): { readonly boot: string; readonly pids: string } {
   };
 }
 
-/** When the process started, in a form that only equality makes sense of; empty if it ended, or the system does not tell. */
+/** Start time of the process, comparable for equality only; empty if it ended, or the system does not have it. */
 function readStartTime(pid: number): string {
   const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   // The name, in parentheses, may hold anything; the state comes after it, and start time is the 20th field.

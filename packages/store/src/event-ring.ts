@@ -8,8 +8,8 @@ export interface EventRingOptions {
 }
 
 /**
- * The newest events, in memory, each built once and shared by everyone who reads it. Bounded by number and by
- * bytes, the last batch excepted.
+ * The newest events, in memory, each built once and shared by all readers. Bounded by number and by bytes, except for
+ * the last batch.
  */
 export class EventRing {
   #events: StoreEvent[] = [];
@@ -51,8 +51,8 @@ export class EventRing {
   }
 
   /**
-   * What happened under the prefix from `after` (not before the ring's own) to the end of the page, or of the first page
-   * with something in it. Who has fallen behind comes from page to page, and shares them with all others who have.
+   * The events under the prefix from `after` (not before the ring's own) to the end of the page, or of the first page
+   * that has any. Readers that have fallen behind go from page to page and share them.
    */
   read(prefix: string, after: Revision): EventBatch {
     let page = this.#pageAfter(after);
@@ -96,7 +96,7 @@ export class EventRing {
     return batch;
   }
 
-  /** The page that holds what follows a revision. */
+  /** The page with the events after a revision. */
   #pageAfter(revision: Revision): number {
     let low = 0;
     let high = this.#pages.length - 1;
@@ -141,7 +141,7 @@ const pageBytes = 128 * 1024;
 
 /** A part of the ring's events. */
 interface Page {
-  /** The page holds what is later than this. */
+  /** The page holds events later than this. */
   readonly after: Revision;
   /** Absent while it is the last. */
   end?: Revision;

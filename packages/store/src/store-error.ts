@@ -1,7 +1,7 @@
 import type { Revision } from "./store.ts";
 
 /**
- * What can go wrong, by what the caller should do about it.
+ * Codes of store errors, by the action the caller should take.
  *
  * - `key-exists`, `key-not-found`, `revision-mismatch`: the compare of a write failed; read again and decide.
  * - `compacted`: the revision asked for is no longer kept; start over from a fresh range.

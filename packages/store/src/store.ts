@@ -43,7 +43,7 @@ export interface GetAllOptions extends ReadOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** `start` is the first key wanted: the `next` of an earlier slice. A `limit` is positive; none means all. */
+/** `start` is the first key of the result: the `next` of an earlier slice. A `limit` is positive; none means all. */
 export interface RangeOptions extends ReadOptions {
   readonly prefix: string;
   readonly start?: string | undefined;
@@ -108,12 +108,12 @@ export interface Expected {
  *
  * Writes are compared and queued before the call returns, in the order of the calls; the promise settles once the
  * write is durable and every {@link onCommit} listener has seen it. A refused write is answered only when the write
- * that refused it is durable. Reads and watches show only what is durable.
+ * that refused it is durable. Reads and watches show only durable writes.
  */
 export interface Store {
   /** The newest revision that reads with `minRevision: 0` see. Never goes back. */
   readonly revision: Revision;
-  /** The newest revision answered to anyone, on any process, when the call began. */
+  /** The newest revision acknowledged by any process when the call began. */
   currentRevision(): Promise<Revision>;
 
   /**
@@ -130,8 +130,8 @@ export interface Store {
   count(options: Omit<RangeOptions, "limit">): Promise<number>;
 
   /**
-   * For a writer: what the next write's compare is expected to find, at once. Embedded stores include queued writes,
-   * so a write made in the same turn is never refused; etcd answers from its mirror, so it may be.
+   * For a writer: the entry that the next write's compare is expected to find, synchronously. Embedded stores include
+   * queued writes, so a write made in the same turn is never refused; etcd answers from its mirror, so it may be.
    */
   peek(key: string): Entry | undefined;
   /** Throws `key-exists`, or `too-large` for what etcd would refuse by default: see {@link maxRequestBytes}. */
@@ -151,6 +151,6 @@ export interface Store {
 
   /** Forgets what reads and watches at revisions before this one need. Stores also do so by age and by size. */
   compact(revision: Revision): Promise<void>;
-  /** Finishes what is queued, ends every watch, releases everything. Later calls throw `closed`. */
+  /** Finishes queued writes, ends every watch, releases everything. Later calls throw `closed`. */
   close(): Promise<void>;
 }

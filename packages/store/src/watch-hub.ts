@@ -14,8 +14,8 @@ export interface WatchHubOptions extends EventRingOptions {
 }
 
 /**
- * Hands each event to every watcher whose prefix it is under. A watcher is a cursor, never a queue: what it has not
- * read is in the ring for all, or further back wherever `replay` finds it.
+ * Hands each event to every watcher whose prefix it is under. A watcher is a cursor, never a queue: unread events are
+ * in the ring for all, or further back where `replay` finds them.
  */
 export class WatchHub {
   readonly #ring: EventRing;
@@ -59,7 +59,7 @@ export class WatchHub {
     return watcher;
   }
 
-  /** Ends every watch: its reader gets the error after what it has already been handed. */
+  /** Ends every watch: its reader gets the error after the events already handed over. */
   close(error: StoreError): void {
     for (const watcher of [...this.#watchers]) watcher.fail(error);
   }

@@ -10,7 +10,7 @@ export interface WriteRequest {
   readonly ttlSeconds?: number | undefined;
 }
 
-/** Why the write may not happen, given what the key holds, or nothing. */
+/** Why the write is refused, given the current state of the key; undefined if it is not. */
 export function refuseWrite(
   request: WriteRequest,
   current: Pick<Entry, "revision"> | undefined,

@@ -42,7 +42,7 @@ export interface ProxyTransport {
   close(): void;
 }
 
-/** There is no answer. The message is what a Go client would say. */
+/** There is no response. The message is that of a Go client. */
 export class ProxyError extends Error {
   override readonly name = "ProxyError";
 }

@@ -25,10 +25,10 @@ interface AuditRule extends AuditDecision {
   readonly nonResourceURLs: readonly string[];
 }
 
-/** Says what is noted of a request; the first rule that is about it decides. */
+/** Audit level and stages of a request; the first matching rule decides. */
 export type AuditPolicy = (attributes: Attributes) => AuditDecision;
 
-/** Made from a Policy of audit.k8s.io/v1. Throws a sentence about what is wrong with it. */
+/** Made from a Policy of audit.k8s.io/v1. Throws an Error that says why the policy is invalid. */
 export function createAuditPolicy(policy: JsonObject): AuditPolicy {
   const omitStages = textsAt(policy, "omitStages");
   const omitManagedFields = policy.omitManagedFields === true;

@@ -1,8 +1,8 @@
 import { concatBytes } from "@kiln/api";
 
 /**
- * Hands a body on at its reader's pace. Says what it was when it has ended: undefined if it was longer than `maxBytes`,
- * or it was not read to its end.
+ * Passes a body on at its reader's pace, and reports it when it ends: undefined if it was longer than `maxBytes`, or
+ * not read to its end.
  */
 export async function* holdBody(
   body: AsyncIterable<Uint8Array>,

@@ -3,19 +3,19 @@ import type { ApiRequest } from "@kiln/wire";
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;
 
-/** Undefined: this one cannot tell, ask the next. Throws for a credential that is there and wrong. */
+/** Undefined: no credential for this authenticator; the next one decides. Throws for an invalid credential. */
 export type Authenticator = (request: ApiRequest) => Maybe<User>;
 
 /** User of a token, and the requested audiences it is valid for. */
 export interface AuthenticatedToken {
   readonly user: User;
-  /** Absent if the token is not for anybody in particular. */
+  /** Absent if the token has no audience. */
   readonly audiences?: readonly string[];
 }
 
 /**
- * Undefined: not a token of this kind. Throws a {@link TokenError} for one that is, and does not count. The same user is
- * the same object as long as nothing about him changes: what he may do is remembered by it.
+ * Undefined: not a token of this kind. Throws a {@link TokenError} for an invalid one. The same user is the same object
+ * while it is unchanged: decisions are cached by it.
  */
 export type TokenAuthenticator = (token: string, audiences: readonly string[]) => Maybe<AuthenticatedToken>;
 
@@ -29,7 +29,7 @@ export const UNAUTHENTICATED = "system:unauthenticated";
 
 export const ANONYMOUS: User = { name: "system:anonymous", groups: [UNAUTHENTICATED] };
 
-/** The user, known as one who has shown who he is. */
+/** The user with the group system:authenticated. */
 export function asAuthenticated(user: User): User {
   return user.groups.includes(AUTHENTICATED) || user.groups.includes(UNAUTHENTICATED)
     ? user

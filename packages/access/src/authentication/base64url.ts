@@ -9,7 +9,7 @@ function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Undefined for what is not base64url without padding. */
+/** Undefined if the text is not base64url without padding. */
 export function decodeBase64Url(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) {
     return undefined;
@@ -22,7 +22,7 @@ export function encodeTextUrl(text: string): string {
   return encodeBase64Url(encodeUtf8(text));
 }
 
-/** Undefined for what is not base64url of UTF-8 text. */
+/** Undefined if the text is not base64url of UTF-8. */
 export function decodeTextUrl(text: string): string | undefined {
   const bytes = decodeBase64Url(text);
   return bytes === undefined ? undefined : decodeUtf8(bytes);

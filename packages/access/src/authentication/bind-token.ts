@@ -57,7 +57,7 @@ function bindPod(store: Pick<Store, "peek">, claims: ServiceAccountClaims, ref: 
   }
   checkUid(ref, found);
   const nodeName = textAt(pod, "nodeName");
-  // A node that is gone still tells where the pod was.
+  // A deleted node still names the Pod's location.
   const node = nodeName === "" ? undefined : (findObject(store, "nodes", { namespace: "", name: nodeName })?.uid ?? "");
   return { ...claims, pod: toRef(name, found), ...(node === undefined ? {} : { node: { name: nodeName, uid: node } }) };
 }

@@ -12,7 +12,7 @@ export interface Impersonation {
   readonly attributes: Attributes;
 }
 
-/** The user that the requestor may act as. Throws what the first way to be allowed it says, if none allows it. */
+/** The user that the requestor may act as. Throws the error of the first impersonation mode if none allows it. */
 export async function impersonateUser(impersonation: Impersonation): Promise<User> {
   const { wanted, attributes } = impersonation;
   let refusal: unknown;

@@ -6,7 +6,7 @@ const UID = "impersonate-uid";
 const GROUP = "impersonate-group";
 const EXTRA = "impersonate-extra-";
 
-/** The user a request wants to act as, exactly as its headers say; undefined for one that wants no such thing. */
+/** The user that a request impersonates, as its headers name it; undefined without such headers. */
 export function readImpersonation(request: ApiRequest): User | undefined {
   const { headers } = request;
   const extraHeaders: string[] = [];
@@ -62,7 +62,7 @@ function decodeKey(encoded: string): string {
   }
 }
 
-/** As Go prints its structure, which is what clients are shown. */
+/** Prints the user as Go prints its struct, which clients see. */
 function printGo({ name, uid, groups, extra }: Required<User>): string {
   const list = (values: readonly string[]) => `[]string{${values.map(quoteGo).join(", ")}}`;
   const entries = Object.entries(extra).sort(([a], [b]) => compareGoStrings(a, b));

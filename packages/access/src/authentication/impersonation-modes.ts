@@ -30,7 +30,7 @@ export const impersonationModes: readonly ImpersonationMode[] = [
 
 const NODE_PREFIX = "system:node:";
 
-/** The name of the node that a user is; undefined if he is none. */
+/** The node name of a node's user; undefined for other users. */
 export function nodeOf(user: string): string | undefined {
   const name = user.startsWith(NODE_PREFIX) ? user.slice(NODE_PREFIX.length) : "";
   return name !== "" && nameIsDns1123Subdomain(name, "name").length === 0 ? name : undefined;

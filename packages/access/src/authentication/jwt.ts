@@ -37,7 +37,7 @@ export function signToken(keys: TokenKeys, claims: JsonObject): string {
 /** Nothing that is a token is longer. */
 const MAX_LENGTH = 64 * 1024;
 
-/** Undefined for what is not a token of this form. */
+/** Undefined if the text is not a token of this form. */
 export function parseToken(token: string): ParsedToken | undefined {
   const [head = "", body = "", tail = "", ...rest] = token.length > MAX_LENGTH ? [] : token.split(".");
   const header = parsePart(head);
@@ -71,7 +71,7 @@ const LEEWAY_MS = 60_000;
 
 export type TimeFault = "expired" | "not valid yet" | "issued in the future";
 
-/** Whether it is a token's time: what is wrong with it, or undefined. */
+/** Checks the validity period of a token: the error, or undefined. */
 export function judgeTimes(claims: JsonObject, nowMs: number): TimeFault | undefined {
   const [notBefore, expiry, issued] = [timeAt(claims, "nbf"), timeAt(claims, "exp"), timeAt(claims, "iat")];
   if (notBefore !== undefined && nowMs + LEEWAY_MS < notBefore) {

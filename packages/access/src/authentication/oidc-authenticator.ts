@@ -14,7 +14,7 @@ export interface OidcIssuer extends UserMapping {
   readonly audiences: readonly string[];
   /** Claims that must have a certain value. */
   readonly required: readonly { readonly claim: string; readonly value: string }[];
-  /** What must be true of the claims, and of the user they make. */
+  /** Validation rules of the claims and of the mapped user. */
   readonly claimRules?: readonly TokenRule[];
   readonly userRules?: readonly TokenRule[];
   /** Why the issuer's keys do not vouch for the token; undefined if one does. Rejects if they cannot be had. */

@@ -4,7 +4,7 @@ import { TokenError } from "./authenticator.ts";
 import { viewClaims } from "./claims-view.ts";
 import { evaluateToken, type TokenExpression } from "./token-expressions.ts";
 
-/** A claim, and what is put before its value. */
+/** A claim, and the prefix of its value. */
 export interface ClaimMapping {
   readonly claim: string;
   readonly prefix: string;
@@ -18,7 +18,7 @@ export interface UserMapping {
   readonly extra?: readonly { readonly key: string; readonly value: TokenExpression }[];
 }
 
-/** The user of a token, before anything is said about having shown who he is. */
+/** The user of a token, without the group system:authenticated. */
 export function userOf(mapping: UserMapping, claims: JsonObject): User {
   const bindings = { claims: viewClaims(claims) };
   const name = nameOf(mapping.username, claims, bindings);
@@ -111,7 +111,7 @@ function evaluateText(expression: TokenExpression, bindings: ClaimBindings, what
   return value;
 }
 
-/** One text may stand without its list; what is empty is not there. */
+/** A single string counts as a list; empty strings are dropped. */
 function toTexts(value: CelValue, what: string): string[] {
   if (value === null) {
     return [];

@@ -12,7 +12,7 @@ export interface ServiceAccountClaims {
   readonly account: ObjectRef;
   readonly pod?: ObjectRef;
   readonly secret?: ObjectRef;
-  /** Beside a pod it tells where that runs; alone, the token is bound to it. */
+  /** Beside a Pod: the node it runs on. Alone: the node that the token is bound to. */
   readonly node?: ObjectRef;
 }
 

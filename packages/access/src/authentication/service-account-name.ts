@@ -16,7 +16,7 @@ export function serviceAccountGroups(namespace: string): string[] {
   return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
 }
 
-/** Undefined for a user who is no service account. */
+/** Undefined for a user that is no service account. */
 export function parseServiceAccountUser(user: string): ServiceAccountName | undefined {
   const [namespace = "", name = "", ...rest] = user.startsWith(PREFIX) ? user.slice(PREFIX.length).split(":") : [];
   const isName =

@@ -37,7 +37,7 @@ async function finish(
   return found ?? giveUp(errors);
 }
 
-/** Adds to the errors: what a token is refused for does not keep others from knowing it. */
+/** Adds to the errors: an authenticator that rejects a token does not keep the next from accepting it. */
 function settle(ask: () => ReturnType<TokenAuthenticator>, errors: string[]): ReturnType<TokenAuthenticator> {
   const note = (error: unknown): undefined => {
     if (!(error instanceof TokenError)) {

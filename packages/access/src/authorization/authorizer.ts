@@ -15,7 +15,7 @@ export interface Attributes {
   readonly namespace: string;
   /** Empty for a collection. */
   readonly name: string;
-  /** Absent if everything is asked for, or what is asked for makes no sense. */
+  /** Absent if the request has no selector, or an invalid one. */
   readonly fieldSelector?: FieldSelector;
   readonly labelSelector?: LabelSelector;
 }
@@ -23,13 +23,13 @@ export interface Attributes {
 /** Decision of one authorizer. No opinion passes to the next; without any opinion the request is denied. */
 export interface Verdict {
   readonly decision: "allow" | "deny" | "no-opinion";
-  /** May be empty. The client hears it with a refusal. */
+  /** May be empty. Part of the response to a denied request. */
   readonly reason: string;
   /** Evaluation error. Unless another authorizer allows the request, this is a 500. */
   readonly error?: string;
 }
 
-/** Which rules a user has somewhere, for programs that want to know without trying. */
+/** The rules of a user in a namespace, for programs that ask without trying. */
 export interface RuleSummary {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
@@ -57,7 +57,7 @@ export interface Authorizer {
   rulesFor(user: User, namespace: string): RuleSummary;
 }
 
-/** May do everything, whatever the authorizers say, and is never turned away for want of room. */
+/** Group that is allowed everything, whatever the authorizers decide, and is never rejected for lack of capacity. */
 export const ADMINISTRATORS = "system:masters";
 
 export const ALLOWED: Verdict = { decision: "allow", reason: "" };

@@ -4,17 +4,17 @@ import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type V
 import { describeSelectors, type SelectorRequirement } from "./describe-selectors.ts";
 import { meetsRequestConditions, type RequestCondition } from "./request-conditions.ts";
 
-/** A program that is asked who may do what. */
+/** An authorization webhook. */
 export interface WebhookAuthorizerOptions {
   readonly name: string;
-  /** Sends a SubjectAccessReview and gives what comes back. Rejects for everything that is no answer. */
+  /** Sends a SubjectAccessReview and returns the response. Rejects if there is none. */
   readonly ask: (review: JsonObject) => Promise<JsonObject>;
   /** Of the review that is sent. */
   readonly version: "v1" | "v1beta1";
   /** For how long an answer counts. */
   readonly allowedMs: number;
   readonly refusedMs: number;
-  /** What no answer means, and a condition that fails. */
+  /** Decision if there is no response, or a condition fails to evaluate. */
   readonly failurePolicy: "NoOpinion" | "Deny";
   /** It is asked only about requests that meet them all. */
   readonly conditions?: readonly RequestCondition[];

@@ -81,7 +81,7 @@ export function validateReview(object: JsonObject, options: { readonly allowsNam
   ];
 }
 
-/** As Go prints what has no JSON names of its own. */
+/** Prints attributes as Go prints a struct without JSON tags. */
 export function goNonResource(attributes: JsonObject): JsonObject {
   return { Path: textAt(attributes, "path"), Verb: textAt(attributes, "verb") };
 }
@@ -93,7 +93,7 @@ export function refuseFaults(errors: readonly FieldError[]): void {
   }
 }
 
-/** The review with its answer: whether the user may do what the spec says. */
+/** The review with its status: whether the user may perform the action of the spec. */
 export async function answerAccess(object: JsonObject, user: User, { services }: ReviewContext): Promise<JsonObject> {
   const spec = objectAt(object, "spec");
   const resource = findObject(spec, "resourceAttributes");

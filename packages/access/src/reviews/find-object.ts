@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject } from "@kiln/api";
 
-/** Undefined if there is none, which a review tells from an empty one. */
+/** Undefined if the field is absent; a review distinguishes that from an empty object. */
 export function findObject(object: JsonObject, field: string): JsonObject | undefined {
   const value = getOwn(object, field);
   return isJsonObject(value) ? value : undefined;

@@ -16,12 +16,12 @@ import {
 import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 
-/** What `authorizer` means to the expressions that judge one request. Each question is asked once. */
+/** The `authorizer` of the expressions of one request. Each decision is requested once. */
 export interface PolicyAuthorizer {
   readonly bindings: Readonly<Record<string, CelValue>>;
   /**
-   * Nothing if every question so far was answered at once. Otherwise what was evaluated since is void; once this is
-   * settled, the answers are there.
+   * Undefined if every decision so far was available at once. Otherwise the evaluation since is void, and must be
+   * repeated once this settles.
    */
   waiting(): Promise<unknown> | undefined;
 }

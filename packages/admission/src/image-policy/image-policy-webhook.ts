@@ -6,12 +6,12 @@ import { createReviewMemory, type ReviewMemory } from "./review-memory.ts";
 
 /** A program that is asked which images may run. */
 export interface ImagePolicyOptions {
-  /** Sends an ImageReview and gives what comes back. Rejects for everything that is no answer. */
+  /** Sends an ImageReview and returns the response. Rejects if there is none. */
   readonly ask: (review: JsonObject) => Promise<JsonObject>;
   /** For how long an answer counts. */
   readonly allowedMs: number;
   readonly refusedMs: number;
-  /** What no answer means. */
+  /** Decision if there is no response. */
   readonly isAllowedByDefault: boolean;
   readonly clock: Clock;
   readonly log: Logger;

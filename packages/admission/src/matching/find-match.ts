@@ -10,8 +10,8 @@ export interface MatchedRequest {
 }
 
 /**
- * The resource in whose version the rules want to see the object: that of the request, or an equivalent one; undefined
- * if none of the rules is about it.
+ * The resource in whose version the rules match the object: that of the request, or an equivalent one; undefined if no
+ * rule matches.
  */
 export function findMatch(
   rules: readonly RequestRule[],

@@ -50,7 +50,7 @@ function isOn(pod: JsonObject, node: string): boolean {
   return textAt(objectAt(pod, "spec"), "nodeName") === node;
 }
 
-/** A node makes Pods only to show what it runs anyway. */
+/** A node may create only mirror Pods of the Pods it runs. */
 function judgeMirror(node: string, attributes: AdmissionAttributes): string | undefined {
   const { object = {} } = attributes;
   if (!Object.hasOwn(objectAt(object, "metadata", "annotations"), MIRROR)) {

@@ -269,7 +269,7 @@ const checkHostProcess: CheckPod = (pod) => {
       };
 };
 
-/** What no ordinary workload needs, in the order in which violations are named. */
+/** Checks of the baseline level, in the order in which violations are named. */
 export const baselineChecks: readonly SecurityCheck[] = [
   { id: "appArmorProfile", versions: [{ since: 0, check: checkAppArmor }] },
   { id: "capabilities_baseline", versions: [{ since: 0, check: checkCapabilities }] },

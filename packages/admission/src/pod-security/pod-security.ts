@@ -15,7 +15,7 @@ import { warnOfPods } from "./warn-of-pods.ts";
 
 const AUDIT = "pod-security.kubernetes.io/";
 
-/** Where workloads keep what they make Pods of, by group and plural. */
+/** Paths of the Pod templates in workloads, by group and plural. */
 const TEMPLATES: ReadonlyMap<string, readonly string[]> = new Map([
   ["/podtemplates", ["template"]],
   ["/replicationcontrollers", ["spec", "template"]],

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 
-/** A Pod, or what a workload would make Pods of. */
+/** A Pod, or the template of a workload. */
 export interface PodLike {
   readonly metadata: JsonObject;
   readonly spec: JsonObject;

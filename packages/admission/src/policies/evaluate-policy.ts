@@ -8,20 +8,20 @@ import type { Pause } from "./pace.ts";
 
 /** Result of a policy for one request with one params object. */
 export interface PolicyResult {
-  /** What does not hold, and what cannot be evaluated. */
+  /** Failed validations and evaluation errors. */
   readonly decisions: readonly PolicyDecision[];
   /** For the audit log. */
   readonly annotations: readonly (readonly [key: string, value: string])[];
-  /** What refuses the request whatever the binding wants: annotations that cannot be evaluated. */
+  /** Audit annotations that cannot be evaluated: they deny the request whatever the binding's actions are. */
   readonly annotationFaults: readonly PolicyDecision[];
   /** How the match conditions went, if there are any. */
   readonly conditions?: { readonly errorCount: number; readonly seconds: number };
 }
 
 export interface PolicyDecision {
-  /** Which of the validations; 0 for what is wrong with the policy itself. */
+  /** Index of the validation; 0 for an error of the policy itself. */
   readonly index: number;
-  /** False for an error that the policy wants to be ignored. */
+  /** False for an error that the failure policy ignores. */
   readonly isDenied: boolean;
   readonly message: string;
   readonly reason: string;
@@ -112,7 +112,7 @@ interface Outcome {
   readonly seconds: number;
 }
 
-/** Changes the budget. The error is as clients hear it. */
+/** Changes the budget. The error has the client's message. */
 function evaluate({ expression, compiled }: Expression, { bindings, budget, clock }: Evaluation): Outcome {
   const { program, fault } = compiled;
   if (program === undefined) {

@@ -27,7 +27,7 @@ import { createView, prepare, type ReadyInvocation, readNamespace, whenReady } f
 
 const NAME = "MutatingAdmissionPolicy";
 
-/** Changes objects by expressions. There is nothing to change of what is deleted. */
+/** Changes objects by expressions. Does not apply to deletes. */
 export const mutatingAdmissionPolicy: AdmissionPlugin = {
   name: NAME,
   handles: (target) => target.operation !== "DELETE" && isAnyAbout(target.services.policies.mutating.all(), target),
@@ -91,7 +91,7 @@ function* runAll(invocations: readonly Invocation[], state: State): Generator<Pa
   }
 }
 
-/** Changes the state. Once more after each wait for the authorizer: what was evaluated without its answer is void. */
+/** Changes the state. Repeats after each wait for the authorizer: an evaluation without its decision is void. */
 function* run({ bound, binding, params, fault }: Invocation, state: State): Generator<Pause, undefined> {
   const { policy, program } = bound;
   const { faults, authorizer } = state;
@@ -222,7 +222,7 @@ function nameOf(param: JsonObject | null): JsonObject {
   return { namespace: metadata.namespace ?? "", name: metadata.name ?? "" };
 }
 
-/** Changes the object of the request, or throws what the policies complain of. */
+/** Changes the object of the request, or throws the policies' errors. */
 function finish(state: State): undefined | Promise<undefined> {
   const complaints = state.faults.filter(({ policy }) => !policy.isFailureIgnored);
   if (complaints.length > 0) {

@@ -12,7 +12,7 @@ export type Awaitable<T> = T | Promise<T>;
 /** One policy by one binding, with all objects of parameters. */
 export interface Invocation<Program> {
   readonly bound: BoundPolicy<Program>;
-  /** Undefined for what is wrong with the policy itself. */
+  /** Undefined for an error of the policy itself. */
   readonly binding: PolicyBinding | undefined;
   readonly view: Awaitable<AdmissionView>;
   readonly params: Awaitable<Params>;
@@ -97,7 +97,7 @@ export function createView(attributes: AdmissionAttributes, resource: Resource):
   }));
 }
 
-/** All of them with what they had to wait for; at once if that is nothing. */
+/** All invocations with their loaded parameters; synchronous if nothing had to be loaded. */
 export function whenReady<Program>(
   invocations: readonly Invocation<Program>[],
 ): Awaitable<readonly ReadyInvocation<Program>[]> {

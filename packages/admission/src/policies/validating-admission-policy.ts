@@ -68,7 +68,7 @@ function* judgeAll(
   return judged;
 }
 
-/** Once more after each wait for the authorizer: what was evaluated without its answer is void. */
+/** Repeats after each wait for the authorizer: an evaluation without its decision is void. */
 function* judgeOnce(run: PolicyRun, authorizer: PolicyAuthorizer): Generator<Pause, PolicyResult> {
   for (;;) {
     const result = yield* evaluatePolicy(run);
@@ -80,7 +80,7 @@ function* judgeOnce(run: PolicyRun, authorizer: PolicyAuthorizer): Generator<Pau
   }
 }
 
-/** Throws what the first that denies says. */
+/** Throws the first denial. */
 function finish(
   invocations: readonly Invocation[],
   judged: readonly (readonly PolicyResult[])[],

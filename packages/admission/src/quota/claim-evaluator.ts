@@ -59,7 +59,7 @@ function allocatedOf(claim: JsonObject): string {
   return textAt(objectAt(claim, "status", "allocatedResources"), "storage");
 }
 
-/** In whole bytes; what was allocated, if growing it was begun and is not taken back. */
+/** In whole bytes; the allocated size if an expansion was begun and not reverted. */
 function storageOf(claim: JsonObject): Quantity | undefined {
   const { storage: request } = objectAt(claim, "spec", "resources", "requests");
   const wanted = request === undefined ? undefined : quantityFromJson(request).value;

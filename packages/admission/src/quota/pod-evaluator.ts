@@ -20,7 +20,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...COMPUTED.flatMap((name) => [name, REQUESTS + name, LIMITS + name]),
 ]);
 
-/** Pods cost what they ask for as long as they may run, and count as objects as long as they are there. */
+/** Usage of Pods: their requests and limits while they may run, and their number while they exist. */
 export const podEvaluator: QuotaEvaluator = {
   handles({ operation, subresource, object = {}, oldObject = {} }) {
     if (subresource === "resize") {

@@ -11,7 +11,7 @@ export interface ScopeRequirement {
 
 /** What objects of one kind cost, by the names under which quotas limit it. */
 export interface QuotaEvaluator {
-  /** Whether the write can change what is used. */
+  /** Whether the write can change the usage. */
   handles(attributes: AdmissionAttributes): boolean;
   /** Those of the names that the kind has something to do with, sorted. */
   matchingNames(names: readonly string[]): string[];

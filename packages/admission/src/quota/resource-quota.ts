@@ -6,8 +6,8 @@ import { findEvaluator } from "./find-evaluator.ts";
 import { readQuota } from "./quota.ts";
 
 /**
- * A namespace has no more than its quotas allow. What a write costs is noted in their status before the object is
- * written: should that fail after all, a controller counts anew.
+ * Denies writes beyond the quotas of a namespace. The usage is added to their status before the object is written: if
+ * the write fails after all, a controller recounts.
  */
 export const resourceQuota: AdmissionPlugin = {
   name: "ResourceQuota",
@@ -37,7 +37,7 @@ function isTaken({ services, operation, resource, namespace, name }: Demand["att
 /** Throws if the quota has something against the write. */
 function isCharged(demand: Demand, name: string): boolean {
   const { services, namespace } = demand.attributes;
-  // Not from the settings: those do not know yet what was charged in this turn.
+  // Not from the projection: it does not have the usage that was added in this turn.
   const quota = peekObject(services, `${SETTING_PREFIXES.quotas}${namespace}/${name}`);
   return quota !== undefined && chargeQuota(demand, readQuota(quota)) !== undefined;
 }

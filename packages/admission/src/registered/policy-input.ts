@@ -8,7 +8,7 @@ export interface PolicyInput {
   readonly oldObject: JsonObject | undefined;
   readonly request: JsonObject;
   readonly params: JsonObject | null;
-  /** Null for what is in no namespace. */
+  /** Null for cluster-scoped objects. */
   readonly namespaceObject: JsonObject | null;
   /** Values of `authorizer` and what belongs to it. */
   readonly authorization: Bindings;
@@ -27,7 +27,7 @@ export interface Budget {
 /** One call may cost so much, whatever is left of the budget. */
 export const CALL_LIMIT = 1_000_000;
 
-/** Variables are evaluated when they are first used, and once; what they cost is taken from the budget. */
+/** Variables are evaluated on first use, once; their cost is taken from the budget. */
 export function bindInput(input: PolicyInput, variables: readonly PolicyVariable[], budget: Budget): Bindings {
   const values: Record<string, CelValue> = {};
   const { authorization, ...rest } = input;

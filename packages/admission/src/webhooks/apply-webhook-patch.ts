@@ -28,7 +28,7 @@ export interface PatchedObject {
   readonly operations: readonly JsonValue[];
 }
 
-/** The patched object, pruned and with its defaults, like what a client sends; undefined if there is no patch. */
+/** The patched object, pruned and defaulted like a client's; undefined if there is no patch. */
 export function applyWebhookPatch(
   webhook: AdmissionWebhook,
   { patch, patchType }: AdmissionAnswer,

@@ -80,7 +80,7 @@ function toFailure(webhook: AdmissionWebhook, error: unknown): unknown {
   return new WebhookFailure(webhook, `${what}: ${error.message}`, { code: error.code, cause: error });
 }
 
-/** A webhook may send anything: only what is of its type counts. */
+/** A webhook may send anything: only fields of the right type count. */
 function toResult({ message, reason, details, code }: JsonObject): WebhookResult {
   return {
     ...(typeof message === "string" && message !== "" ? { message } : {}),

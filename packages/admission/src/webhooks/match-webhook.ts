@@ -15,8 +15,8 @@ export function isAnyAbout(webhooks: readonly AdmissionWebhook[], target: Admiss
 }
 
 /**
- * The resource in whose version the webhook wants to see the object; undefined if it does not want to. Throws where
- * Kubernetes does not know.
+ * The resource in whose version the webhook gets the object; undefined if it does not match. Throws where Kubernetes
+ * has no equivalent.
  */
 export function matchWebhook(webhook: AdmissionWebhook, attributes: AdmissionAttributes): Resource | undefined {
   const request = { target: attributes, place: attributes };

@@ -15,7 +15,7 @@ import { observeCall } from "./observe-call.ts";
 
 const NAME = "MutatingAdmissionWebhook";
 
-/** Asks webhooks one after the other, each with what those before it made of the object. */
+/** Calls webhooks one after the other, each with the object as the previous ones changed it. */
 export const mutatingAdmissionWebhook: AdmissionPlugin = {
   name: NAME,
   handles: (target) => isAnyAbout(target.services.webhooks.mutating.all(), target),
@@ -150,7 +150,7 @@ async function convertView({ view, attributes }: State, resource: Resource): Pro
   };
 }
 
-/** Changes the object of the request: it becomes what the webhooks made of it. */
+/** Changes the object of the request to the webhooks' result. */
 async function finish(state: State): Promise<void> {
   const { object } = state.attributes;
   if (!state.isDirty || object === undefined) {

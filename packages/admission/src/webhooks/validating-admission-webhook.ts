@@ -10,7 +10,7 @@ import { isAnyAbout, matchWebhook } from "./match-webhook.ts";
 import { meetsConditions } from "./meets-conditions.ts";
 import { observeCall } from "./observe-call.ts";
 
-/** Asks all webhooks at once; the first in their order that says no is the one that is heard. */
+/** Calls all webhooks in parallel; the first denial in their order is the response. */
 export const validatingAdmissionWebhook: AdmissionPlugin = {
   name: "ValidatingAdmissionWebhook",
   handles: (target) => isAnyAbout(target.services.webhooks.validating.all(), target),
@@ -97,7 +97,7 @@ function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttri
 }
 
 async function askAll(invocations: readonly Invocation[], attributes: AdmissionAttributes): Promise<undefined> {
-  // Each has warnings of its own while they are asked, so that clients hear them in the order of the webhooks.
+  // Each call collects its own warnings, so that clients get them in the order of the webhooks.
   const answers = await Promise.all(
     invocations.map(async ({ webhook, view }, index) => {
       const warnings: string[] = [];

@@ -29,7 +29,7 @@ export function quoteGo(text: string): string {
   return `"${quoted}"`;
 }
 
-/** How Go's time package quotes what it cannot parse: every byte beyond ASCII, and every control character, by number. */
+/** How Go's time package quotes text that it cannot parse: bytes beyond ASCII and control characters by number. */
 export function quoteGoBytes(text: string): string {
   const escaped = text
     .replace(LONE_SURROGATES, "\ufffd")
@@ -76,7 +76,7 @@ export function printGoJson(value: JsonValue): string {
   return printJson(value, sortedKeys);
 }
 
-/** JSON as Go's encoder writes what it was given as JSON: the same with the keys as they came. */
+/** JSON as Go's encoder writes raw JSON: the keys keep their order. */
 export function printGoRawJson(value: JsonValue): string {
   return printJson(value, Object.keys);
 }

@@ -37,7 +37,7 @@ export function decodeJson(bytes: Uint8Array, options: DecodeOptions = {}): Deco
     return parseLosslessJson(bytes, options);
   }
   const value = parseFast(bytes, scan);
-  // Also where JSON.parse found a fault: it takes the other parser to tell it in Kubernetes' words.
+  // Also where JSON.parse failed: the other parser has Kubernetes' error messages.
   return value === undefined || countKeys(value) !== scan.keys
     ? parseLosslessJson(bytes, options)
     : { value, hasBigInts: false, duplicates: [] };

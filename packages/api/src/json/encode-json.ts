@@ -19,7 +19,7 @@ export function encodeJson(value: JsonValue, options: PrintJsonOptions = {}): Ui
  */
 export function printJson(value: JsonValue, options: PrintJsonOptions = {}): string {
   const { hasBigInts, pretty = false } = options;
-  // Where someone taught bigint to print itself as a string, the engine would do so without a word.
+  // Where a library made bigint print itself as a string, the engine would do so silently.
   if (hasBigInts !== true && !("toJSON" in BigInt.prototype)) {
     try {
       return JSON.stringify(value, null, pretty ? 2 : 0);
@@ -32,7 +32,7 @@ export function printJson(value: JsonValue, options: PrintJsonOptions = {}): str
   return printValue(value, pretty ? "\n" : "");
 }
 
-/** `lineBreak` is what goes before an item of the surrounding list: nothing, or a new line and its indentation. */
+/** `lineBreak` precedes an item of the surrounding list: empty, or a line break and its indentation. */
 function printValue(value: JsonValue, lineBreak: string): string {
   if (typeof value === "bigint") {
     return value.toString();

@@ -23,8 +23,8 @@ export interface MergeOptions {
 }
 
 /**
- * Reads what JSON.parse reads, several times slower, but keeps int64, names the duplicate fields, and says what is
- * wrong as Kubernetes does. Recursion is bounded by {@link maxJsonDepth}.
+ * Reads the same JSON as JSON.parse, several times slower, but keeps int64, names the duplicate fields, and has the
+ * error messages of Kubernetes. Recursion is bounded by {@link maxJsonDepth}.
  */
 export function parseLosslessJson(bytes: Uint8Array, options: MergeOptions = {}): LosslessJson {
   const reader: JsonReader = {

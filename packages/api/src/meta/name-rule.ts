@@ -14,7 +14,7 @@ export type NameRule = (name: string, use: "name" | "prefix") => NameFaults;
 export const nameIsDns1123Subdomain: NameRule = (name, use) => checkDns1123Subdomain(maskDash(name, use));
 export const nameIsDns1123Label: NameRule = (name, use) => checkDns1123Label(maskDash(name, use));
 export const nameIsDns1035Label: NameRule = (name, use) => checkDns1035Label(maskDash(name, use));
-/** For kinds of which Kubernetes judges the name alone, once one was made of the prefix. */
+/** For kinds whose generated name Kubernetes validates, but not the prefix. */
 export const madeNameIsDns1123Subdomain: NameRule = (name, use) =>
   use === "prefix" ? [] : nameIsDns1123Subdomain(name, use);
 /** For kinds such as Role, whose names may hold colons and capitals. */

@@ -1,7 +1,7 @@
 import { isGoPrintable } from "../go/go-print.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
-/** Sentences about what is wrong with a name, each complete in itself; none when it is good. */
+/** Sentences about the errors of a name, each complete in itself; empty if it is valid. */
 export type NameFaults = readonly string[];
 
 const NONE: NameFaults = [];

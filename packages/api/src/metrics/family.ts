@@ -16,7 +16,7 @@ export interface SummaryCell {
   total: number;
 }
 
-/** All numbers of one name, told apart by the values of labels. */
+/** All values of one metric, by their labels. */
 export interface Family<Cell> {
   readonly name: string;
   readonly help: string;

@@ -85,7 +85,7 @@ export function insert({ holder, key }: Place, value: JsonValue): void {
   holder.splice(index, 0, value);
 }
 
-/** Changes the holder. Returns what was there. */
+/** Changes the holder. Returns the removed value. */
 export function take({ holder, key }: Place): JsonValue {
   if (Array.isArray(holder)) {
     const index = indexIn(holder, key);

@@ -160,13 +160,13 @@ function readTested(edit: Edit, path: string): JsonValue {
   return within(`error in test for path: '${path}'`, () => read(place));
 }
 
-/** Undefined also for what is there but no text. */
+/** Undefined also for a value that is no string. */
 function textOf(operation: Operation, key: string): string | undefined {
   const value = getOwn(operation, key);
   return typeof value === "string" ? value : undefined;
 }
 
-/** Throws before a patch is worked on for longer than anybody waits. */
+/** Throws before a patch takes too many steps. */
 function countMoves(edit: Edit, place: Place): void {
   edit.movedItems += itemsBehind(place);
   if (edit.movedItems > MAX_MOVED_ITEMS) {
@@ -178,7 +178,7 @@ function fail(message: string): never {
   throw new JsonPatchError(message);
 }
 
-/** Puts what was going on in front of the reason why it failed. */
+/** Prefixes the reason of a failure with the operation. */
 function within<T>(what: string, work: () => T): T {
   try {
     return work();

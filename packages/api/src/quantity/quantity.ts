@@ -39,7 +39,7 @@ const MAX_LENGTH = 1000;
 const MAX_INT64 = 2n ** 63n - 1n;
 const ZERO: Quantity = { unscaled: 0n, scale: 0, format: "DecimalSI", isWide: false, text: "0" };
 
-/** `500m`, `1.5Gi`, `1e3`. What is below a billionth is rounded up, away from zero. */
+/** `500m`, `1.5Gi`, `1e3`. Amounts below a billionth are rounded up, away from zero. */
 export function parseQuantity(text: string): Parsed<Quantity> {
   if (text === "0") {
     return { value: ZERO };

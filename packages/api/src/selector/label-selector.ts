@@ -21,7 +21,7 @@ export interface LabelRequirement {
 /** Conditions that must all hold, sorted by key; none selects everything. */
 export type LabelSelector = readonly LabelRequirement[];
 
-/** Selects no object at all: what a selector field that is absent means in most kinds. */
+/** Selects no object: the meaning of an absent selector in most kinds. */
 export const nothingSelector: LabelSelector = [{ key: "", operator: "in", values: [] }];
 
 /** The form selectors have inside objects. */

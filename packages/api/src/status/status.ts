@@ -155,7 +155,7 @@ export function statusConflict(resource: GroupResource, name: string, why: strin
   return failure({ code: 409, reason: "Conflict", message, details: about(resource, name) });
 }
 
-/** For an apply that wants fields others own. Names no object, only the causes. */
+/** For an apply that sets fields of other managers. Names no object, only the causes. */
 export function statusApplyConflict(causes: readonly StatusCause[], message: string): StatusError {
   return failure({ code: 409, reason: "Conflict", message, details: { causes: causes.slice(0, MAX_CAUSES) } });
 }
@@ -321,7 +321,7 @@ export function statusNotConvertible(message: string): StatusError {
   return failure({ code: 406, reason: "NotAcceptable", message });
 }
 
-/** For what a client may ask of a cluster and not of a server without nodes. */
+/** For requests that a server without nodes cannot answer. */
 export function statusNotImplemented(message: string): StatusError {
   return failure({ code: 501, message });
 }
@@ -336,8 +336,8 @@ const GENERIC: ReadonlyMap<number, readonly [reason: string, message: string]> =
 ]);
 
 /**
- * For a request that no resource answers: only the code says why. `message` is shown where the code alone does not tell
- * enough, which is with 406 and 415.
+ * For a request that no resource answers: only the code says why. `message` is shown for 406 and 415, where the code
+ * alone is not enough.
  */
 export function statusGeneric(code: 400 | 404 | 405 | 406 | 415 | 422, message = ""): StatusError {
   const [reason, usual] = GENERIC.get(code) as readonly [string, string];

@@ -1,7 +1,7 @@
 import { allocateBytes } from "./text-bytes.ts";
 
 const NOTHING = new Uint8Array();
-/** The memory of the first bytes: the rest grows with what arrives, not with what is announced. */
+/** Initial buffer: it grows with the received bytes, not with the announced length. */
 const FIRST_BYTES = 1024;
 
 /**
@@ -46,7 +46,7 @@ export class ByteCollector {
     return bytes;
   }
 
-  /** Keeps the memory for what comes next. */
+  /** Keeps the buffer for the next bytes. */
   clear(): void {
     this.#length = 0;
   }

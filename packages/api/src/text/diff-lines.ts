@@ -14,7 +14,7 @@ export function diffLines(old: string, now: string, { maxPairs = DEFAULT_MAX_PAI
 
 const CONTEXT = 3;
 
-/** Low, because often it is a client who decides how long the texts are. */
+/** Low, because clients often decide how long the texts are. */
 const DEFAULT_MAX_PAIRS = 250_000;
 
 /** Lines `[from, to)` of the old text are replaced by lines `[nowFrom, nowTo)` of the new one. */
@@ -77,10 +77,10 @@ function findPlaces(before: readonly string[], after: readonly string[]): Places
   });
 }
 
-/** The longest run of equal lines, and what is alike on both sides of it; in order. */
+/** The longest run of equal lines, and the matches on both sides of it; in order. */
 function findMatches(places: Places, whole: Edit, isSame: IsSame): Match[] {
   const matches: Match[] = [];
-  // A list of what is to be searched, not a recursion: there may be as many matches as lines.
+  // A list of ranges to search instead of a recursion: there may be as many matches as lines.
   const open = [whole];
   for (let within = open.pop(); within !== undefined; within = open.pop()) {
     const best = extend(longestMatch(places, within), within, isSame);

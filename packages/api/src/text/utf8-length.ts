@@ -1,4 +1,4 @@
-/** How many bytes `text` takes in UTF-8, which is what Kubernetes counts. A lone surrogate takes three. */
+/** Number of bytes of `text` in UTF-8, which Kubernetes counts. A lone surrogate takes three. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {

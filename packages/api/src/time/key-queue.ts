@@ -134,7 +134,7 @@ function createReadyLine(
   };
 
   const beginAll = async (): Promise<void> => {
-    // After whatever led here: it may still be holding what the work needs.
+    // After the caller's turn: it may still hold resources that the work needs.
     await Promise.resolve();
     let begun = 0;
     for (const [key, item] of line) {

@@ -36,7 +36,7 @@ function parsePlainTime(text: string): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
-/** In UTC and whole seconds; what is below a second is cut off. Years beyond 9999 keep their digits. */
+/** In UTC and whole seconds; fractions are cut off. Years beyond 9999 keep their digits. */
 export function printTime(time: Date): string {
   const seconds = Math.floor(time.getTime() / 1000);
   return isPlain(seconds) ? printPlainSeconds(seconds) : `${printSeconds(seconds)}Z`;

@@ -51,7 +51,7 @@ function printBlock(value: JsonArray | JsonObject, indent: number): string {
   return text;
 }
 
-/** What stands behind a dash, a question mark or the colon after one. */
+/** Prints the value after a dash, a question mark or the colon after one. */
 function printInline(value: JsonValue, indent: number): string {
   return isBlock(value)
     ? printBlock(value, indent + 2)

@@ -126,7 +126,7 @@ export function enterCollection(reader: YamlReader): void {
   }
 }
 
-/** Changes the reader: keeps the offsets of a collection's entries if they are wanted. */
+/** Changes the reader: records the offsets of a collection's entries if the caller needs them. */
 export function openOffsets(reader: YamlReader, collection: object): EntryOffsets | undefined {
   if (reader.offsets === undefined) {
     return undefined;

@@ -5,8 +5,7 @@ const STANDARD = "tag:yaml.org,2002:";
 const RESOLVABLE: ReadonlySet<string> = new Set(["bool", "int", "float", "null", "timestamp"]);
 
 /**
- * A scalar with its tag taken into account, as Kubernetes reads it; a string says what is wrong with it. `isPlain`: it
- * has no quotes, and is not a block.
+ * A scalar resolved by its tag, as Kubernetes does; a string is an error. `isPlain`: without quotes, and not a block.
  */
 export function readYamlScalar(text: string, isPlain: boolean, tag: string | undefined): YamlScalar | string {
   if (tag === undefined) {

@@ -69,7 +69,7 @@ export interface YamlBuilder {
   error: YamlSyntaxError | undefined;
 }
 
-/** `before`: of the document before, which knows what the text is like, and its lines so far. */
+/** `before`: the builder of the previous document, with the properties of the text and its lines so far. */
 export function createYamlBuilder(text: string, before?: YamlBuilder): YamlBuilder {
   return {
     text,

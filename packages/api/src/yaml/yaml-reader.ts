@@ -19,7 +19,7 @@ export interface YamlReader extends YamlCursor {
   /** Whether that scalar is without quotes, and not a block. */
   isPlain: boolean;
   scalarAt: number;
-  /** Offsets of the entries of every collection, if they are wanted. */
+  /** Offsets of the entries of every collection, if the caller needs them. */
   readonly offsets: Map<object, EntryOffsets> | undefined;
 }
 

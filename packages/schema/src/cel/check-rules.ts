@@ -21,7 +21,7 @@ export interface CheckRulesOptions {
   readonly path: FieldPath;
   /** Schemas with other errors, in themselves or below: their rules are passed over. */
   readonly faulty: ReadonlySet<JsonSchema>;
-  /** The schema is stored like this already: then what one rule costs is not held against it. */
+  /** The stored schema is the same: then the cost of its rules is not checked. */
   readonly isUnchanged: boolean;
   readonly environments: RuleEnvironments;
   readonly declarations: Declarations;
@@ -47,7 +47,7 @@ export function checkRules(schema: JsonSchema, options: CheckRulesOptions): Fiel
   return [...walk.errors, ...checkTotalCost(total, options.path)];
 }
 
-/** Changes the set: adds what has rules, or has them below. Gives whether it was added. */
+/** Changes the set: adds schemas that have rules, or have them below. Returns whether it was added. */
 function addRuled(schema: JsonSchema, ruled: Set<JsonSchema>): boolean {
   let isRuled = (schema.validations?.length ?? 0) > 0;
   for (const property of schema.properties?.values() ?? []) {

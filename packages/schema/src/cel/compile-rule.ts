@@ -16,7 +16,7 @@ export interface CompiledRule {
   readonly fieldPath?: string;
 }
 
-/** What expressions may use: the ones that are stored already may use what is newer than the oldest server around. */
+/** Features that expressions may use: stored expressions may use newer ones than the oldest supported server has. */
 export interface RuleEnvironments {
   forRule(expression: string): Environment;
   forMessage(expression: string): Environment;

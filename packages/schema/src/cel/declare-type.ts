@@ -22,7 +22,7 @@ import { readBytes, readDate, readDateTime, readDuration } from "./read-format.t
 export type DeclaredType = DeclaredScalar | DeclaredList | DeclaredMap | DeclaredObject;
 
 interface Sized {
-  /** Characters, items or entries; 0 for what has none. */
+  /** Characters, items or entries; 0 for other types. */
   readonly maxElements: number;
   /** The bytes of the shortest JSON. */
   readonly minSize: number;

@@ -6,7 +6,7 @@ import { KeyedList } from "./keyed-list.ts";
 import { SetList } from "./set-list.ts";
 import { StructView } from "./struct-view.ts";
 
-/** How JSON is read by its declared type. What was read before is returned as it is. */
+/** Decodes JSON by its declared type. A value that is already decoded is returned as it is. */
 export type Read = (raw: CelValue) => CelValue;
 
 /** Makes the reader of a type, each once. */
@@ -72,8 +72,8 @@ function isPlainObject(raw: CelValue): raw is JsonObject {
 const FORMATS: readonly string[] = ["byte", "date", "date-time", "duration"];
 
 /**
- * True if JSON shows all there is to know of the values: no text that stands for a time, no list whose order does not
- * count, no null that is as good as nothing, nothing that no schema describes.
+ * True if JSON equality and order suffice for the values: no times in strings, no list whose order does not matter, no
+ * null that counts as absent, no fields without a schema.
  */
 function isPlain(schema: JsonSchema, verdicts: Verdicts): boolean {
   const known = verdicts.get(schema);

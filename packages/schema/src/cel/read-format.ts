@@ -2,7 +2,7 @@ import { parseDuration, quoteGo } from "@kiln/api";
 import { CelDuration, CelError, type CelValue, parseTimestamp } from "@kiln/cel";
 import { readLooseDuration } from "../formats/times.ts";
 
-/** Reads a string by its format. What is no string was read before, or has another fault. */
+/** Decodes a string by its format. Other values are decoded already, or have another error. */
 type ReadFormat = (raw: CelValue) => CelValue;
 
 export const readDuration: ReadFormat = (raw) => {

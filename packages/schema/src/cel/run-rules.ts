@@ -20,7 +20,7 @@ export interface CompiledRules {
   readonly typeName: string;
 }
 
-/** Runs all rules against a value. Takes what they cost from the budget, and leaves it below zero once it is spent. */
+/** Runs all rules against a value. Takes their cost from the budget, and leaves it below zero once it is spent. */
 export function runRules(
   compiled: CompiledRules,
   values: { readonly value: JsonValue; readonly old: JsonValue | undefined },
@@ -151,7 +151,10 @@ function reportFailure(run: Run, compiled: CompiledRule): void {
   addFault(run, compiled, failureFault(run, rule.reason, detail));
 }
 
-/** Changes the fault's path, and the run. What an update left alone is a warning, unless the rule is about the change. */
+/**
+ * Changes the error's path, and the run. An error of an unchanged value is a warning, unless the rule is about the
+ * change.
+ */
 function addFault(run: Run, { usesOldSelf, fieldPath }: CompiledRule, fault: Fault): void {
   if (fieldPath !== undefined && fieldPath !== "") {
     fault.segments.push({ kind: "field", name: fieldPath });

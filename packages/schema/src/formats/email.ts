@@ -1,8 +1,8 @@
 import { isIpAddress } from "./network.ts";
 
 /**
- * One address as RFC 5322 has it: `a@b`, `Name <a@b>`, `a@b (comment)`, also a group of one. Each step takes a place
- * in the text and returns the place after what it read, or -1; nothing is read more than twice.
+ * One address of RFC 5322: `a@b`, `Name <a@b>`, `a@b (comment)`, also a group of one. Each step takes a position and
+ * returns the one after the text it read, or -1; nothing is read more than twice.
  */
 export function isEmail(text: string): boolean {
   const address = readAddress(text, 0, { mayBeGroup: true });

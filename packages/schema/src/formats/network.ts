@@ -109,7 +109,7 @@ const DOTTED =
   /^(?:[a-zA-Z0-9\p{S}\p{L}](?:[a-zA-Z0-9\p{S}\p{L}-]{0,61}[a-zA-Z0-9\p{S}\p{L}])?\.)+[a-zA-Z\p{L}]{2,63}$/u;
 
 export function isHostname(text: string): boolean {
-  // The length goes first: it also bounds what the expressions look at.
+  // The length goes first: it also bounds the input of the expressions.
   return (
     utf8Length(text) <= MAX_HOSTNAME_BYTES &&
     (SINGLE_LABEL.test(text) || DOTTED.test(text)) &&

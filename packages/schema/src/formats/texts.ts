@@ -6,7 +6,7 @@ export function isByte(text: string): boolean {
   return text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
-/** Any text: the format only tells user interfaces not to show it. */
+/** Any text: the format only makes user interfaces hide it. */
 export function isPassword(): boolean {
   return true;
 }

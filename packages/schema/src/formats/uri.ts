@@ -24,7 +24,7 @@ export function isUri(text: string): boolean {
   return isAuthority(authority, scheme.toLowerCase()) && (slash < 0 || areEscapesComplete(rest.slice(slash)));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched
 const CONTROL = /[\x00-\x1f\x7f]/;
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 const USER_INFO = /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/;

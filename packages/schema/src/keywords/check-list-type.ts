@@ -4,7 +4,9 @@ import type { NodeCheckOptions } from "../keyword.ts";
 
 const LIST_TYPES: readonly string[] = ["atomic", "set", "map"];
 
-/** `x-kubernetes-list-type` and `x-kubernetes-list-map-keys` of one schema, and what they ask of its items. */
+/**
+ * Checks `x-kubernetes-list-type` and `x-kubernetes-list-map-keys` of one schema, and their requirements on its items.
+ */
 export function checkListType(
   schema: JsonSchema,
   path: FieldPath,

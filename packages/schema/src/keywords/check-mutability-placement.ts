@@ -20,8 +20,9 @@ export interface MutabilityPlacementOptions {
 }
 
 /**
- * Where `x-kubernetes-mutability` and `x-kubernetes-key-mutability` stand and what they say. A mark is reported once,
- * for the first of these that is wrong: its place, the API version of the request, its value, its value at this place.
+ * Checks location and value of `x-kubernetes-mutability` and `x-kubernetes-key-mutability`. A mark is reported once,
+ * for the first of these that is wrong: its location, the API version of the request, its value, its value at this
+ * location.
  */
 export function checkMutabilityPlacement(schema: JsonSchema, options: MutabilityPlacementOptions): FieldError[] {
   const { path = rootPath, allowMarks } = options;

@@ -15,7 +15,7 @@ import {
 import { hasProperties, type JsonSchema } from "../json-schema.ts";
 import { type Subschema, subschemasOf } from "../subschemas.ts";
 
-/** Where `x-kubernetes-unions` stands, and what its discriminators and members are. Takes any JSON. */
+/** Checks the location of `x-kubernetes-unions`, and its discriminators and members. Takes any JSON. */
 export function checkUnionPlacement(schema: JsonSchema, path: FieldPath = rootPath): FieldError[] {
   return checkNode(schema, { path, ban: undefined, isRoot: true });
 }
@@ -133,7 +133,7 @@ function checkMember(name: string, owner: Owner, path: FieldPath): FieldError[] 
   return errors;
 }
 
-/** Each member has its own value, or the discriminator could not tell them apart. */
+/** Each member has its own value, or the discriminator could not distinguish them. */
 function checkValues(members: JsonObject, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return Object.entries(members).flatMap(([name, value]) => {

@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, invalid, notSupported, required } from
 import type { JsonSchema } from "../json-schema.ts";
 import type { Keyword } from "../keyword.ts";
 
-/** `x-kubernetes-map-type`, which tells server-side apply whether an object is owned as a whole. */
+/** `x-kubernetes-map-type`, by which server-side apply decides whether an object is owned as a whole. */
 export const mapType: Keyword = {
   wire: "x-kubernetes-map-type",
   name: "mapType",

@@ -105,7 +105,7 @@ interface Fields {
 
 const NO_CONTEXT: CompileContext = { compileSchema: () => undefined, shortcutOf: () => NO_SHORTCUT };
 
-/** Changes what is remembered. */
+/** Changes the cache. */
 function recall(name: string, place: number, { fields, remembered }: Fields): Field {
   const field = fields.get(name) ?? compileField(name, undefined, { context: NO_CONTEXT, isRequired: false });
   if (place < MAX_REMEMBERED) {

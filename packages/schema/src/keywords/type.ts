@@ -52,7 +52,7 @@ interface Mismatch {
   readonly found: string;
 }
 
-/** For numbers where integers are expected: what is wrong unless the number is close to an integer. */
+/** For numbers where integers are expected: the error, unless the number is close to an integer. */
 export function findMismatch(schema: JsonSchema, kind: Kind): Mismatch | undefined {
   const types = typesOf(schema);
   const format = effectiveFormat(schema);

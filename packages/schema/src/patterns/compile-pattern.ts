@@ -7,8 +7,8 @@ import { toAutomaton } from "./to-automaton.ts";
 export type MatchPattern = (text: string) => boolean;
 
 /**
- * Compiles a pattern of Go's language; throws what the RE2 engine says of one that is none. Plain ASCII texts run
- * through a table where the pattern is simple enough, an order of magnitude faster than the engine; it serves the rest.
+ * Compiles a pattern of Go's syntax; throws the RE2 engine's error for an invalid one. Plain ASCII texts run through a
+ * table where the pattern is simple enough, an order of magnitude faster than the engine, which serves the rest.
  */
 export function compilePattern(source: string): MatchPattern {
   const engine = compileGoPattern(source);

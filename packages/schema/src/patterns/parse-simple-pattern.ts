@@ -1,6 +1,6 @@
 /**
- * A part of a pattern. `chars` tells for each of the 128 ASCII characters whether it matches; the other kinds join
- * parts. Laziness is gone: it changes what a match covers, never whether there is one.
+ * A part of a pattern. `chars` has for each of the 128 ASCII characters whether it matches; the other kinds join parts.
+ * Laziness is dropped: it changes the extent of a match, never whether there is one.
  */
 export type PatternNode =
   | { readonly kind: "chars"; readonly chars: Uint8Array }
@@ -183,7 +183,7 @@ function addClassItem(reader: Reader, char: string, chars: Uint8Array): void {
   }
 }
 
-/** Changes `chars`; reads what follows the first character of a range. */
+/** Changes `chars`; reads the rest of a range after its first character. */
 function addRange(reader: Reader, from: number, chars: Uint8Array): void {
   reader.at++;
   const next = reader.source[reader.at++];

@@ -3,8 +3,8 @@ import type { EtcdConnection } from "./etcd-connection.ts";
 import { etcdRpc } from "./etcd-rpc.ts";
 
 /**
- * State that a compactor keeps from one turn to the next: how often the store was compacted, and the revision etcd had
- * at the last turn, which is what the next one compacts to.
+ * State that a compactor keeps from one turn to the next: how often the store was compacted, and the revision of etcd
+ * at the last turn, which the next one compacts to.
  */
 export interface CompactorState {
   readonly turns: number;
@@ -16,8 +16,8 @@ export const freshCompactor: CompactorState = { turns: 0, revision: 0 };
 const utf8 = new TextEncoder();
 
 /**
- * One turn. Of all processes that take turns on one etcd, the first after each interval compacts, to what was the
- * newest revision one interval ago; the others see that it did, and wait another interval.
+ * One turn. Of all processes that share an etcd, the first after each interval compacts to the revision of one interval
+ * ago; the others see the changed key and wait another interval.
  */
 export async function takeCompactionTurn(connection: EtcdConnection, state: CompactorState): Promise<CompactorState> {
   // Kubernetes: kube-apiserver elects the compacting server by the version of this key, so both may share an etcd

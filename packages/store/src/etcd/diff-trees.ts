@@ -3,8 +3,8 @@ import { compareKeys } from "../key-order.ts";
 import type { Entry, Revision, StoreEvent } from "../store.ts";
 
 /**
- * What happened between two states, as far as the states can tell: one event for each key that differs, in order of
- * revision. When a key was deleted is not known: deletes come last, at the newer state's revision.
+ * The events between two states: one for each key that differs, in order of revision. The revision of a delete is
+ * unknown: deletes come last, at the newer state's revision.
  */
 export function diffTrees(older: CowTree<Entry>, newer: CowTree<Entry>, revision: Revision): StoreEvent[] {
   const writes: StoreEvent[] = [];

@@ -13,7 +13,7 @@ export interface EtcdConnectionOptions {
   /** How long a call may take in all, whatever is tried meanwhile. */
   readonly requestTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
-  /** How often a silent connection is tried. etcd hangs up on those who ask more often than every five seconds. */
+  /** Interval of keepalive probes. etcd closes connections that probe more often than every five seconds. */
   readonly keepaliveMs?: number;
   readonly keepaliveTimeoutMs?: number;
 }
@@ -127,7 +127,7 @@ export class EtcdConnection {
     if (performance.now() + firstPauseMs >= call.deadline) throw this.#unavailable([[call.session.endpoint, error]]);
   }
 
-  /** Goes on with the next member. What is under way on this one may still finish. */
+  /** Continues with the next member. Requests in flight on this one may still finish. */
   #leave(session: GrpcSession): void {
     if (session.isOpen) session.probe();
     if (this.#session !== session || this.#options.endpoints.length === 1) return;

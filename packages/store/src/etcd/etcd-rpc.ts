@@ -12,7 +12,7 @@ import {
   encodeTxnRequest,
 } from "./messages.ts";
 
-/** One method of etcd's gRPC services: where it is, and what goes there and back. */
+/** One method of etcd's gRPC services: its path, request and response. */
 export interface EtcdRpc<Request, Response> {
   readonly path: string;
   readonly encode: (request: Request) => Uint8Array;

@@ -31,13 +31,13 @@ import { createMirrorSync, type MirrorSync } from "./mirror-sync.ts";
 import { getPast, rangePast, readHistory } from "./read-past.ts";
 
 export interface EtcdStoreOptions extends EtcdConnectionOptions {
-  /** What stands in etcd in place of the `/registry` that keys begin with: kube-apiserver's --etcd-prefix. */
+  /** Replaces `/registry` at the start of keys in etcd: kube-apiserver's --etcd-prefix. */
   readonly prefix?: string;
   /** Names of keys of another API server, followed where it has written to etcd and this store has not. */
   readonly foreignLayout?: KeyLayout;
-  /** How often etcd is compacted, to what is older than that; 0 leaves it to someone else. */
+  /** Interval and age of compaction; 0 leaves compaction to another process. */
   readonly compactionIntervalMs?: number;
-  /** How long and how much history is kept here; what is older is asked of etcd as long as that has it. */
+  /** How long and how much history is kept here; older revisions are read from etcd as long as it has them. */
   readonly historyMs?: number;
   readonly historyBytes?: number;
   readonly clock?: StoreClock;

@@ -18,7 +18,7 @@ export interface EtcdWriterOptions extends MirrorFeedOptions {
 export class EtcdWriter {
   readonly #options: EtcdWriterOptions;
   readonly #underWay = new Set<Promise<unknown>>();
-  /** Why the last write that etcd answered was refused, if it was for want of room. */
+  /** Error of the last write that etcd refused for lack of space. */
   #noSpace: StoreError | undefined;
 
   constructor(options: EtcdWriterOptions) {

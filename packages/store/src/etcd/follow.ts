@@ -6,9 +6,9 @@ import { decodeWatchResponse, encodeWatchCreateRequest, type WatchEvent } from "
 
 export interface FollowOptions {
   readonly range: { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
-  /** Events later than this are wanted; some that are not may come first, to be left out. */
+  /** Revision after which events are delivered; earlier ones may come first and are skipped. */
   readonly after: number;
-  /** Whether each event brings what it replaced. */
+  /** Whether each event carries the previous value. */
   readonly previous: boolean;
   /** Nothing else happened up to the revision. */
   readonly onEvents: (events: readonly WatchEvent[], revision: number) => void;
@@ -21,10 +21,10 @@ export interface Following {
 }
 
 /**
- * Watches a range of etcd until it fails or is stopped. Throws `compacted` through `ended` when etcd no longer has
- * what came after; any other failure is worth another try.
+ * Watches a range of etcd until it fails or is stopped. Throws `compacted` through `ended` when etcd no longer
+ * has the following revisions; any other failure is worth another try.
  *
- * It starts at the revision before the first one wanted. etcd accepts a start at the very revision that it compacted,
+ * It starts at the revision before the first one to deliver. etcd accepts a start at the very revision that it compacted,
  * but may have forgotten deletes made there; asking for one more revision makes it refuse instead.
  */
 export async function follow(connection: EtcdConnection, options: FollowOptions): Promise<Following> {

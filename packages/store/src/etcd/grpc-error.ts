@@ -1,4 +1,4 @@
-/** The status codes of gRPC that a client of etcd must tell apart. */
+/** The gRPC status codes that a client of etcd must distinguish. */
 export const grpcStatus = {
   ok: 0,
   canceled: 1,

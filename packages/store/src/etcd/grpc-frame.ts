@@ -11,8 +11,8 @@ export function encodeFrame(message: Uint8Array): Buffer {
 }
 
 /**
- * Cuts a stream of chunks into messages. A message may be a view of the chunk it came in: copy what is to be kept.
- * Returns the function to feed; it throws when the stream is not plain gRPC.
+ * Cuts a stream of chunks into messages. A message may be a view of its chunk: copy it to keep it. Returns the function
+ * to feed; it throws when the stream is not plain gRPC.
  */
 export function createFrameReader(onMessage: (message: Uint8Array) => void): (chunk: Buffer) => void {
   let pending: Buffer[] = [];

@@ -174,8 +174,8 @@ export class GrpcSession {
   }
 
   /**
-   * Tries whether anybody is still there, and closes the connection if not. Not more often than the keepalive does:
-   * etcd hangs up on those who do.
+   * Probes the connection, and closes it if there is no response. Not more often than the keepalive: etcd closes
+   * connections that probe more often.
    */
   probe(): void {
     const now = performance.now();
@@ -241,7 +241,7 @@ export class GrpcSession {
       }
     });
     stream.on("error", () => {
-      // "close" follows, and tells what happened.
+      // "close" follows, with the cause.
     });
     stream.on("close", () => onEnd(status ?? this.#unanswered(stream)));
   }

@@ -22,8 +22,8 @@ export interface KeySpace {
   /** Everything the store has in etcd, as bounds of a range. */
   readonly all: { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
   /**
-   * A key in the range that is no key of the store. Writing it makes a revision that the watch is sure to bring, and
-   * so tells how far the watch is. No group of Kubernetes can be called so.
+   * A key in the range that is no key of the store. Writing it makes a revision that the watch is sure to deliver,
+   * which shows the watch's progress. No group of Kubernetes can have this name.
    */
   readonly marker: Uint8Array;
   /** From now on the keys have other names in etcd. To be called before any other function. */
@@ -34,7 +34,7 @@ export interface KeySpace {
   below(start: string): { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
   /** Throws `invalid-key`. */
   toEtcd(key: string): Uint8Array;
-  /** Undefined for what is not the store's: the marker, and keys that are not text. */
+  /** Undefined for keys that are not the store's: the marker, and keys that are not text. */
   fromEtcd(key: Uint8Array): string | undefined;
   /** The bounds of a range of the store from its first key on; undefined if nothing can be in it. */
   rangeOf(prefix: string, firstKey: string): Pick<RangeRequest, "key" | "rangeEnd"> | undefined;

@@ -41,7 +41,7 @@ export interface RangeResponse {
   readonly more: boolean;
 }
 
-/** A compare of `modRevision` or of `version` with what the key has; 0 means that there is no such key. */
+/** A compare of `modRevision` or of `version` with those of the key; 0 means that the key does not exist. */
 export interface Compare {
   readonly key: Uint8Array;
   readonly modRevision?: number;

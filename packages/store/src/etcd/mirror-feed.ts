@@ -50,7 +50,7 @@ export class MirrorFeed {
       try {
         await this.#followOnce();
       } catch (error) {
-        // Failures are not told: reads and writes meet the same and tell it to someone who waits.
+        // Failures are not reported here: reads and writes meet the same and report them to their callers.
         if (isStoreError(error, "compacted")) await this.#load().catch(() => undefined);
       }
       if (this.#options.mirror.revision > before) pauseMs = firstPauseMs;
@@ -75,7 +75,7 @@ export class MirrorFeed {
   async #load(): Promise<void> {
     const { connection, keys, mirror } = this.#options;
     const { tree, revision } = await loadTree(connection, keys);
-    // An etcd that has gone back in time must not take the store with it; reads and writes tell of it.
+    // An etcd that was restored to an older state must not reset the mirror; reads and writes report it.
     if (revision > mirror.revision) mirror.reset(tree, revision);
   }
 

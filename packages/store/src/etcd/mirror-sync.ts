@@ -7,7 +7,7 @@ import { shareQuestion } from "./share-question.ts";
 
 /** Waits until the mirror, which is always a little behind, has reached the revision that a read needs. */
 export interface MirrorSync {
-  /** The newest revision of the whole cluster. One question serves all who wait for it to be asked. */
+  /** The newest revision of the whole cluster. One request serves all callers that wait for the next one. */
   askRevision(): Promise<Revision>;
   /** Makes a revision that the mirror's watch is sure to bring. */
   mark(): Promise<Revision>;

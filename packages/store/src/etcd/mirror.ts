@@ -6,7 +6,7 @@ import { StoreError } from "../store-error.ts";
 import { type Replay, WatchHub } from "../watch-hub.ts";
 import { diffTrees } from "./diff-trees.ts";
 
-/** A write as etcd's watch tells it. Without a value it is a delete. */
+/** A write as etcd's watch delivers it. Without a value it is a delete. */
 export interface MirrorChange {
   readonly key: string;
   readonly revision: Revision;
@@ -87,8 +87,8 @@ export class Mirror {
   }
 
   /**
-   * Takes in what the watch brought, in order: listeners first, then watchers, then those who wait. What is not newer
-   * than the mirror is left out: a watch that was resumed repeats a little.
+   * Applies the events of the watch in order: listeners first, then watchers, then waiting reads. Events not newer than
+   * the mirror are skipped: a resumed watch repeats some.
    */
   apply(changes: readonly MirrorChange[], revision: Revision): void {
     if (revision <= this.#revision) return;
@@ -147,7 +147,7 @@ export class Mirror {
     });
   }
 
-  /** Forgets what was before this revision. */
+  /** Drops the history before this revision. */
   forget(revision: Revision): void {
     if (revision <= this.#base.revision || revision > this.#revision) return;
     this.#cut(this.#indexAfter(revision), revision);

@@ -10,7 +10,7 @@ import { followingKey, toEntry } from "./load-tree.ts";
 import type { WatchEvent } from "./messages.ts";
 import { compacted } from "./mirror.ts";
 
-/** Where to read what a mirror no longer has. */
+/** Source of revisions that a mirror no longer has. */
 export interface PastSource {
   readonly connection: EtcdConnection;
   readonly keys: KeySpace;
@@ -67,14 +67,14 @@ export async function getPast(source: PastSource, key: string, revision: Revisio
 export interface HistoryOptions {
   readonly prefix: string;
   readonly after: Revision;
-  /** Makes a revision in the watched range, and tells it. */
+  /** Makes a revision in the watched range, and returns it. */
   readonly mark: () => Promise<Revision>;
   readonly maxBytes: number;
 }
 
 /**
- * The events under a prefix later than a revision that only etcd still knows, up to the present. Throws `compacted`.
- * The mark tells where to stop: etcd's watch goes through the past first, without a word about where that ends.
+ * The events under a prefix later than a revision that only etcd still has, up to the present. Throws `compacted`. The
+ * mark shows where to stop: etcd's watch delivers the past first, without a sign of its end.
  */
 export async function readHistory({ connection, keys }: PastSource, options: HistoryOptions): Promise<EventBatch> {
   const { prefix, after } = options;

@@ -1,6 +1,6 @@
 /**
- * Asks one question at a time, whose answer must be as new as the asking. Who comes while one is under way waits for
- * the next, together with all others who do.
+ * Sends one request at a time, whose response must be as new as its caller. Callers that come while one is in flight
+ * share the next.
  */
 export function shareQuestion<T>(ask: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined;

@@ -5,7 +5,7 @@ import type { RequestOp, TxnRequest } from "./messages.ts";
 /** No key ever has it. */
 const neverRevision = Number.MAX_SAFE_INTEGER;
 
-/** One write as one transaction: done if the key is as expected; otherwise the key is read, to tell why not. */
+/** One write as one transaction: done if the key is as expected; otherwise the key is read for the error. */
 export function createWriteTxn(request: WriteRequest, key: Uint8Array, lease: bigint | undefined): TxnRequest {
   return {
     compare: { key, modRevision: comparedRevision(request) },

@@ -41,7 +41,7 @@ const noPage = 2 ** 64;
 const smallFileBytes = 16 * 1024 * 1024;
 
 /**
- * Throws `corrupt` if the file was cut short or a page is not what it should be. Reading a page behind the end of
+ * Throws `corrupt` if the file was cut short or a page is invalid. Reading a page behind the end of
  * the file through the memory map would end the process, and LMDB itself looks no further than the magic number.
  *
  * All pages in use are looked up in a small file, and in one that looks too short: LMDB may leave unused pages off

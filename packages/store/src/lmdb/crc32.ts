@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 import { computeCrc32 } from "@kiln/api";
 
-/** The CRC-32 of zlib; goes on from the one of what stands before. */
+/** The CRC-32 of zlib; continues from the checksum of the bytes before. */
 export type Crc32 = (bytes: Uint8Array, before?: number) => number;
 
 /** Node before 20.15 does not give its own. */

@@ -10,7 +10,7 @@ export async function findCommitError(error: unknown, directory: string): Promis
   const hidden = (error as { commitError?: Promise<unknown> }).commitError;
   const cause = hidden === undefined ? error : await hidden.catch((reason: unknown) => reason);
   const { code } = cause as { readonly code?: unknown };
-  // A disk that takes only a part of a page makes LMDB speak of an input/output error.
+  // A disk that accepts only part of a page makes LMDB report an input/output error.
   if (noSpaceCodes.includes(code) || (code === inputOutputError && isNearlyFull(directory))) {
     const message = `The disk of ${directory} is full and nothing was written: make room, and writes go on.`;
     return new StoreError("no-space", message, { cause });

@@ -10,7 +10,7 @@ import { readNumber, writeNumber } from "./layout.ts";
 export const journalHalfBytes = 1024 * 1024;
 export const journalHalves = [0, 1] as const;
 
-/** Behind the halves: which journal this is, so that another, a new or an erased one is not taken for it. */
+/** After the halves: the journal's id, so that another, a new or an erased journal is not mistaken for it. */
 const nameOffset = journalHalves.length * journalHalfBytes;
 const nameBytes = 4096;
 const magic = Buffer.from("kilnjrnl");
@@ -40,8 +40,8 @@ function encodeName(id: JournalId): Buffer {
 }
 
 /**
- * Gives the journal a name of its own and returns it, making the file if need be; what it holds stays. On disk when this
- * resolves, but for the file's own name in the directory. One that has a name keeps it.
+ * Gives the journal an id and returns it, creating the file if needed; its content stays. Durable when this resolves,
+ * except for the file's name in the directory. A journal that has an id keeps it.
  */
 export async function nameJournal(path: string): Promise<JournalId> {
   if (!existsSync(path)) await makeJournal(path);

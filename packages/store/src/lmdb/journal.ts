@@ -49,14 +49,14 @@ const longestPause = 4096;
 const promptBytes = 64 * 1024;
 
 /**
- * A file of fixed size in which batches of writes are made durable by one write to the disk each, until the tables have
- * them. Both halves are used in turns: one is written over when all that it holds is in the tables. Nothing is ever
- * erased: what is older than the tables or than what stands before it, or is not whole, is not read.
+ * A file of fixed size in which batches of writes are made durable by one disk write each, until the tables have them.
+ * Both halves are used in turns: one is overwritten when all its batches are in the tables. Nothing is erased: a batch
+ * that is older than the tables or than the one before it, or is incomplete, is not read.
  */
 export class Journal {
   readonly id: JournalId;
   readonly #handle: number;
-  /** At first both count as full: what the process before left there may not be in the tables yet. */
+  /** At first both count as full: batches of the previous process may not be in the tables yet. */
   #half = 1;
   #position = journalHalfBytes;
   /** The newest revision in each half. */
@@ -78,7 +78,7 @@ export class Journal {
     return Math.max(...this.#newest);
   }
 
-  /** False for what is too large for it. */
+  /** False for a batch that is too large for it. */
   takes({ bytes }: JournalBatch): boolean {
     return bytes.length <= journalHalfBytes;
   }

@@ -31,7 +31,7 @@ export class KeyIndex {
   /** False while all entries are in memory: the disk then need not be read. */
   #hasRows: boolean;
   #waiting: CowTree<IndexEntry> = createTree();
-  /** Every write up to here was said to be in the log. One that went past the journal is there before anybody says so. */
+  /** Every write up to here is reported to be in the log. A write past the journal is there before it is reported. */
   #newest: Revision;
   #checkpoint: { readonly rows: Iterator<readonly [string, IndexEntry]>; readonly upTo: Revision } | undefined;
 
@@ -68,8 +68,8 @@ export class KeyIndex {
   }
 
   /**
-   * The rows to write next: none unless many wait, or compaction needs the index to have come further. None is of a
-   * later revision than `newest`, which is what the log table will have: it must be right without the journal.
+   * The rows to write next: none unless many wait, or compaction needs the index to have advanced. None is of a later
+   * revision than `newest`, which the log table will have: the index must be correct without the journal.
    */
   nextStep(state: StoreState, { newest, writes }: { newest: Revision; writes: number }): IndexStep | undefined {
     if (this.#checkpoint === undefined) {

@@ -158,7 +158,7 @@ export class LmdbStore extends EmbeddedStore {
   readonly #history: HistoryClock;
   readonly #stopUpkeep: () => void;
   protected readonly backend: EmbeddedBackend;
-  /** What writers looked up since it was last written: a write finds there what the peek before it has read. */
+  /** Keys that writers looked up since it was last written: a write finds the result of its peek here. */
   readonly #recent = new Map<string, KeyState>();
   readonly #onUnreadable: UnreadableListener;
   #isExpiring = false;
@@ -205,7 +205,7 @@ export class LmdbStore extends EmbeddedStore {
         persist: (writes) => this.#log.write(writes),
         committed: (batch) => this.#commit(batch),
         schedule: setImmediate,
-        // A batch must fit into what is reserved.
+        // A batch must fit into the reserve.
         maxBatchBytes: minReserveBytes / 4,
       }),
       checkHealth() {
@@ -327,7 +327,7 @@ export class LmdbStore extends EmbeddedStore {
     void this.#expire(atMs);
   }
 
-  /** None where the table is damaged: what is stored is served without it. */
+  /** None if the table is damaged: stored objects are served without it. */
   #scanExpiries(atMs: number): readonly Expiry[] {
     try {
       return this.#tables.scanExpiries(atMs, expiryLimit);

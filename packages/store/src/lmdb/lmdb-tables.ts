@@ -96,7 +96,7 @@ export class LmdbTables {
       // lmdb would take a directory with a dot in its name for a file.
       noSubdir: false,
       mapSize: options.mapSizeBytes,
-      // Readers would otherwise see what is not yet on disk, and a power cut could take it back.
+      // Readers would otherwise see writes that are not durable, and a power cut could undo them.
       overlappingSync: false,
       noSync: !options.isDurable,
       ...(options.isReadOnly === true && { readOnly: true }),
@@ -208,7 +208,7 @@ export class LmdbTables {
     return { type: head.type, chain: head.chain, entry: { key: head.key, value, revision } };
   }
 
-  /** Records are verified again when they are next read: what is on the disk may have changed under the memory map. */
+  /** Records are verified again when they are next read: the disk may have changed under the memory map. */
   forgetVerified(): void {
     this.#verified.clear();
   }
@@ -239,7 +239,7 @@ export class LmdbTables {
     this.#root.resetReadTxn();
   }
 
-  /** As {@link #findRecord}, for those who go on without a record that LMDB cannot find. */
+  /** As {@link #findRecord}, for callers that continue without a record that LMDB cannot find. */
   #findReadable(revision: Revision): Buffer | undefined {
     try {
       return this.#findRecord(revision, unknownKey);
@@ -278,7 +278,7 @@ export class LmdbTables {
     return Math.max(0, lastPageNumber + 1 - used) * pageSize;
   }
 
-  /** Reads from now on see what is committed now. */
+  /** Later reads see the state committed now. */
   refresh(): void {
     this.#leaveTransaction();
   }
@@ -287,7 +287,7 @@ export class LmdbTables {
     return this.#pending.has(revision) || this.#findReadable(revision) !== undefined;
   }
 
-  /** Every record of the log, verified; what is wrong with one goes to `onDamage`. */
+  /** Every record of the log, verified; errors go to `onDamage`. */
   *verifyRecords(onDamage: (error: StoreError) => void): Generator<VerifiedRecord> {
     for (const { key, value } of this.#log.getRange({ start: Buffer.alloc(1) })) {
       const revision = readNumber(key);

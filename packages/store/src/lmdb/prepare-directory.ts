@@ -59,7 +59,7 @@ function checkFormat(directory: string, text: string): void {
   throw new StoreError("newer-format", `${found}: use the newer Kiln, or another directory.`);
 }
 
-/** Turns what the system says about a directory into what to do about it. */
+/** Turns the system's error about a directory into an error with the next step. */
 export function explainAccess(error: unknown, directory: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (error instanceof StoreError || typeof code !== "string") return error;

@@ -24,7 +24,7 @@ export function readJournal(directory: string, expected: JournalExpected): Logge
   return loadJournal(directory)(expected);
 }
 
-/** Reads the file at once, and tells later what it holds. */
+/** Reads the file at once, and decodes it when the result is called. */
 export function loadJournal(directory: string): (expected: JournalExpected) => LoggedWrite[] {
   const path = join(directory, journalFile);
   const file = existsSync(path) ? readFileSync(path) : undefined;
@@ -37,7 +37,7 @@ export function loadJournal(directory: string): (expected: JournalExpected) => L
   };
 }
 
-/** What can be read of a damaged journal beyond the tables, up to the first write that cannot. */
+/** The readable writes of a damaged journal that are newer than the tables, up to the first unreadable one. */
 export function salvageJournal(directory: string, settled: Revision): LoggedWrite[] {
   const path = join(directory, journalFile);
   const file = existsSync(path) ? readFileSync(path) : undefined;

@@ -179,7 +179,7 @@ function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
           entries.push(entry);
           bytes += entry.value.length;
         } catch (error) {
-          // Lists go around what cannot be read.
+          // Lists skip unreadable values.
           if (!isStoreError(error, "unreadable")) throw error;
           options.onUnreadable?.(error);
         }
@@ -320,7 +320,10 @@ function createWalk({ tables }: VersionSource, revision: Revision): Walk {
   };
 }
 
-/** Revision of the key before a write. A record that compaction has taken was a delete, or before anyone's reach. */
+/**
+ * Revision of the key before a write. A record removed by compaction was a delete, or older than any reader may ask
+ * for.
+ */
 function stepBack(tables: LmdbTables, revision: Revision): IndexEntry | undefined {
   const chain = tables.readRecordHead(revision)?.chain ?? 0;
   const before = chain === 0 ? undefined : tables.readRecordHead(chain);

@@ -6,8 +6,8 @@ const mostBytesEach = 64 * 1024;
 const ownBytes = 256;
 
 /**
- * Entries that were read by their key not long ago. They are found by the revision that wrote them, and what a revision
- * wrote never changes: nothing here is ever out of date. The first to come is the first to go.
+ * Entries that were recently read by key. They are found by the revision that wrote them, which never changes, so
+ * nothing here is out of date. The oldest is evicted first.
  */
 export class RecentValues {
   readonly #maxBytes: number;

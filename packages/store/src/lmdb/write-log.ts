@@ -105,7 +105,7 @@ export class WriteLog {
     drained.catch(() => {});
   }
 
-  /** The last that is asked of it. What cannot go into the tables any more is in the journal, for the next time. */
+  /** The last call. Batches that cannot go into the tables any more are in the journal, for the next start. */
   async close(): Promise<void> {
     this.#isClosing = true;
     try {
@@ -128,7 +128,7 @@ export class WriteLog {
     await this.#lastTurn;
   }
 
-  /** Past the journal, behind what is in it. */
+  /** Past the journal, after its batches. */
   #writeThrough({ writes }: JournalBatch): Promise<void> {
     return this.#inTurn(async () => {
       await this.#moveAll();
@@ -219,7 +219,7 @@ export class WriteLog {
   #recover(error: unknown): void {
     this.#parts.index.abandonCheckpoint();
     if (isStoreError(error, "no-space")) {
-      // History is what can be given up.
+      // History can be given up.
       this.compact(this.#state.revision);
       this.#isCramped = true;
     } else if (isStoreError(error)) {
@@ -227,7 +227,7 @@ export class WriteLog {
     }
   }
 
-  /** The journal may have the batch or not: only reading it again tells. */
+  /** Whether the journal has the batch is known only by reading it again. */
   #break(cause: unknown): never {
     const message = `A write to the journal could not be finished (${String(cause)}): look at the disk, and restart.`;
     this.#broken = new StoreError("outcome-unknown", message, { cause });

@@ -19,7 +19,7 @@ export const BUDGETS = {
   ignored: { burst: 5_000, perSecond: 1_000, what: "frames without effect" },
   /** Requests that the client takes back before the answer has begun: the work for them is lost (CVE-2023-44487). */
   resets: { burst: 500, perSecond: 100, what: "reset requests" },
-  /** Answers that have begun and are not wanted any more, as when a watch ends. */
+  /** Responses that have begun and are canceled by the client, as when a watch ends. */
   canceled: { burst: 5_000, perSecond: 500, what: "canceled answers" },
   /** Requests beyond the limit of concurrent streams. */
   refused: { burst: 1_000, perSecond: 100, what: "streams above SETTINGS_MAX_CONCURRENT_STREAMS" },

@@ -74,7 +74,7 @@ export class Http2Connection implements StreamCarrier {
     this.#sender.sendWindowUpdate(0, CONNECTION_WINDOW_BYTES - DEFAULT_WINDOW_BYTES);
   }
 
-  /** The client is to be read no further until it takes what it is answered. */
+  /** The client is not read any further until it takes its responses. */
   get isStuck(): boolean {
     return this.#sender.stuckBytes > MAX_STUCK_BYTES;
   }
@@ -84,14 +84,14 @@ export class Http2Connection implements StreamCarrier {
     return this.#backlog !== undefined;
   }
 
-  /** Takes what the client sent. Never throws: a client that violates the protocol gets GOAWAY, and is cut off. */
+  /** Processes received bytes. Never throws: a client that violates the protocol gets GOAWAY and is disconnected. */
   receive(chunk: Uint8Array): void {
     const backlog = this.#backlog;
     this.#backlog = undefined;
     this.#read(backlog === undefined ? chunk : concatBytes([backlog, chunk]), FIRST_REQUESTS);
   }
 
-  /** Goes on with what is waiting. */
+  /** Continues with waiting input. */
   catchUp(): void {
     const backlog = this.#backlog;
     this.#backlog = undefined;

@@ -12,7 +12,7 @@ const MAX_TABLE_BYTES = 4096;
 
 export interface DecodedHeaders {
   readonly headers: readonly Header[];
-  /** More or larger than the limit; what is beyond is not among them. */
+  /** More or larger headers than the limit; those beyond it are missing. */
   readonly isTooLarge: boolean;
   /** How many there were, those beyond the limit included. */
   readonly count: number;
@@ -30,7 +30,7 @@ export interface HeaderDecoderOptions {
 /** A block is decoded to its end even if it is refused, because the next ones may refer to it: but not without end. */
 export const DECODED_TIMES_LIMIT = 4;
 
-/** Numbers are prefixes of so many bits of a byte whose other bits say what follows. */
+/** Integers are prefixes of this many bits in a byte whose other bits give the representation. */
 const INDEXED_BITS = 7;
 const REMEMBERED_BITS = 6;
 const RESIZE_BITS = 5;

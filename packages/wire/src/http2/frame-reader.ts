@@ -51,7 +51,10 @@ const MAX_FRAGMENTS = 128;
 /** False if no more is to be read now. */
 type Take = (frame: Frame) => boolean;
 
-/** Reads the frames of one connection from what arrives. What a frame has of it is valid until `take` returns. */
+/**
+ * Reads the frames of one connection from received chunks. A frame's payload may be a view that is valid until `take`
+ * returns.
+ */
 export class FrameReader {
   readonly #options: FrameReaderOptions;
   /** The beginning of a frame. */
@@ -95,7 +98,7 @@ export class FrameReader {
     this.#rest.drop();
   }
 
-  /** Adds to the frame that has begun what the chunk has of it, or of its head. How much that is. */
+  /** Adds the chunk's part of an incomplete frame or frame header. Returns how many bytes that is. */
   #addToRest(chunk: Uint8Array, at: number): number {
     const size = Math.min(chunk.byteLength - at, sizeOfFrame(this.#rest.view()) - this.#rest.length);
     this.#rest.add(chunk.subarray(at, at + size));

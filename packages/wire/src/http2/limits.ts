@@ -7,7 +7,7 @@ export const MAX_HEADERS = 1000;
 export const STREAM_WINDOW_BYTES: number = 256 * 1024;
 /** For all streams of a connection together. */
 export const CONNECTION_WINDOW_BYTES: number = 4 * 1024 * 1024;
-/** Nothing is read from a client that does not take so many bytes of what it is answered. */
+/** A client that leaves this many bytes of responses unread is not read any further. */
 export const MAX_STUCK_BYTES: number = 1024 * 1024;
 /** So many requests of one connection are started at once, and so many in each of its later turns. */
 export const FIRST_REQUESTS = 16;

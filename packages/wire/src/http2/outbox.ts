@@ -5,14 +5,17 @@ import { FRAME_HEAD_BYTES, type FrameHead, writeFrameHead } from "./frames.ts";
 export interface Wire {
   /** Calls back once the bytes, which must not change before, are on their way. */
   write(bytes: Uint8Array, done: () => void): void;
-  /** Ends the connection behind what was written. */
+  /** Ends the connection after the written bytes. */
   end(): void;
   destroy(): void;
 }
 
 export interface OutboxOptions {
   readonly wire: Wire;
-  /** Calls back at the end of the turn: what a turn has to say leaves in one write, which costs more than saying it. */
+  /**
+   * Calls back at the end of the turn: the output of a turn leaves in one write, since each write costs more than its
+   * content.
+   */
   readonly schedule: (callback: () => void) => void;
   readonly monotonicMs: () => number;
   /** There may be room again. */
@@ -70,7 +73,7 @@ export class Outbox {
     }
   }
 
-  /** Ends the connection behind what has been added. */
+  /** Ends the connection after the added bytes. */
   end(): void {
     this.#isEnding = true;
     if (!this.#isScheduled && this.writingSinceMs === undefined) {

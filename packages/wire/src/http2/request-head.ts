@@ -11,10 +11,10 @@ export interface RequestHead {
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 /** Control characters but the tab, as in Go. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched.
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
 const SCHEMES: ReadonlySet<string | undefined> = new Set(["https", "http"]);
-/** What speaks of a connection means nothing here. */
+/** Connection-specific headers have no meaning in HTTP/2. */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -23,7 +23,7 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Puts together what a request's headers say (RFC 9113, section 8). A text says why they are not those of a request. */
+/** Builds the request head from its headers (RFC 9113, section 8). A string says why they are invalid. */
 export function toRequestHead(list: readonly (readonly [string, string])[]): RequestHead | string {
   const pseudo = new Map<string, string>();
   const headers: Record<string, string> = {};

@@ -26,7 +26,7 @@ export const STALLED_MS = 60_000;
 
 const NOTHING = new Uint8Array();
 
-/** What goes to the client: frames as they come, and bodies as far as client and socket take them. */
+/** Output to the client: control frames at once, bodies as far as flow control and the socket allow. */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #outbox: Outbox;
@@ -57,7 +57,7 @@ export class Sender {
     }
   }
 
-  /** Sends what the stream has to send, as far as there is room; the rest follows. */
+  /** Sends the stream's output as far as flow control allows; the rest follows. */
   pump(stream: Http2Stream): void {
     if (this.#isFull && stream.outgoing !== undefined && stream.outgoing.bytes.byteLength > 0) {
       this.#wait(stream);
@@ -124,7 +124,7 @@ export class Sender {
     this.#outbox.add({ type: FrameType.goAway, flags: 0, stream: 0 }, payload);
   }
 
-  /** Ends the connection behind what has been said. */
+  /** Ends the connection after the sent bytes. */
   end(): void {
     this.#outbox.end();
   }

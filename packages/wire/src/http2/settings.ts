@@ -13,7 +13,7 @@ export function encodeSettings(settings: readonly (readonly [id: number, value: 
   return payload;
 }
 
-/** The window that the client's settings give to new streams, if they say so. The others have no say in what is sent. */
+/** The initial window in the client's settings, if present. Other settings do not affect sending. */
 export function readInitialWindow(payload: Uint8Array): number | undefined {
   if (payload.byteLength % SETTING_BYTES !== 0) {
     throw new Http2Fault(ErrorCode.frameSize, "settings are of another size");

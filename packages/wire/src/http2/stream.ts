@@ -18,10 +18,10 @@ export type ClientIdentity = Pick<ApiRequest, "peerCertificate" | "remoteAddress
 export interface StreamCarrier {
   readonly client: ClientIdentity;
   sendHead(stream: Http2Stream, status: number, headers: SentHeaders): void;
-  /** Sends what is to be sent, as far as there is room; the rest follows. */
+  /** Sends pending output as far as flow control allows; the rest follows. */
   pump(stream: Http2Stream): void;
   sendReset(stream: Http2Stream, code: number): void;
-  /** The stream has taken what was received, and may receive as much again. */
+  /** The stream consumed received bytes, and may receive as much again. */
   consume(stream: Http2Stream, bytes: number): void;
   /** The bytes are kept nowhere: other streams may receive as much again, this one not. */
   discard(bytes: number): void;
@@ -62,10 +62,10 @@ export class Http2Stream implements ApiRequest {
   sendWindow: number;
   /** How many bytes the client may still send. */
   receiveWindow: number;
-  /** How many of those taken the client has not been told of. */
+  /** Consumed bytes that no WINDOW_UPDATE has acknowledged yet. */
   unacknowledged = 0;
   outgoing: Outgoing | undefined;
-  /** Since when less than {@link MIN_PROGRESS_BYTES} were taken of what is outgoing. */
+  /** Since when less than {@link MIN_PROGRESS_BYTES} of the output were taken. */
   movedMs: number | undefined;
   #taken = 0;
   isClosed = false;
@@ -197,7 +197,7 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** The client took so many bytes of what is outgoing. */
+  /** The client took this many bytes of the output. */
   countTaken(bytes: number): void {
     this.#taken += bytes;
     if (this.#taken >= MIN_PROGRESS_BYTES) {

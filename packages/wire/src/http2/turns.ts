@@ -1,7 +1,7 @@
 /** So many requests are started between two looks at what else there is to do, by all connections together. */
 export const REQUESTS_PER_TURN = 64;
 
-/** Part of what a connection received waits for a turn. */
+/** Part of a connection's input waits for a turn. */
 export interface Waiting {
   catchUp(): void;
   /** There is still more. */

@@ -22,7 +22,9 @@ export interface NodeListener {
   readonly port: number;
   /** For connections from now on; those that are open keep the certificates they started with. */
   renewTls(tls: TlsMaterial): void;
-  /** Takes no more connections, ends what stays open, and lets what is being answered finish, for so long at most. */
+  /**
+   * Accepts no more connections, ends long-running requests, and lets requests in flight finish within a time limit.
+   */
   close(): Promise<void>;
 }
 
@@ -33,12 +35,12 @@ export interface ListenOptions {
   /** Told of answers that could not be sent to their end. */
   readonly onBroken?: (error: unknown) => void;
   readonly graceMs?: number;
-  /** Which implementation of HTTP/2: Kiln's own, unless Node's is wanted. */
+  /** Implementation of HTTP/2: Kiln's own or Node's. Defaults to Kiln's. */
   readonly http2?: "own" | "node";
 }
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** A client whose machine is gone without a word is noticed after a few of these. */
+/** A client whose machine vanished is detected after a few of these. */
 const KEEP_ALIVE_MS = 15_000;
 const GRACE_MS = 3_000;
 

@@ -31,9 +31,9 @@ function readPeerCertificate(socket: TLSSocket): PeerCertificate | undefined {
 }
 
 /**
- * The client's certificate is not signed by the authority it names. Node takes such a connection as one without a
- * certificate, but raises OpenSSL's error about the signature again while it finishes the handshake: a write under way
- * then would fail by it, and the end of what is written is never reported.
+ * The client's certificate is not signed by the authority it names. Node treats such a connection as one without a
+ * certificate, but raises OpenSSL's error about the signature again while it finishes the handshake: a write in flight
+ * would fail by it, and the end of the output is never reported.
  */
 export function hasForgedCertificate(socket: TLSSocket): boolean {
   return String(socket.authorizationError) === "CERT_SIGNATURE_FAILURE";
@@ -44,7 +44,7 @@ export function isCertificateError(socket: TLSSocket, error: Error & { readonly 
   return hasForgedCertificate(socket) && error.code?.startsWith("ERR_SSL_") === true;
 }
 
-/** Ends the connection behind what was written, whether or not the client ends its side. */
+/** Ends the connection after the written bytes, whether or not the client ends its side. */
 export function endSoon(socket: TLSSocket, lastBytes: string | Uint8Array = ""): void {
   socket.end(lastBytes, () => destroyLater(socket));
   if (hasForgedCertificate(socket)) {

@@ -145,8 +145,8 @@ function isUnknownMethod({ rawPacket, bytesParsed }: ParserError): boolean {
 const HOST = /^[0-9A-Za-z!$%&'()*+,\-.:;=[\]_~]*$/;
 
 /**
- * Why a parsed request is refused before anything looks at it, or nothing. Node is content with more than Go is: with
- * other versions, with two Host headers, and it drops the headers beyond its limit without a word.
+ * Why a parsed request is refused before any handler, or undefined. Node accepts more than Go does: other versions and
+ * two Host headers; headers beyond its limit are dropped silently.
  */
 export function explainRefusal(request: IncomingMessage, maxHeaders: number): string | undefined {
   if (request.httpVersionMajor !== 1) {

@@ -229,7 +229,7 @@ async function send({ request, response }: Opened, { status, headers, body }: Se
     return;
   }
   response.writeHead(status, headers as OutgoingHttpHeaders);
-  // The headers alone tell a watcher that it has begun.
+  // The headers alone show a watcher that the watch has begun.
   response.flushHeaders();
   if (await writePieces(response, body)) {
     response.end(() => closeUnread(request));

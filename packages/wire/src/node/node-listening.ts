@@ -7,7 +7,7 @@ export interface Listening {
   readonly compressor: Compressor;
   /** Bytes of headers whose end has not arrived, of all connections together. */
   readonly openHeaders: { bytes: number };
-  /** For what goes wrong while an answer is being sent, when nothing else can be said to the client. */
+  /** For errors while a response is being sent, when its status can no longer change. */
   readonly onBroken: (error: unknown) => void;
   /** Of HTTP/2: each takes no more requests once it is closed. */
   readonly connections: Set<{ close(): void }>;

@@ -65,7 +65,7 @@ async function sendEvents(webSocket: WebSocket, { body, headers }: ApiResponse):
   webSocket.close(1000);
 }
 
-/** Counts what a client sends; false, and the connection ends, once it is above {@link MESSAGE_BUDGET}. */
+/** Counts a client's messages; false, and the connection ends, once they exceed {@link MESSAGE_BUDGET}. */
 function createReceiver(webSocket: WebSocket): () => boolean {
   const { burst, perSecond } = MESSAGE_BUDGET;
   let left = burst;

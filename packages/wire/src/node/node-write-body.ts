@@ -6,7 +6,9 @@ import { forEachPiece } from "../pieces.ts";
 export const STALL_TIMEOUT_MS = 60_000;
 export const STALL_BYTES: number = 64 * 1024;
 
-/** Changes the headers: what is beyond ASCII goes as the bytes of its UTF-8, one character each, as Node wants it. */
+/**
+ * Changes the headers: characters beyond ASCII become the bytes of their UTF-8, one character each, as Node requires.
+ */
 export function encodeHeaders(headers: ApiResponse["headers"]): void {
   const { warning } = headers;
   if (warning !== undefined) {

@@ -8,8 +8,8 @@ import { createPodIndex } from "./pod-index.ts";
 import type { PodServices } from "./pod-services.ts";
 
 /**
- * Permissions of a node's agent: those of the node role, but of Secrets and their like only what its own pods
- * need. Has no opinion about anybody else.
+ * Permissions of a kubelet: those of the node role, but of Secrets and similar objects only those that its own Pods
+ * reference. Has no opinion about other users.
  */
 export function createNodeAuthorizer({ registry, heads, store }: PodServices): Authorizer {
   const services: NodeServices = { store, podsOn: createPodIndex({ registry, heads, store }) };

@@ -9,7 +9,7 @@ export interface NodeServices {
   readonly podsOn: FindPods;
 }
 
-/** The kinds that a node may see some objects of, by what it runs. */
+/** The kinds of which a node may read the objects that its Pods reference. */
 export type NodeKind =
   | "secrets"
   | "configmaps"

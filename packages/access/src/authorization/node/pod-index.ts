@@ -8,7 +8,7 @@ export interface PodOnNode extends PodReferences {
   readonly home: string;
 }
 
-/** The pods of a node and what they need: in one namespace, or in all if it is empty. */
+/** The Pods of a node and the objects they reference: in one namespace, or in all if it is empty. */
 export type FindPods = (node: string, namespace: string) => Promise<readonly PodOnNode[]>;
 
 interface Placed {

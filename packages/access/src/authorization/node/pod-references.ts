@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt, objectsAt, SECRET_REF_VOLUMES, textAt } from "@kiln/api";
 
-/** Names of what a pod needs from its namespace. */
+/** Names of the objects that a Pod references in its namespace. */
 export interface PodReferences {
   readonly secrets: ReadonlySet<string>;
   readonly configMaps: ReadonlySet<string>;

@@ -2,8 +2,8 @@ import { appendAll } from "@kiln/api";
 import { coversUrl, type PolicyRule } from "@kiln/kinds";
 
 /**
- * The parts of `wanted` that `owned` does not give, each with one verb, one resource and one name. A part so small is
- * either within one rule or not owned.
+ * The parts of `wanted` that `owned` does not cover, each with one verb, one resource and one name. Such a part is
+ * either within one rule or not covered.
  */
 export function findUncovered(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   return wanted.flatMap(splitRule).filter((part) => !owned.some((rule) => coversPart(rule, part)));

@@ -23,7 +23,7 @@ export interface BootstrapServices {
   readonly log: Logger;
 }
 
-/** Makes the roles and bindings that every cluster has, and brings back what was taken from them. One commit for all. */
+/** Creates the default roles and bindings, and restores removed rules and subjects. One commit for all. */
 export async function ensureBootstrapPolicy(services: BootstrapServices): Promise<void> {
   await Promise.all(bootstrapPolicy().map((wanted) => ensure(services, wanted)));
 }

@@ -11,8 +11,8 @@ interface Findings {
   /** By namespace. */
   readonly rules: Map<string, ResolvedRules>;
   /**
-   * The grants that cover what was asked for if the name fits, in order; the last of them is good for every name, if any
-   * is. So a kind costs one look at the rules, however many objects it has.
+   * The grants that cover the request if the name matches, in order; the last of them covers every name, if one does.
+   * So a kind costs one pass over the rules, however many objects it has.
    */
   readonly grants: Map<string, readonly Grant[]>;
 }

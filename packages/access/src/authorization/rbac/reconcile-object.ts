@@ -4,9 +4,8 @@ import { autoUpdateOf } from "./bootstrap-policy.ts";
 import { findUncovered } from "./covers.ts";
 
 /**
- * Reconciled form of a bootstrap object; undefined if it is up to date. What was added to it stays, what was
- * taken away comes back, unless its annotation says to leave it alone. A binding to another role is made anew, because
- * that cannot be changed.
+ * Reconciled form of a bootstrap object; undefined if it is up to date. Additions stay, removals are restored, unless
+ * its annotation turns reconciliation off. A binding to another role is recreated, because roleRef is immutable.
  */
 export function reconcileObject(existing: JsonObject, expected: JsonObject): "recreate" | JsonObject | undefined {
   if (autoUpdateOf(existing) === "false") {

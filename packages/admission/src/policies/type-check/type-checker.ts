@@ -25,7 +25,7 @@ export interface ExpressionWarning extends JsonObject {
   warning: string;
 }
 
-/** Says what is wrong with the validations of a policy if objects are what their schemas say. Changes nothing. */
+/** Finds type errors in the validations of a policy, by the schemas of the objects it matches. Changes nothing. */
 export interface TypeChecker {
   check(spec: JsonObject): ExpressionWarning[];
 }

@@ -14,7 +14,7 @@ import { loadJournal, salvageJournal } from "../read-journal.ts";
 export interface ViewOptions {
   readonly directory: string;
   readonly isReadable?: ((value: Uint8Array) => boolean) | undefined;
-  /** Opens a store with damaged pages too, and finds keys without the index, for what can be read of it. */
+  /** Opens even a store with damaged pages, and finds keys without the index, to read as much as possible. */
   readonly skipsDamaged?: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function openView(options: ViewOptions): Promise<StoreView> {
     throw new StoreError("no-access", `There is no store in ${directory}: --data-dir names another.`);
   checkFormatOf(directory);
   const isInUse = findHolder(directory) !== undefined;
-  // LMDB trusts its file: what it would stumble over must be found first. One in use changes while it is read.
+  // LMDB trusts its file: damage that would crash it must be found first. A file in use changes while it is read.
   const pages = isInUse ? undefined : findPageDamage(path);
   if (pages !== undefined && !skipsDamaged) throw pages;
   const pending = new Map<Revision, LoggedWrite>();
@@ -70,8 +70,8 @@ interface Moment {
 }
 
 /**
- * The journal is read first: what it had then is in the tables by now, or still in it. While a server writes to it, a batch
- * may be caught half written; that passes.
+ * The journal is read first: its batches are in the tables by now, or still in it. While a server writes to it, a batch
+ * may be incomplete, which is temporary.
  */
 async function readMoment(tables: LmdbTables, directory: string, isInUse: boolean): Promise<Moment> {
   for (let attempt = 1; ; attempt++) {
@@ -79,7 +79,7 @@ async function readMoment(tables: LmdbTables, directory: string, isInUse: boolea
     try {
       const read = loadJournal(directory);
       const state = tables.readState() ?? emptyState;
-      // A server that runs has found its journal; what it appended since is not in what was read.
+      // A running server has found its journal; batches appended since are not in this copy.
       const writes = read(isInUse ? { ...state, journaled: 0 } : state);
       return { state, writes, damage: [] };
     } catch (error) {

@@ -8,7 +8,7 @@ import { syncPath } from "../sync-path.ts";
 import { type BackupEntry, type OpenBackup, openBackup } from "./backup-file.ts";
 
 export interface RestoreOptions {
-  /** Of the store. What is there is moved aside; the caller has it locked. */
+  /** Directory of the store. Existing files are moved aside; the caller holds the lock. */
   readonly directory: string;
   readonly file: string;
   readonly now: () => Date;
@@ -25,8 +25,8 @@ export interface RestoreReport {
 }
 
 /**
- * So far ahead of the backup does the restored store begin. Clients have seen revisions that were given out after the backup
- * was made: they must not take what is written from now on for something older.
+ * The restored store begins this far ahead of the backup. Clients have seen revisions that were assigned after the
+ * backup was made: new writes must not look older than those.
  */
 export const restoredRevisionGap = 1_000_000;
 

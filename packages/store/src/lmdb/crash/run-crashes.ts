@@ -40,7 +40,9 @@ interface Acknowledgement {
 
 const prefix = "/registry/";
 
-/** Lets a process write, kills it at a random moment, and looks at what it left; again and again, on one store. */
+/**
+ * Starts a writing process, kills it at a random moment, and checks the store that it left; repeatedly, on one store.
+ */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const faults: string[] = [];
   let acknowledged = 0;
@@ -96,7 +98,7 @@ async function checkRound(
   { before, isGapless }: { readonly before: Checkpoint; readonly isGapless: boolean },
 ): Promise<{ readonly faults: string[]; readonly after: Checkpoint }> {
   const last = store.revision;
-  // Where nothing is compacted, what was there before was looked at before.
+  // Without compaction, the revisions before were checked in an earlier round.
   const oldest = isGapless ? await findOldest(store, before.oldest) : before.revision;
   const events = await readEvents(store, { prefix, after: oldest, last });
   const faults = [

@@ -54,7 +54,7 @@ async function writeOnce(store: Store, random: () => number, label: string): Pro
     else if (isDelete) acknowledge(await store.delete(key, current), "delete", key, "-");
     else acknowledge(await store.replace(key, value, current), "replace", key, fingerprint(value));
   } catch (error) {
-    // On etcd another writer may be faster; what was not acknowledged is not looked for.
+    // On etcd another writer may be faster; unacknowledged writes are not checked.
     if (!isStoreError(error)) throw error;
   }
 }

@@ -153,7 +153,8 @@ function explain(file, { line, text }, lookUp) {
   return faults.map((fault) => `${file}:${line}: ${fault}: ${text}`);
 }
 
-function main() {
+/** @returns {number} exit code */
+export function checkSources() {
   const found = search();
   for (const hit of found) {
     console.error(hit);
@@ -167,5 +168,5 @@ function main() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  process.exitCode = main();
+  process.exitCode = checkSources();
 }

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// Holds sources and pages to docs/words.md: prints the lines that contain a forbidden expression, and fails on any.
+// Holds sources and pages to docs/words.md: prints the lines that contain a forbidden expression and the comments about
+// Kubernetes without a source (see sources.mjs), and fails on any.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { checkSources } from "./sources.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -64,5 +66,5 @@ function main() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  process.exitCode = main();
+  process.exitCode = Math.max(main(), checkSources());
 }

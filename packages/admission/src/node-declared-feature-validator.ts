@@ -34,7 +34,7 @@ export const nodeDeclaredFeatureValidator: AdmissionPlugin = {
   },
 };
 
-/** Kubernetes: two of its declared features concern updates (nodedeclaredfeatures/features/registry.go, v1.36). */
+/** Kubernetes: two of its declared features concern updates (nodedeclaredfeatures/features/registry.go AllFeatures, v1.36). */
 function neededFeatures({ object, oldObject }: AdmissionAttributes): string[] {
   const spec = objectAt(object, "spec");
   const before = objectAt(oldObject, "spec");

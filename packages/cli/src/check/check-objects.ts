@@ -1,4 +1,4 @@
-import { deepCopy, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { asText, deepCopy, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
 import { causesOf, type FieldCause } from "@kiln/lint";
 import { isDefinition } from "../manifests/is-definition.ts";
 import type { Manifest } from "../manifests/manifest.ts";
@@ -203,9 +203,14 @@ function toVerdict(manifest: Manifest, answer: LocalAnswer, isStrict: boolean): 
     const stored = withoutBookkeeping(body, manifest.object);
     return { manifest, isAccepted: true, message: "", causes: [], warnings, stored };
   }
-  const message = String(status < 400 ? manifest.warnings.join(", ") : (body.message ?? `refused with ${status}`));
+  const message = status < 400 ? manifest.warnings.join(", ") : describeRefusal(answer);
   const causes = [...repeated, ...(status < 400 ? [] : [...causesOf(body), ...strictCauses(message)])];
   return { manifest, isAccepted: false, message, causes, warnings };
+}
+
+function describeRefusal({ status, body }: LocalAnswer): string {
+  const message = asText(body.message) || `refused with ${status}`;
+  return status === 413 ? `larger than 3 MiB, the most that a request may hold: ${message}` : message;
 }
 
 /** A server that is strict names the fields in its message alone. */

@@ -134,6 +134,13 @@ describe("kiln check", () => {
     );
   });
 
+  it("says that an object is larger than any request", () => {
+    const map = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: big}\ndata:\n  a: ${"x".repeat(3.2e6)}\n`;
+    const { status, stdout } = kiln([write("big.yaml", map)]);
+    expect(status).toBe(1);
+    expect(stdout).toContain("larger than 3 MiB, the most that a request may hold: Request entity too large");
+  });
+
   it("points into the schema of a CRD", () => {
     const { stdout } = kiln(["-"], printOvenCrd("type: object\nproperties:\n  fuel: {type: strin}"));
     expect(stdout).toMatch(

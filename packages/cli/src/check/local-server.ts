@@ -9,6 +9,7 @@ import {
 } from "@kiln/api";
 import { type ApiServer, createApiServer } from "@kiln/apiserver";
 import { MemoryStore } from "@kiln/store/memory";
+import { BodyTooLarge } from "@kiln/wire";
 
 export interface LocalAnswer {
   readonly status: number;
@@ -93,7 +94,12 @@ async function send(
     target,
     headers: { accept: "application/json", "content-type": "application/json", "user-agent": "kiln-check" },
     peerCertificate: ADMIN,
-    readBody: async () => content,
+    async readBody(maxBytes) {
+      if (content.byteLength > maxBytes) {
+        throw new BodyTooLarge();
+      }
+      return content;
+    },
     // Few requests look at it, and making one takes longer than much of what they do.
     get signal() {
       return new AbortController().signal;

@@ -7,6 +7,7 @@ const HELP = `kiln completion: print a script that completes kiln's commands and
   source <(kiln completion bash)                                       for this shell
   kiln completion zsh > "\${fpath[1]}/_kiln"
   kiln completion fish > ~/.config/fish/completions/kiln.fish
+  kiln completion powershell | Out-String | Invoke-Expression
 `;
 
 /** The commands it completes are passed in: it is one of them. */

@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
 
-export const shells = ["bash", "zsh", "fish"] as const;
+export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof shells)[number];
 
 /** A script that the shell reads. The flags are those that the help of each command names, so that none is forgotten. */
@@ -68,7 +68,32 @@ ${commands
   ])
   .join("\n")}
 `,
+  powershell: (commands) => `# kiln completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName kiln -ScriptBlock {
+  param($word, $line, $cursor)
+  $commands = [ordered]@{
+${commands.map(({ name, about }) => `    ${quotePower(name)} = ${quotePower(about)}`).join("\n")}
+  }
+  $flags = @{
+${commands.map(({ name, flags }) => `    ${quotePower(name)} = @(${flags.map(quotePower).join(", ")})`).join("\n")}
+  }
+  $given = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  if ($given.Count -eq 0 -or ($given.Count -eq 1 -and $word -ne '')) {
+    $commands.Keys | Where-Object { $_ -like "$word*" } | ForEach-Object {
+      [System.Management.Automation.CompletionResult]::new($_, $_, 'Command', $commands[$_])
+    }
+  } elseif ($word -like '-*' -and $flags.ContainsKey($given[0])) {
+    $flags[$given[0]] | Where-Object { $_ -like "$word*" } | ForEach-Object {
+      [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterName', $_)
+    }
+  }
+}
+`,
 };
+
+function quotePower(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -4,13 +4,13 @@ import { describeMarks } from "../definitions/describe-marks.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
 import { didYouMean } from "../did-you-mean.ts";
 
-/** What there is to know about a kind or one of its fields, as `kubectl explain` would say it, with its marks. */
+/** A kind or one of its fields as `kubectl explain` prints it, with its marks. */
 export function explainField(kind: CrdKind, fields: readonly string[]): string {
   const { schema, isRequired } = findField(kind, fields);
   const below = structOf(schema);
   const head = [
     `KIND:     ${kind.kind}`,
-    `VERSION:  ${kind.group}/${kind.version}`,
+    `VERSION:  ${kind.group === "" ? "" : `${kind.group}/`}${kind.version}`,
     ...(fields.length === 0
       ? []
       : [`FIELD:    ${fields.join(".")} <${typeOf(schema)}>${isRequired ? " -required-" : ""}`]),
@@ -32,9 +32,10 @@ function findField(kind: CrdKind, fields: readonly string[]): { schema: JsonSche
     const property = struct.properties?.get(name);
     if (property === undefined) {
       const place = [kind.kind, ...fields.slice(0, index)].join(".");
-      throw new UsageError(
-        `${place} has no field "${name}"${didYouMean(name, [...(struct.properties?.keys() ?? [])])}`,
-      );
+      const known = [...(struct.properties?.keys() ?? [])].sort();
+      const near = didYouMean(name, known);
+      const hint = near !== "" ? near : known.length === 0 ? "; it has none" : `, but ${known.join(", ")}`;
+      throw new UsageError(`${place} has no field "${name}"${hint}`);
     }
     isRequired = struct.required?.includes(name) === true;
     schema = property;

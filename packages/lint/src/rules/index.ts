@@ -1,4 +1,5 @@
 import type { LintRule } from "../lint-rule.ts";
+import { booleanKey } from "./boolean-key.ts";
 import { defaultAgainstMark } from "./default-against-mark.ts";
 import { defaultInUnion } from "./default-in-union.ts";
 import { defaultOnRequired } from "./default-on-required.ts";
@@ -29,6 +30,7 @@ export const lintRules: readonly LintRule[] = [
   unknownField,
   requiredButPruned,
   impossibleBounds,
+  booleanKey,
   serverWarning,
   missingListType,
   unionWithoutDiscriminator,

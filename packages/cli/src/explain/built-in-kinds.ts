@@ -1,0 +1,89 @@
+import { asObject, asText, type JsonObject, type JsonValue } from "@kiln/api";
+import { parseJsonSchema } from "@kiln/schema";
+import type { LocalServer } from "../check/local-server.ts";
+import type { CrdKind } from "../definitions/read-kinds.ts";
+
+/** A built-in kind as discovery shows it, without its schema. */
+export interface ServedWord {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** Every name of it in lower case: kind, plural, singular, short names. */
+  readonly words: readonly string[];
+}
+
+/** Built-in kinds of the server, each with its preferred version first. */
+export async function listBuiltInKinds(server: LocalServer): Promise<readonly ServedWord[]> {
+  const { body } = await server.send("GET", "/apis");
+  const versions = listOf(body.groups).flatMap(({ versions }) =>
+    listOf(versions).map((each) => asText(each.groupVersion)),
+  );
+  const lists = await Promise.all(
+    ["v1", ...versions].map(async (groupVersion) => {
+      const answer = await server.send("GET", pathOf(groupVersion));
+      return listOf(answer.body.resources).flatMap((resource) => toWord(groupVersion, resource));
+    }),
+  );
+  return lists.flat();
+}
+
+/** The kind with its schema, in which references are followed `depth` times: some types contain themselves. */
+export async function readBuiltInKind(server: LocalServer, served: ServedWord, depth: number): Promise<CrdKind> {
+  const { group, version, kind } = served;
+  const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
+  const { body } = await server.send("GET", `/openapi/v3/${path}`);
+  const schemas = asObject(asObject(body.components).schemas);
+  const own = Object.values(schemas)
+    .map(asObject)
+    .find((schema) =>
+      listOf(schema["x-kubernetes-group-version-kind"]).some(
+        (each) => each.group === group && each.version === version && each.kind === kind,
+      ),
+    );
+  const json = follow(own ?? {}, schemas, depth);
+  return { ...served, schema: parseJsonSchema(json).schema, json, preserveUnknownFields: false };
+}
+
+function toWord(groupVersion: string, resource: JsonObject): ServedWord[] {
+  const { name, kind, singularName, shortNames } = resource;
+  // A subresource.
+  if (asText(name).includes("/")) {
+    return [];
+  }
+  const [version = "", group = ""] = groupVersion.split("/").reverse();
+  const short = Array.isArray(shortNames) ? shortNames : [];
+  const words = [kind, name, singularName, ...short].map((word) => asText(word).toLowerCase());
+  return [{ group, version, kind: asText(kind), words: words.filter((word) => word !== "") }];
+}
+
+function pathOf(groupVersion: string): string {
+  return groupVersion.includes("/") ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+}
+
+const REFERENCE = "#/components/schemas/";
+
+function follow(schema: JsonObject, schemas: JsonObject, depth: number): JsonObject {
+  const { $ref, allOf, ...rest } = schema;
+  const named = typeof $ref === "string" ? $ref : asText(listOf(allOf)[0]?.$ref);
+  if (named !== "") {
+    const target = depth > 0 ? asObject(schemas[named.slice(REFERENCE.length)]) : { type: "object" };
+    return { ...follow(target, schemas, depth - 1), ...rest };
+  }
+  const below = (each: JsonValue | undefined) => follow(asObject(each), schemas, depth);
+  return {
+    ...rest,
+    ...(schema.properties === undefined ? {} : { properties: mapValues(asObject(schema.properties), below) }),
+    ...(schema.items === undefined ? {} : { items: below(schema.items) }),
+    ...(typeof schema.additionalProperties === "object"
+      ? { additionalProperties: below(schema.additionalProperties) }
+      : {}),
+  };
+}
+
+function mapValues(object: JsonObject, map: (value: JsonValue | undefined) => JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(asObject) : [];
+}

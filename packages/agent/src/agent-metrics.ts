@@ -10,7 +10,7 @@ import {
 
 /** Counters and gauges: one value for each set of labels, given by their values in the order of {@link METRICS}. */
 export interface AgentMetrics {
-  /** Counters go up only; gauges are changed by what they went up or down. */
+  /** Counters only increase; gauges change by the given difference. */
   add(name: MetricName, labels: readonly string[], value: number): void;
   observe(name: HistogramName, seconds: number): void;
   /** Current value of a counter or gauge. */

@@ -37,7 +37,7 @@ export interface AgentOptions {
   readonly removePod?: (path: string) => Promise<void>;
   /** The uids of pods that have something below the root, from an earlier run too. */
   readonly listPods?: () => Promise<readonly string[]>;
-  /** Remembers about a pod what must outlive a restart; it is lost with the pod's files. */
+  /** State of a Pod that must survive a restart; deleted with the Pod's files. */
   readonly records?: PodRecords;
   /** Why volumes with Secrets or tokens are not written, such as that the root is on a disk. They are if absent. */
   readonly secretsRefusal?: string;
@@ -110,6 +110,6 @@ export interface Agent {
   /** Resolves when the pods of the node are known; rejects if it is closed before. */
   readonly synced: Promise<void>;
   readonly metrics: AgentMetrics;
-  /** Resolves when nothing is under way any more. What was published stays. */
+  /** Resolves when no work is in flight. Published files stay. */
   close(): Promise<void>;
 }

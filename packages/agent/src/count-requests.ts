@@ -7,7 +7,7 @@ export interface RequestCounts {
   openWatches(resource: string): number;
 }
 
-/** A transport that counts what goes through it. */
+/** A transport that counts its requests. */
 export function countRequests(transport: Transport, metrics: AgentMetrics): RequestCounts {
   const watches = new Map<string, number>();
   const changeWatches = (resource: string, by: number) => {

@@ -47,7 +47,7 @@ async function isInMemory(folder: string): Promise<boolean> {
   return MEMORY_TYPES.includes((await statfs(folder)).type);
 }
 
-/** The open directory still is the one below the mount: what is in it is copied, then removed from the disk. */
+/** The open directory is the one below the mount: its files are copied, then removed from the disk. */
 async function mountOver(disk: Directory, pods: string): Promise<void> {
   // Linux before 6.4 does not know noswap.
   await mount(`${MOUNT_OPTIONS},noswap`, pods).catch(() => mount(MOUNT_OPTIONS, pods));

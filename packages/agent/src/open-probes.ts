@@ -22,8 +22,8 @@ interface Page {
 }
 
 /**
- * Whether the agent lives and is ready, what it counts, and how each pod fares; without TLS. It is ready once it knows its
- * pods, unless a running pod has a token that cannot be renewed. A pod that lacks an object is not the agent's fault.
+ * Serves liveness, readiness, metrics and the state of each Pod; without TLS. The agent is ready once it has listed its
+ * Pods, unless a running Pod has a token that cannot be renewed. A Pod with a missing object does not affect readiness.
  */
 export async function openProbes({ agent, host, port }: ProbesOptions): Promise<Probes> {
   const pages: Readonly<Record<string, () => Page>> = {

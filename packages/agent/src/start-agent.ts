@@ -22,7 +22,7 @@ const PODS: ResourceType = { group: "", version: "v1", plural: "pods", isNamespa
 export function startAgent(options: AgentOptions): Agent {
   const { clock, nodeName, log, metrics = createAgentMetrics(), removePod = async () => {} } = options;
   const requests = countRequests(options.transport, metrics);
-  // Events have a rate of their own, as a kubelet's: to tell of what is late must not make it later.
+  // Events have a rate limit of their own, as in the kubelet: reports of delays must not add to them.
   const [reading, telling] = [limitAndRetry(options, requests.transport), limitAndRetry(options, requests.transport)];
   const { userAgent = "kiln-agent/1" } = options;
   const client = createClient({ transport: reading, userAgent });

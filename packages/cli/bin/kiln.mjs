@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from "node:module";
 
-// Where Node can (22 and later), what was compiled once is kept for the next start.
+// Where Node can (22 and later), compiled code is kept for the next start.
 module.enableCompileCache?.();
 // A reader of the output may stop before its end, as head does: the rest is then dropped.
 process.stdout.on("error", (error) => {

@@ -1,4 +1,4 @@
-/** One word of the command line. `run` gives the exit code; what it throws is printed as one sentence. */
+/** One subcommand. `run` returns the exit code; a thrown error is printed as one sentence. */
 export interface Command {
   readonly name: string;
   readonly about: string;
@@ -8,7 +8,7 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
-/** A file that was named is not what it should be: exit code 2. The message is whole, with its place. */
+/** A named file is invalid: exit code 2. The message is complete, with file and line. */
 export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }

@@ -4,7 +4,7 @@ import { didYouMean } from "./did-you-mean.ts";
 import { printVersion } from "./print-version.ts";
 import { explainSystemError } from "./report/explain-system-error.ts";
 
-/** `kiln` alone: the first things to try. */
+/** `kiln` alone: the first commands to try. */
 const GREETING = `Kiln is a Kubernetes-compatible API server that starts in under a second.
 
   kiln serve                                           run a server here; it prints the KUBECONFIG to use

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "./command.ts";
 import { didYouMean } from "./did-you-mean.ts";
 
-/** Node's parser of flags; what it throws about the words is a UsageError. */
+/** Node's flag parser; its errors about arguments become UsageErrors. */
 export function parseFlags<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);

@@ -78,7 +78,7 @@ export interface GetOptions extends RequestOptions {
 
 export interface ClientSettings {
   readonly transport: Transport;
-  /** As `name/version`: what the server calls the owner of the fields that this client sets. */
+  /** As `name/version`: the server derives the field manager from it. */
   readonly userAgent: string;
 }
 
@@ -152,7 +152,7 @@ export function createClient({ transport, userAgent }: ClientSettings): Client {
   };
 }
 
-/** Leaves out what is undefined, as strict optional fields want it. */
+/** Leaves out undefined fields, as strict optional properties require. */
 function pick({
   signal,
   headers,

@@ -6,7 +6,7 @@ import type { ResourceType } from "./resource-type.ts";
 import type { Headers } from "./transport.ts";
 import { wait } from "./wait.ts";
 
-/** One change of what an informer knows. `old` is what it knew before. */
+/** One change of an informer's state. `old` is the object before. */
 export type ObjectChange =
   | { readonly type: "added"; readonly object: KubeObject }
   | { readonly type: "modified"; readonly object: KubeObject; readonly old: KubeObject }
@@ -39,7 +39,7 @@ export interface Informer {
   get(key: string): KubeObject | undefined;
   list(): Iterable<KubeObject>;
   readonly size: number;
-  /** When the server was last heard of, on the clock's monotonic scale. */
+  /** Time of the last contact with the server, on the clock's monotonic scale. */
   readonly lastContactMs: number;
   stop(): void;
 }

@@ -11,7 +11,7 @@ export interface LeaderElectionOptions {
   readonly lease: { readonly namespace: string; readonly name: string };
   /** Names this process and no other. */
   readonly identity: string;
-  /** For how long the others wait after the leader was last heard of. */
+  /** How long other candidates wait after the leader's last renewal. */
   readonly leaseMs?: number;
   /** A leader that could not renew for this long stops leading; shorter than `leaseMs`, so that two never lead. */
   readonly renewDeadlineMs?: number;

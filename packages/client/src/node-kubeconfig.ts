@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from "@kiln/api";
 import { parseYaml } from "@kiln/api/yaml";
 import { createExecCredentials, type ExecConfig } from "./node-exec-credentials.ts";
 
-/** What proves who calls. `token` is asked before each request, because tokens are renewed. */
+/** Credentials of a client. `token` is called before each request, because tokens are renewed. */
 export interface Credentials {
   /** PEM. */
   readonly cert?: string;
@@ -13,7 +13,7 @@ export interface Credentials {
   token?(): Promise<string | undefined>;
 }
 
-/** Where a server is, and how to speak to it. */
+/** Address and TLS settings of a server. */
 export interface ClusterAccess {
   readonly url: string;
   /** PEM; the system's own authorities if absent. */

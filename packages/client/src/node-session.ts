@@ -13,7 +13,7 @@ export interface Session {
 
 /** A server that says no limit gets this many on one connection. */
 const MAX_STREAMS = 250;
-/** A connection that has died without a word is noticed within the sum of both. */
+/** A dead connection is detected within the sum of both. */
 const PING_EVERY_MS = 30_000;
 const PING_TIMEOUT_MS = 15_000;
 
@@ -108,7 +108,7 @@ async function* readStream(
     signal?.throwIfAborted();
     throw new ConnectionError("the connection was lost in the middle of an answer", { cause: error });
   } finally {
-    // To take back what was answered tells servers of a client that asks in vain, and some hang up on those.
+    // Canceling a request after its response looks like abuse to servers, and some close such connections.
     if (!isWhole) {
       stream.close(constants.NGHTTP2_CANCEL);
     }

@@ -10,8 +10,8 @@ import { type ClientRequest, type ClientResponse, ConnectionError, type Headers,
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * HTTP/2 where the server speaks it, on as many connections as its limit of streams asks for; else HTTP/1.1 with
- * connections that are kept.
+ * HTTP/2 where the server supports it, on as many connections as its stream limit requires; else HTTP/1.1 with kept
+ * connections.
  */
 export function openTransport(access: ClusterAccess): Transport {
   const url = new URL(access.url);
@@ -75,7 +75,7 @@ function createPool(access: ClusterAccess, url: URL): Pool {
   let opening: Promise<Session | undefined> | undefined;
   let legacy: Pool | undefined = url.protocol === "http:" ? createLegacyPool(access, url) : undefined;
 
-  /** Undefined if the server speaks HTTP/1.1 only. */
+  /** Undefined if the server supports HTTP/1.1 only. */
   const open = async (): Promise<Session | undefined> => {
     const socket = await dial(access, url);
     if (socket.alpnProtocol !== "h2") {

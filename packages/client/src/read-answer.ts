@@ -26,7 +26,7 @@ export async function readAnswer(response: ClientResponse): Promise<JsonObject> 
   return value;
 }
 
-/** Whatever answered, a StatusError: its own Status, or one made of what it said. */
+/** A failed response as a StatusError: its own Status, or one made of its text. */
 export async function toFailure(response: ClientResponse): Promise<StatusError> {
   const bytes = await readBytes(response.body);
   const value = tryParse(bytes);

@@ -9,7 +9,7 @@ export interface RetryOptions {
 }
 
 export interface RetryingTransport extends Transport {
-  /** From now on a refusal is an answer, also to those who wait to come back. */
+  /** From now on a 429 is returned, also to requests that wait to retry. */
   giveUp(): void;
 }
 

@@ -7,7 +7,7 @@ import { type OwnerReference, ownerReferencesOf } from "./owner-reference.ts";
 export const ORPHAN = "orphan";
 export const FOREGROUND = "foregroundDeletion";
 
-/** An object's owners by what is known of them. */
+/** An object's owners by their state. */
 export interface Owners {
   /** Exist, and keep it. */
   readonly solid: OwnerReference[];
@@ -27,7 +27,7 @@ export interface OwnerSearch {
   readonly graph: OwnerGraph;
 }
 
-/** By what the store holds right now. An owner is found by its coordinates, and is the one meant by its uid. */
+/** By the current content of the store. An owner is found by its coordinates, and matches by its uid. */
 export function classifyOwners(search: OwnerSearch, place: Place, object: JsonObject): Owners {
   const owners: Owners = { solid: [], dangling: [], waiting: [], unknown: [], misplaced: [] };
   for (const reference of ownerReferencesOf(object)) {

@@ -6,9 +6,9 @@ import { type OwnerReference, removeFinalizer, removeOwners, unblockOwners } fro
 import { reportEvent } from "./report-event.ts";
 
 export interface Collection extends OwnerSearch {
-  /** Keys of the objects that wait for what they own to go first, by uid. */
+  /** Keys of the objects that wait for their dependents' deletion, by uid. */
   readonly waiting: ReadonlyMap<string, string>;
-  /** Called for an object that cannot be judged before other kinds are served. */
+  /** Called for an object that cannot be decided before other kinds are served. */
   readonly hold: (key: string) => void;
   /** Called for an object that waits, as often as it is looked at. */
   readonly wakeDependents: (uid: string) => void;
@@ -24,7 +24,7 @@ interface Item {
   readonly uid: string;
 }
 
-/** Does what is to be done about one object now: delete it, free it from its owners, free what it owns, or nothing. */
+/** Handles one object: deletes it, removes owner references, releases its dependents, or does nothing. */
 export async function collectGarbage(collection: Collection, key: string): Promise<void> {
   const entry = collection.services.store.peek(key);
   const head = entry === undefined ? undefined : readHead(entry.value);
@@ -54,7 +54,7 @@ async function awaitDependents(collection: Collection, item: Item): Promise<void
   }
 }
 
-/** From here to the queue of the store nothing awaits: what is judged is what is deleted. */
+/** From here to the queue of the store nothing awaits: the object that was checked is the one deleted. */
 async function judge(collection: Collection, item: Item, finalizers: readonly string[]): Promise<void> {
   const object = readStoredObject(item.place.resource, item.entry);
   const owners = classifyOwners(collection, item.place, object);
@@ -92,7 +92,7 @@ async function deleteInForeground(collection: Collection, item: Item): Promise<v
   await deleteItem(collection, { ...item, entry }, "Foreground");
 }
 
-/** Deletes the object as it was judged. Should another replica have changed it since, the refusal leads here again. */
+/** Deletes the object as it was checked. If another replica has changed it since, the conflict leads here again. */
 async function deleteItem({ services }: Collection, item: Item, propagation: Propagation): Promise<void> {
   const { place, uid, entry } = item;
   const preconditions = { uid, resourceVersion: String(entry.revision) };

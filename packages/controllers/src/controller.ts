@@ -11,6 +11,6 @@ export interface Controller {
 }
 
 export interface RunningController {
-  /** Nothing is begun after this; what is under way ends by itself. */
+  /** No work begins after this; work in flight ends by itself. */
   stop(): void;
 }

@@ -8,7 +8,7 @@ export interface Remains {
   readonly counts: Map<string, number>;
   /** Objects by the finalizers that hold them. */
   readonly finalizers: Map<string, number>;
-  /** What went wrong, one sentence a kind. */
+  /** Failures, one sentence a kind. */
   readonly failures: string[];
   /** Nothing but Pods was deleted so far. */
   isWaitingForPods: boolean;
@@ -24,8 +24,8 @@ const OPTIONS: DeleteOptions = {
 };
 
 /**
- * Deletes every object of the namespace, or marks it where finalizers hold it. A kind that fails keeps no other. Pods go
- * first: what they run may need the rest until it has stopped.
+ * Deletes every object of the namespace, or marks it where finalizers hold it. A failing kind does not keep others.
+ * Pods go first: their containers may need the rest until they have stopped.
  */
 export async function emptyNamespace(services: ControllerServices, actor: Actor, name: string): Promise<Remains> {
   const remains: Remains = { counts: new Map(), finalizers: new Map(), failures: [], isWaitingForPods: false };

@@ -22,7 +22,7 @@ function schema(matchingPrecedence: number, level: string, groups: readonly stri
 
 const EVERYBODY = ["system:unauthenticated", "system:authenticated"];
 
-/** By name. Those that every cluster has, and the one that says what is done here: users take turns. */
+/** By name. The default levels, and the one that describes the scheduling here: users take turns. */
 const LEVELS: Readonly<Record<string, JsonObject>> = {
   exempt: { type: "Exempt", exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } },
   "catch-all": {

@@ -12,7 +12,7 @@ export interface WantedObject {
 /** Creates the object if it is missing, and restores it if it was changed. */
 export async function ensureObject(services: ControllerServices, actor: Actor, wanted: WantedObject): Promise<void> {
   const { place, make, correct } = wanted;
-  // Admission is not to be asked again and again about what is there already.
+  // Admission is not called again and again for an existing object.
   const isThere = services.store.peek(storeKey(place.resource, place.namespace, place.name)) !== undefined;
   const isMade = !isThere && (await services.objects.create(actor, { place, object: make() }));
   if (!isMade && correct !== undefined) {

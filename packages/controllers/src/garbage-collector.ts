@@ -21,8 +21,9 @@ const DELETION_MS = 50;
 const IGNORED: ReadonlySet<string> = new Set(["/registry/core/events/", "/registry/events.k8s.io/events/"]);
 
 /**
- * Deletes what has lost all its owners, and sees to the finalizers by which a deletion waits for dependents or frees
- * them. Follows who owns whom from the heads in commits; nothing else of an object is looked at until it must be judged.
+ * Deletes objects that have lost all their owners, and handles the finalizers by which a deletion waits for dependents
+ * or orphans them. Follows owner references from the heads in commits; the rest of an object is read only when it is
+ * handled.
  */
 export const garbageCollector: Controller = {
   name: "garbage-collector-controller",
@@ -68,13 +69,13 @@ interface Follower {
   readonly graph: OwnerGraph;
   readonly waiting: Map<string, string>;
   readonly queue: KeyQueue;
-  /** Those of the waiting, by uid, whose dependents have been told. */
+  /** Those of the waiting, by uid, whose dependents have been queued. */
   readonly woken: Set<string>;
-  /** Keys written while what was stored before is being read; undefined after that. */
+  /** Keys written while the stored objects are being read; undefined after that. */
   changed: Set<string> | undefined;
 }
 
-/** Changes the set: with other kinds served, what could not be judged may be. */
+/** Changes the set: with other kinds served, held objects may be decided. */
 function releaseHeld(held: Set<string>, queue: KeyQueue): void {
   for (const key of held) {
     queue.add(key);
@@ -82,7 +83,7 @@ function releaseHeld(held: Set<string>, queue: KeyQueue): void {
   held.clear();
 }
 
-/** Changes what the follower knows, and queues whatever the write is a reason to look at. */
+/** Changes the follower's state, and queues the objects that the write affects. */
 function follow(follower: Follower, event: StoreEvent): void {
   const { key, value, previous } = event;
   if (IGNORED.has(kindPrefix(key))) {
@@ -139,7 +140,7 @@ function followDeletion(follower: Follower, key: string, { uid, finalizers = [] 
   }
 }
 
-/** Queues what an owner waits for, the first time: what changes afterwards is looked at for that. */
+/** Queues the dependents that an owner waits for, the first time: later changes are queued by themselves. */
 function wake({ graph, woken, queue }: Follower, uid: string): void {
   if (!woken.has(uid)) {
     woken.add(uid);
@@ -149,7 +150,7 @@ function wake({ graph, woken, queue }: Follower, uid: string): void {
   }
 }
 
-/** Changes the follower: it knows what was stored before it began, and whatever that left to do is queued. */
+/** Changes the follower: adds the objects stored before it began, and queues those with work. */
 async function fill({ store }: ControllerServices, follower: Follower, isStopped: () => boolean): Promise<void> {
   for await (const { entries } of await store.range({ prefix: "/registry/" })) {
     if (isStopped()) {

@@ -10,7 +10,7 @@ export interface Measurement {
   readonly quota: JsonObject;
 }
 
-/** What objects of the namespace use of what the quota limits; nothing for names that no kind knows. */
+/** Usage of the quota's resources by the objects of the namespace; nothing for names that no kind has. */
 export async function measureQuota(measurement: Measurement): Promise<ResourceList> {
   const { kinds, quota } = measurement;
   const limited = Object.keys(objectAt(quota, "spec", "hard"));

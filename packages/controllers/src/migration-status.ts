@@ -69,7 +69,7 @@ interface Outcome {
   readonly status: DefinitionStatus;
 }
 
-/** Has a definition say that no migration runs, where the one that it speaks of was deleted before its end. */
+/** Resets the migration condition of a CRD whose migration was deleted before its end. */
 export async function forgetMigration(services: ControllerServices, definition: string): Promise<void> {
   await changeDefinition(services, { definition }, (found) =>
     hasTrueCondition(found, MIGRATING) ? outcomeOf(found, false) : undefined,

@@ -10,8 +10,8 @@ import { createWorkQueue } from "./work-queue.ts";
 const ACTOR = createActor("namespace-controller");
 
 /**
- * Other servers on the same store may not have heard yet that the namespace takes nothing new. Kubernetes gives them
- * five seconds.
+ * Other servers on the same store may not have seen yet that the namespace accepts no new objects. Kubernetes gives
+ * them five seconds.
  */
 const GRACE_MS = 500;
 
@@ -64,7 +64,10 @@ function namespaceOf({ key }: StoreEvent): string | undefined {
   return parts.length === 6 ? parts[4] : undefined;
 }
 
-/** One round: deletes what can be deleted, says what is left, and lets the namespace go if nothing is. */
+/**
+ * One round: deletes the deletable objects, reports the remaining ones in conditions, and removes the namespace if
+ * there are none.
+ */
 async function finishNamespace(services: ControllerServices, name: string): Promise<void> {
   const resource = services.registry.find("", "v1", "namespaces");
   if (resource === undefined || services.namespaces.find(name)?.isTerminating !== true) {

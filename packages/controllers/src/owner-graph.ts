@@ -17,7 +17,7 @@ export interface OwnerGraph {
   dependentsOf(uid: string): ReadonlySet<string>;
   /** True if something that it owns has to go before it. */
   isBlocked(uid: string): boolean;
-  /** Takes what the newest write says of an object; nothing if it is gone, or has no owners. */
+  /** Records the links of an object's newest write; undefined if it was deleted, or has no owners. */
   set(key: string, links: Links | undefined): LinkChanges;
   /** Remembers, as long as anything depends on it, that the owner is gone: its kind may soon be gone as well. */
   markGone(uid: string): void;

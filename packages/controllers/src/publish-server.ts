@@ -31,8 +31,8 @@ const RENEW_MS = 10_000;
 const NAME = "kubernetes";
 
 /**
- * Makes what every cluster has of its servers, and makes it again if it goes: the Service `kubernetes`, its endpoints,
- * the range of ControllerServices' addresses, the FlowSchemas that answers name, and the ConfigMaps that tell others how to trust
+ * Creates the objects that every cluster has of its servers, and recreates them if they are deleted: the Service
+ * `kubernetes`, its endpoints, the ServiceCIDR, the FlowSchemas that responses name, and the ConfigMaps for trusting
  * clients. Never holds up the start.
  */
 export function publishServer(
@@ -51,7 +51,7 @@ export function publishServer(
         await ensureFlowControl(services);
       }
     } catch (error) {
-      // A store that closes under a server that stops is nothing to tell anybody.
+      // A store that closes under a stopping server is not worth a log line.
       if (!isStopped) {
         log.warn({ err: error }, "failed to publish Service default/kubernetes: retrying");
       }
@@ -73,7 +73,7 @@ export function publishServer(
 }
 
 async function publishOnce(services: ControllerServices, own: Advertised | undefined): Promise<void> {
-  // First of all the sign of life: what follows may fail for a while, and the server is there all the same.
+  // The identity lease first: the rest may fail for a while, and the server is there all the same.
   const addresses = own === undefined ? [] : await serverAddresses(services, own);
   await ensureNetwork(services);
   await ensure(services, {

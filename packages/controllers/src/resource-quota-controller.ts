@@ -23,7 +23,7 @@ const COUNT_MS = 50;
 /** Kubernetes counts that often whatever happens, in case something was charged and then not written. */
 const RECOUNT_MS = 5 * 60_000;
 
-/** Says in the status of quotas what is limited and what is used. What is created is charged on admission already. */
+/** Writes limits and usage into the status of quotas. Creations are charged on admission already. */
 export const resourceQuotaController: Controller = {
   name: "resourcequota-controller",
   start(services) {

@@ -9,8 +9,8 @@ const VERBS = ["update", "patch", "list"];
 const AT_A_TIME = 16;
 
 /**
- * Writes every object of a kind as it is: what is not stored as it would be stored now is stored anew, the rest is left
- * alone. Returns what ended it, or undefined. Throws what may go better the next time.
+ * Writes every object of a kind as it is: objects not stored in the current form are stored again, the rest is left
+ * alone. Returns the error that ended it, or undefined. Throws errors that a retry may fix.
  */
 export async function rewriteAll(
   services: ControllerServices,
@@ -39,7 +39,10 @@ function printResource({ group, version, names }: Resource): string {
   return `${group}/${version}, Resource=${names.plural}`;
 }
 
-/** First, so that the read does not last as long as the writes. What is created meanwhile is stored as it should be. */
+/**
+ * First, so that the read does not last as long as the writes. Objects created meanwhile are stored in the current
+ * form.
+ */
 async function keysBelow({ store }: ControllerServices, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { entries } of await store.range({ prefix })) {

@@ -2,7 +2,7 @@ import { type Head, readHead } from "@kiln/kinds";
 import { isStoreError, yieldTurn } from "@kiln/store";
 import type { ControllerServices } from "./controller-services.ts";
 
-/** Looks at what the store holds of a kind, behind everything else that is to be done. Never throws. */
+/** Reads the stored objects of a kind, with the lowest priority. Never throws. */
 export async function scan(
   { store, log }: Pick<ControllerServices, "store" | "log">,
   prefix: string,

@@ -78,7 +78,7 @@ export const serviceNumbersController: Controller = {
   },
 };
 
-/** The keys of the claims to what a stored Service has. */
+/** The keys of the claims of a stored Service. */
 function claimsOf(value: StoreEvent["value"], { sharesStore }: ControllerServices): string[] {
   const service = value === undefined ? {} : decodeStoredJson(openStoredValue(value).body);
   return [
@@ -131,7 +131,10 @@ async function settleAddress(services: ControllerServices, key: string, { isRele
   }
 }
 
-/** Another server claims what it is about to store: only what was stored and went, or never came, is taken back. */
+/**
+ * Another server claims addresses before it stores the Service: only claims whose Service was deleted, or never came,
+ * are released.
+ */
 function mayStillCome({ clock, sharesStore }: ControllerServices, found: JsonObject): boolean {
   const { creationTimestamp } = found.metadata as { creationTimestamp?: string };
   return sharesStore && clock.now().getTime() - Date.parse(creationTimestamp ?? "") < REPAIR_MS;

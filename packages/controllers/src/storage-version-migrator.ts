@@ -9,7 +9,7 @@ import { createWorkQueue } from "./work-queue.ts";
 
 const GROUP = "storagemigration.k8s.io";
 const PREFIX = `/registry/${GROUP}/storageversionmigrations/`;
-/** In the queue: what an earlier run left undone is to be looked for. No kind is called so. */
+/** In the queue: search for migrations that an earlier run left unfinished. No kind has this name. */
 const EVERYTHING = "";
 /** A kind that is not served may be on its way, in the same manifest. */
 const PATIENCE_MS = 60_000;
@@ -25,7 +25,7 @@ export const storageVersionMigrator: Controller = {
       work: async (resource) =>
         resource === EVERYTHING ? add(await readAllOpen(services)) : migrateInTurn(services, resource, () => isStopped),
     });
-    // By what is to be migrated, so that there is one migration of a kind at a time.
+    // By resource, so that there is one migration of a kind at a time.
     const add = (objects: readonly JsonObject[]) => {
       for (const object of objects) {
         queue.add(resourceOf(object));
@@ -64,7 +64,7 @@ function readOpen(services: ControllerServices, entries: readonly Entry[]): Json
     });
 }
 
-/** Nothing, and logged, if a stranger stored what is none. */
+/** Nothing, and logged, if the stored bytes are no migration. */
 function readMigration({ registry, log }: ControllerServices, entry: Entry): JsonObject[] {
   const kind = registry.find(GROUP, "v1beta1", "storageversionmigrations");
   try {

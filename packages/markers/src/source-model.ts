@@ -12,14 +12,14 @@ export type SourceType =
   | { readonly kind: "struct"; readonly fields: readonly SourceField[] };
 
 export interface SourceField {
-  /** The field's name in the source: what a union's discriminator says for it. */
+  /** The field's name in the source: its value of a union's discriminator. */
   readonly name: string;
   /** Undefined for a field whose own fields stand directly in its parent. */
   readonly jsonName?: string;
   readonly type: SourceType;
   /** It may be left out, by the way the language says so; markers can say otherwise. */
   readonly isOptional: boolean;
-  /** Absent and empty differ in the source, and empty is left out: what a union's member should do. */
+  /** Absent and empty differ in the source, and empty is omitted: union members should be so. */
   readonly isPointer: boolean;
   readonly omitsEmpty: boolean;
   readonly markers: readonly Marker[];

@@ -8,9 +8,9 @@ export interface SourceToken {
   readonly position: SourcePosition;
 }
 
-/** A cursor over tokens, the last of which is the end. What is expected and not there is a SourceSyntaxError. */
+/** A cursor over tokens, the last of which is the end. A missing token is a SourceSyntaxError. */
 export interface TokenReader<T extends SourceToken> {
-  /** `ahead` may be negative: what was read before. */
+  /** `ahead` may be negative for tokens already read. */
   peek(ahead?: number): T;
   next(): T;
   /** Moves on if the next token is this symbol or word. */
@@ -18,7 +18,7 @@ export interface TokenReader<T extends SourceToken> {
   expect(text: string): void;
   expectName(): string;
   isAtEnd(): boolean;
-  /** From an opening bracket to the one that closes it; returns what is between. */
+  /** From an opening bracket to the closing one; returns the tokens between. */
   skipBrackets(): readonly T[];
   /** Returns the way back to here. */
   mark(): () => void;

@@ -1,4 +1,4 @@
-// Names for what TypeScript has no word for, so that a schema made of the types says exactly what is meant.
+// Types for schema features that TypeScript lacks, so that a schema made of the types is exact.
 
 /** A whole number. */
 export type integer = number;

@@ -11,7 +11,7 @@ export function typeOf(kind: SnapshotKind, version: SnapshotVersion): ResourceTy
 }
 
 /**
- * The version to read and write through: v1beta1 as long as it is served, because its schema takes what is invalid, too.
+ * The version to read and write: v1beta1 as long as it is served, because its schema accepts invalid objects, too.
  * Undefined if the cluster has no snapshots.
  */
 export async function findVersion(client: Client, signal?: AbortSignal): Promise<SnapshotVersion | undefined> {

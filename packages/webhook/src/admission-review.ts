@@ -34,11 +34,11 @@ export interface ExpectedAnswer {
   readonly isMutating: boolean;
 }
 
-/** The answer, or what is wrong with it in Kubernetes' words. */
+/** The response, or its error with Kubernetes' message. */
 export type AnswerReading = { readonly answer: AdmissionAnswer } | { readonly fault: AnswerFault };
 
 export interface AnswerFault {
-  /** `call`: it is no review at all. `response`: it is one, and not what was asked for. */
+  /** `call`: it is no review at all. `response`: it is one, but not a valid answer to the request. */
   readonly about: "call" | "response";
   readonly message: string;
 }
@@ -116,7 +116,7 @@ const RESPONSE_TYPES: readonly (readonly [field: string, type: string, goType: s
   ["warnings", "array", "[]string"],
 ];
 
-/** What Go's decoder would trip over. A review of another version or kind is one of those things. */
+/** Errors of Go's decoder. A review of another version or kind is one of them. */
 function checkTypes(review: JsonObject, version: ReviewVersion): string | undefined {
   const { kind = "", apiVersion = "" } = review;
   const own = `${GROUP}/${version}`;

@@ -10,14 +10,14 @@ import {
 } from "@kiln/api";
 import type { AdmissionDecision, AdmissionRequest, Admit, Convert, ReviewHandler } from "./review-handler.ts";
 
-/** What goes back: a review, or a sentence why there is none. */
+/** The HTTP answer: a review, or a sentence why there is none. */
 export interface ReviewAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** Answers one review, in the version in which it came. Rejects only with what an `admit` throws. */
+/** Answers one review, in its own version. Rejects only with an `admit`'s error. */
 export async function answerReview(
   handler: ReviewHandler,
   body: Uint8Array,
@@ -65,7 +65,7 @@ function readReview(body: Uint8Array, { kind, group }: Wanted): Review | string 
     }
     throw error;
   }
-  // One of the two would be judged and the other stored.
+  // One of the two would be checked and the other stored.
   const twice = duplicates.find((path) => /^(?:kind|apiVersion|request(?:\.[^.[]+)?)$/.test(path));
   if (twice !== undefined) {
     return `the ${kind} has ${twice} more than once`;

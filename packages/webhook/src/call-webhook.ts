@@ -27,7 +27,7 @@ export interface WebhookCaller {
 export interface WebhookCall {
   readonly clientConfig: WebhookClientConfig;
   readonly review: JsonObject;
-  /** A whole number of seconds is what the webhook hears of it. */
+  /** The webhook gets whole seconds. */
   readonly timeoutMs: number;
   /** The caller stopped waiting. */
   readonly signal?: AbortSignal;

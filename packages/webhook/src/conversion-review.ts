@@ -23,7 +23,7 @@ export function createConversionReview(version: ReviewVersion, question: Convers
   };
 }
 
-/** The converted objects as they came, or what is wrong with the answer. */
+/** The converted objects as received, or the response's error. */
 export function readConversionAnswer(
   review: JsonObject,
   { version, uid }: { readonly version: ReviewVersion; readonly uid: string },

@@ -44,15 +44,15 @@ const SETTLE_MS = 100;
 export interface FollowedFiles {
   readonly files: CertificateFiles;
   readonly clock: Clock;
-  /** Called with what is new. */
+  /** Called with the new certificate. */
   readonly onChange: (material: CertificateMaterial) => void;
   /** Files that cannot be used, and what `onChange` throws: the old ones stay in use. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Looks at the files when something happens in their folders, and every ten seconds: what Kubernetes mounts is swapped by
- * links, and a watch may end without a word.
+ * Reads the files when their folders change, and every ten seconds: volumes of Kubernetes are swapped by links, and a
+ * watch may end silently.
  */
 export function followCertificates({ files, clock, onChange, onFault }: FollowedFiles): { stop(): void } {
   let known = JSON.stringify(readCertificates(files));

@@ -132,7 +132,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Probes have no certificate: who calls is only looked at where reviews are answered. */
+/** Probes have no certificate: the client is verified only where reviews are answered. */
 function clientsOf({ tls, clientAuth }: WebhookServerOptions): https.ServerOptions {
   return tls.clientCaFile === undefined || clientAuth === "none"
     ? {}

@@ -11,7 +11,7 @@ import {
 import type { WebhookReply } from "./transport.ts";
 import { WebhookCallError } from "./webhook-call-error.ts";
 
-/** The JSON of an answer; empty if that is null. Throws what Kubernetes' client makes of an answer that is none. */
+/** The JSON of a response; empty if that is null. Throws the error of Kubernetes' client for an invalid one. */
 export function readReply({ status, contentType, body }: WebhookReply): JsonObject {
   if (status < 200 || status > 206) {
     throw new WebhookCallError(messageOf(body) ?? describe(status, textOf(contentType, body)), { code: status });

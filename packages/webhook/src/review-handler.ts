@@ -43,7 +43,7 @@ export interface AdmissionDecision {
 
 type Awaitable<T> = T | Promise<T>;
 
-/** Decides about one request. What it throws makes the call fail, and then the failure policy counts. */
+/** Decides about one request. An error makes the call fail, and then the failure policy applies. */
 export type Admit = (request: AdmissionRequest, signal: AbortSignal) => Awaitable<AdmissionDecision>;
 
 /** Makes an object one of another version. Its errors reach the client that requested the object. */

@@ -36,7 +36,7 @@ export interface WebhookTransport {
   close(): void;
 }
 
-/** There is no answer, or only half of one. The message is what a Go client would say. */
+/** There is no complete response. The message is that of a Go client. */
 export class WebhookTransportError extends Error {
   override readonly name = "WebhookTransportError";
   /** `setup`: nothing could even be tried. `body`: the answer had begun. */

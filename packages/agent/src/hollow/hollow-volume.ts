@@ -9,8 +9,8 @@ export interface Publication {
 }
 
 /**
- * A volume that goes nowhere: it remembers what its files are made of, so that it can tell a change from a repetition
- * as a folder could, and tells of each change.
+ * A volume without files: it remembers the content that a directory would have, so that it detects changes, and reports
+ * each.
  */
 export function createHollowVolume(onChange: (payload: Payload) => void): VolumeTarget {
   let known: ReadonlyMap<string, string> = new Map();

@@ -51,7 +51,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
   return {
     set(pod) {
       const { uid = "" } = pod.metadata;
-      // A finished pod must let go of what it refers to: else the watches of finished pods pile up.
+      // A finished Pod must release its references, or the watches of finished Pods accumulate.
       if (isFinished(pod)) {
         remove(uid);
         return;

@@ -21,8 +21,8 @@ export interface Pin {
 export type Pins = ReadonlyMap<string, Pin>;
 
 /**
- * The files that a pod has on disk: for each published volume the immutable objects in it and their files. After a restart it tells
- * which files hold the content of objects that have been replaced since.
+ * The files that a Pod has on disk: for each published volume the immutable objects in it and their files. After a
+ * restart it identifies the files of objects that have been replaced since.
  */
 export interface PodRecord {
   /** Undefined if the volume was never published. */
@@ -80,7 +80,7 @@ function printRecord({ volumes, told }: Content): string {
   return printJson({ volumes: printed, told: [...told] });
 }
 
-/** One that cannot be read is as good as none: the volumes are looked at as new ones. */
+/** An unreadable record counts as absent: the volumes are treated as new ones. */
 function parseRecord(text: string | undefined): Content {
   try {
     const { value } = parseJson(text ?? "{}");

@@ -82,7 +82,7 @@ export class PodWorker {
     return { uid, namespace, name, isReady: !this.#isWaiting, errors: this.#errors, tokenErrors: this.#tokenErrors };
   }
 
-  /** Only what its files depend on is news; its status is not. */
+  /** Only changes of fields that its files depend on count; its status does not. */
   update(pod: KubeObject): void {
     const before = this.#pod;
     this.#pod = pod;

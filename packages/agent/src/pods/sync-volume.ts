@@ -13,7 +13,7 @@ import type { Pin, Pins, PodRecord } from "./pod-record.ts";
 export interface VolumeState {
   readonly target: VolumeTarget;
   isPublished: boolean;
-  /** When files that can never change were last compared with what they should be. */
+  /** When files of immutable content were last compared with that content. */
   settledMs?: number | undefined;
   /** Files of objects that were replaced before this agent started, by the keys of references. */
   readonly kept: Map<string, Payload>;

@@ -6,8 +6,8 @@ const MAX_REDIRECTS = 5;
 const CHECKSUM = /^#sha256=([0-9a-f]{64})$/i;
 
 /**
- * Content of a URL in an object. Any user that may label an object may write one, so it must be below one of those that
- * were allowed, and so must be whatever it redirects to. `#sha256=…` at its end says what must come.
+ * Content of a URL in an object. Any user that may label an object may write one, so it must be below an allowed
+ * prefix, and so must its redirects. `#sha256=…` at its end is the expected digest.
  */
 export async function fetchUrl(text: string, rules: UrlRules): Promise<Uint8Array> {
   let url = parseUrl(text);

@@ -49,7 +49,7 @@ export function followSelected(selection: Selection, options: FollowOptions): Fo
 
 interface State {
   readonly objects: Map<string, KubeObject>;
-  /** Metadata of what must be read. */
+  /** Metadata of the objects that must be read. */
   readonly unread: Map<string, KubeObject>;
   isListed: boolean;
   lastContactMs: number;

@@ -18,9 +18,9 @@ export interface FollowOptions {
 
 /** The objects of one source, as far as they are known. */
 export interface Follower {
-  /** Everything was read at least once: what is not there does not exist. */
+  /** Everything was read at least once: an absent object does not exist. */
   readonly isSettled: boolean;
-  /** Something is followed: the server is expected to be heard of. */
+  /** Something is followed: contact with the server is expected. */
   readonly isOpen: boolean;
   /** On the clock's monotonic scale. */
   readonly lastContactMs: number;

@@ -6,14 +6,14 @@ import { removeEntry } from "../writer/remove-entry.ts";
 import { hasCode } from "../writer/volume-error.ts";
 
 /**
- * Manifest of the published files, kept beside them: after a restart it shows what was deleted meanwhile.
- * The name starts as those of the writer's own do, so that no key can have it.
+ * Manifest of the published files, kept beside them: after a restart it shows the files of objects deleted meanwhile.
+ * The name starts like the writer's own, so that no key can have it.
  */
 const MANIFEST = "..kiln-project.json";
 const IN_THE_MAKING = "..kiln-project.tmp";
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Absolute paths, and what is in them: which object each file is of. */
+/** The object of each file, by absolute directory and file name. */
 export type Manifest = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The folders that were published before; none if there is no readable manifest. */
@@ -28,7 +28,7 @@ export function readManifest(root: string): Promise<readonly string[]> {
         await handle.close();
       }
     } catch (error) {
-      // One that is damaged knows nothing; the folders that are still wanted are put right without it.
+      // A damaged manifest counts as empty; the configured folders are corrected without it.
       if (hasCode(error, "ENOENT", "ELOOP", "ENXIO") || (error as Error).name === "JsonSyntaxError") {
         return [];
       }

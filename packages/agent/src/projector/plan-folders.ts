@@ -19,13 +19,13 @@ export interface FolderPlan {
 export interface Plan {
   /** By absolute path. */
   readonly folders: Map<string, FolderPlan>;
-  /** Two objects have the same file: who has it, and who lost it. */
+  /** Two objects have the same file: the one that has it, and the one that lost it. */
   readonly duplicates: string[];
   /** Skipped objects and keys with their reasons: folders that are not allowed, invalid file names. */
   readonly refused: string[];
   /** Missing objects and URLs. */
   readonly missing: string[];
-  /** What could not be fetched, or was last fetched some time ago. */
+  /** URLs that could not be fetched, or were last fetched some time ago. */
   readonly failedUrls: string[];
   /** All URLs of keys, fetched or not. */
   readonly urls: WantedUrl[];
@@ -38,7 +38,7 @@ export interface PlanInputs {
   contentOf(wanted: WantedUrl): UrlContent | undefined;
 }
 
-/** All folders and what is in them. The same objects always make the same plan. */
+/** All folders and their files. The same objects always make the same plan. */
 export function planFolders(inputs: PlanInputs): Plan {
   const plan: Plan = { folders: new Map(), duplicates: [], refused: [], missing: [], failedUrls: [], urls: [] };
   for (const set of inputs.config.sets) {

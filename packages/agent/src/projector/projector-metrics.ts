@@ -21,7 +21,7 @@ const METRICS = {
 
 export type ProjectorMetric = keyof typeof METRICS;
 
-/** Counts what a projector does. */
+/** Metrics of a projector. */
 export interface ProjectorMetrics {
   /** `labels` are the values of the metric's labels, in their order. */
   add(name: ProjectorMetric, labels?: readonly string[]): void;

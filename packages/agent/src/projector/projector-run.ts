@@ -62,7 +62,7 @@ function followSource(source: SetSource, options: FollowOptions): Follower[] {
   );
 }
 
-/** Brings all folders to what the objects say now. Throws only if nothing could be done at all. */
+/** Brings all folders to the current state of the objects. Throws only if nothing could be done at all. */
 export async function synchronize(run: ProjectorRun): Promise<void> {
   const { options } = run;
   const isFirst = !run.isSynced;
@@ -71,7 +71,7 @@ export async function synchronize(run: ProjectorRun): Promise<void> {
   }
   const plan = await makePlan(run);
   const folders = new Set([...plan.folders.keys(), ...run.volumes.keys()]);
-  // Before they are written: what a crash leaves behind is found again.
+  // Before they are written, so that files left by a crash are found again.
   const errors = await keepManifest(run, folders, plan);
   const changed: string[] = [];
   for (const folder of folders) {
@@ -99,7 +99,7 @@ async function openOldFolders(run: ProjectorRun): Promise<void> {
   }
 }
 
-/** Which folders are in use, and what is in them. */
+/** Folders in use, and their files. */
 async function keepManifest(run: ProjectorRun, folders: ReadonlySet<string>, plan: Plan): Promise<string[]> {
   const origins = [...folders].map((folder) => [folder, plan.folders.get(folder)?.origins ?? new Map()] as const);
   const text = printManifest(new Map(origins));
@@ -115,7 +115,7 @@ async function keepManifest(run: ProjectorRun, folders: ReadonlySet<string>, pla
   }
 }
 
-/** URLs are fetched between two looks at the objects: the second has what the first asked for. */
+/** URLs are fetched between two passes over the objects: the second uses the content that the first requested. */
 async function makePlan(run: ProjectorRun): Promise<Plan> {
   const { urls, options } = run;
   const inputs = {
@@ -156,7 +156,7 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
       await volume.close();
       run.volumes.delete(folder);
     }
-    // One that failed may have been seen already, without anybody being told.
+    // A failed one may have been published already, without a notification.
     const wasDoubtful = run.doubtful.delete(folder);
     return { isChanged: outcome === "written" || wasDoubtful };
   } catch (error) {

@@ -15,7 +15,7 @@ export interface SettingSurroundings {
   readFile(path: string): string;
 }
 
-/** What to project, from what was set. Throws a SettingError that says what is wrong. */
+/** Settings of a projector. Throws a SettingError that names the setting and the allowed values. */
 export function readProjectSettings(values: SettingValues, surroundings: SettingSurroundings): ProjectorConfig {
   const folder = values.get("folder");
   if (folder === undefined) {

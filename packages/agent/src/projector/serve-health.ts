@@ -18,14 +18,14 @@ export interface HealthServer {
   close(): void;
 }
 
-/** After so long without a word the server is asked for one. */
+/** After this long without contact the server is probed. */
 const ASK_AFTER_MS = 30_000;
 const SILENT_MS = 60_000;
 const PATIENCE_MS = 5000;
 
 /**
- * `readyz`: everything was read and written, and nothing is missing. `livez`: the API server was heard of within a minute,
- * if there is anything to hear of. `healthz` is both, as the sidecar has it. `metrics` are those of Prometheus.
+ * `readyz`: everything was read and written, and nothing is missing. `livez`: contact with the API server within a
+ * minute, if anything is followed. `healthz` is both, as in the sidecar. `metrics` are those of Prometheus.
  */
 export async function serveHealth(options: HealthOptions): Promise<HealthServer> {
   let contactMs = options.clock.monotonicMs();

@@ -29,7 +29,7 @@ export interface ProjectorState {
   readonly isSynced: boolean;
   /** Missing objects and failures, in sentences; empty if all is well. */
   readonly faults: readonly string[];
-  /** When the server was last heard of; undefined if nothing is followed. */
+  /** Time of the last contact with the server; undefined if nothing is followed. */
   readonly lastContactMs: number | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface RbacOptions {
   readonly namespace: string;
 }
 
-/** The account of a projector and what it must be allowed, and nothing else: objects for `kubectl apply`. */
+/** The service account of a projector and its exact permissions: objects for `kubectl apply`. */
 export function toRbac({ config, name, namespace }: RbacOptions): JsonObject[] {
   const rules = gatherRules(config);
   const subject = { kind: "ServiceAccount", name, namespace };
@@ -28,7 +28,7 @@ export function toRbac({ config, name, namespace }: RbacOptions): JsonObject[] {
   return [account, ...bound];
 }
 
-/** By namespace; under the empty name what is needed in all. */
+/** Rules by namespace; those for all namespaces under the empty name. */
 function gatherRules(config: ProjectorConfig): Map<string, JsonObject[]> {
   const isWatching = config.method === "watch" || config.waitFor.length > 0;
   const named = new Map<string, ObjectRef>();

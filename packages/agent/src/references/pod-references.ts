@@ -1,7 +1,7 @@
 import { asObjects, asText, type JsonObject, type KubeObject, objectAt, SECRET_REF_VOLUMES } from "@kiln/api";
 import { type ObjectKind, type ObjectRef, refKey } from "./object-ref.ts";
 
-/** Where a pod names an object. What stands in a volume is read on and on; the others only when containers start. */
+/** Where a Pod names an object. Objects of volumes are followed; the others are read only when containers start. */
 export type ReferencePlace = "volume" | "environment" | "imagePullSecret";
 
 export interface PodReference {

@@ -26,7 +26,7 @@ export interface ObjectSourceOptions {
   readonly client: Client;
   readonly ref: ObjectRef;
   readonly step: ImmutableStep;
-  /** An immutable object was replaced by another of its name. These pods keep what they have. */
+  /** An immutable object was replaced by another of its name. These Pods keep the old content. */
   onReplaced(old: KubeObject, podUids: readonly string[]): void;
 }
 
@@ -83,7 +83,7 @@ export function createObjectSource({ feed, client, ref, step, onReplaced }: Obje
   };
 }
 
-/** Past every cache: what is stored now. */
+/** Reads the stored object, past every cache. */
 async function readAnew(client: Client, ref: ObjectRef): Promise<KubeObject | undefined> {
   try {
     return await client.get(RESOURCES[ref.kind], { namespace: ref.namespace, name: ref.name });

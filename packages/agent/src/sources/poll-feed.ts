@@ -4,7 +4,7 @@ import { RESOURCES } from "../references/object-ref.ts";
 import { type Feed, type FeedOptions, isImmutable, isNotFound, missing, toSourceError } from "./feed.ts";
 
 export interface PollFeedOptions extends FeedOptions {
-  /** How long what was read is good enough; 0 asks each time. */
+  /** How long a read object is fresh; 0 reads each time. */
   ttlMs(): number;
 }
 
@@ -41,7 +41,7 @@ export class PollFeed implements Feed {
       return this.#object;
     }
     if (clock.monotonicMs() - this.#readMs >= ttlMs()) {
-      // Those who read at the same time share the answer.
+      // Concurrent readers share the response.
       this.#underWay ??= this.#ask().finally(() => {
         this.#underWay = undefined;
       });
@@ -94,7 +94,7 @@ export class PollFeed implements Feed {
     return this.#object as KubeObject;
   }
 
-  /** An answer out of a cache may be older than what is known. */
+  /** A response from a cache may be older than the known object. */
   #newer(object: KubeObject): KubeObject {
     const known = this.#object;
     const isSame = known?.metadata.uid === object.metadata.uid;

@@ -9,7 +9,7 @@ const MAX_JITTER_MS = 10_000;
 
 /** Service account tokens, each bound to its pod, asked for again long before they expire. */
 export interface TokenSource {
-  /** Rejects with what the client rejects with, unless there is one that is still good. */
+  /** Rejects with the client's error, unless an earlier token is still valid. */
   get(pod: KubeObject, token: TokenSpec): Promise<TokenReading>;
   releasePod(podUid: string): void;
 }
@@ -76,7 +76,7 @@ export function createTokenSource({
   };
 }
 
-/** As the server granted it: it may be longer or shorter than what was asked for. */
+/** The granted lifetime: it may be longer or shorter than the requested one. */
 function tokenMs(answer: KubeObject, { expirationSeconds }: TokenSpec): number {
   return Number(objectAt(answer, "spec").expirationSeconds ?? expirationSeconds) * 1000;
 }

@@ -22,7 +22,7 @@ export class WatchFeed implements Feed {
   #object: KubeObject | undefined;
   #seenMs = 0;
   #lastReadMs: number;
-  /** It is known what there is, be it nothing. */
+  /** The first read is complete, whether or not the object exists. */
   #isKnown = false;
   #lastError: SourceError | undefined;
   /** Ends the reading before the watch. */
@@ -116,7 +116,7 @@ export class WatchFeed implements Feed {
     this.#informer = undefined;
   }
 
-  /** One read tells whether there is anything to watch. What is not there is watched until it is. */
+  /** The first read shows whether the object exists. A missing object is watched until it does. */
   async #readFirst(signal: AbortSignal): Promise<void> {
     const { client, clock, fraction, ref } = this.#options;
     const backoff = createBackoff({ firstMs: 400, lastMs: 30_000, fraction });

@@ -20,7 +20,7 @@ export interface PayloadInputs {
   /** Its text, or why there is none. */
   findToken(token: TokenSpec): { readonly text: string } | { readonly error: string; readonly text?: undefined };
   readonly allocatable?: JsonObject | undefined;
-  /** Why it is not known what the node gives to pods. */
+  /** Why the allocatable resources of the node are unknown. */
   readonly allocatableError?: string | undefined;
 }
 
@@ -96,7 +96,7 @@ function tokenFile(
   }
   const uid = fsUserOf(pod);
   const hasGroup = numberAt(objectAt(pod, "spec", "securityContext"), "fsGroup") !== undefined;
-  // A token is for its user alone, as soon as it is known who that is.
+  // A token is readable by its user alone, as soon as that user is known.
   const mode = uid !== undefined || hasGroup ? 0o600 : defaultMode;
   const file = { bytes: encodeUtf8(found.text), mode, ...(uid === undefined ? {} : { uid }) };
   return { files: new Map([[path, file]]), errors: [] };

@@ -45,7 +45,7 @@ export function downwardFiles(
   return { files, errors };
 }
 
-/** Whether the node must be asked what it gives to pods. */
+/** Whether the allocatable resources of the node are needed. */
 export function needsAllocatable(items: readonly JsonObject[]): boolean {
   return items.some((item) => asText(objectAt(item, "resourceFieldRef").resource).startsWith("limits."));
 }

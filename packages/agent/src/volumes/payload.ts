@@ -23,6 +23,6 @@ export interface VolumeTarget {
   publish(payload: Payload, options?: PublishOptions): Promise<PublishOutcome>;
   /** Bytes of these files as they were last published, by an earlier process, too; those that are gone are left out. */
   read?(paths: Iterable<string>): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Nothing more is published here. What was stays. */
+  /** Ends publication. Published files stay. */
   close?(): Promise<void>;
 }

@@ -75,7 +75,7 @@ export interface DirectoryPlace {
   readonly parentMode?: number | undefined;
 }
 
-/** Opens a volume's directory; below a root, what is missing is made. */
+/** Opens a volume's directory; below a root, missing directories are created. */
 export async function openPlace({ directory, root, parentMode }: DirectoryPlace): Promise<Directory> {
   try {
     return root === undefined

@@ -21,8 +21,8 @@ export interface NameSource {
 }
 
 /**
- * Makes an empty directory that only this process may enter, and opens it. Nothing depends on the order of the names:
- * a clock that jumps back, or stands still, makes another name as good as any.
+ * Creates an empty directory that only this process may enter, and opens it. Nothing depends on the order of the names,
+ * so the clock may jump back or stand still.
  */
 export async function makeGeneration(
   volume: Directory,

@@ -4,7 +4,7 @@ import type { VolumeFile } from "../volumes/payload.ts";
 import type { Directory } from "./directory.ts";
 
 export interface OwnershipOptions {
-  /** The group of everything in the volume; what is in it may be read by the group. */
+  /** The group of everything in the volume, which may read it. */
   readonly fsGroup?: number | undefined;
   /** Of files and links that do not say it themselves; directories stay the writer's. */
   readonly owner?: { readonly uid?: number | undefined; readonly gid?: number | undefined } | undefined;

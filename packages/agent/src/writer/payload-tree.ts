@@ -51,7 +51,7 @@ function insert(root: GrowingTree, path: string, file: VolumeFile): void {
  * - be empty, absolute, or the volume itself;
  * - have an element `..`, or start with `..`: such names are the writer's own;
  * - have an element over 255 bytes, or be longer than 4096 bytes;
- * - contain what no file name can: a zero byte, half of a surrogate pair (two names would become one).
+ * - contain a byte sequence that no file name can have: a zero byte, half of a surrogate pair (two names would become one).
  * Kubernetes: `a//b` and `a/./b` are `a/b` (volume/util/atomic_writer.go validatePath, v1.36).
  */
 export function checkPath(path: string): string[] {

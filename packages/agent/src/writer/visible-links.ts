@@ -53,8 +53,8 @@ export async function makeLinks(
 }
 
 /**
- * Removes the links of names that are no longer there. Only what is exactly the writer's own link goes: files of others
- * and mount points stay. Looking at the links instead of the old data also finds what a crash left behind.
+ * Removes the links of names that are no longer there. Only links that are exactly the writer's own are removed: other
+ * files and mount points stay. Checking the links instead of the old data also finds leftovers of a crash.
  */
 export async function removeLinks(volume: Directory, names: { has(name: string): boolean }): Promise<number> {
   let removed = 0;

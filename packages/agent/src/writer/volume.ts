@@ -38,7 +38,7 @@ export interface VolumeOptions {
   readonly clock: Clock;
   /** From 0 up to but not including 1. */
   readonly fraction: () => number;
-  /** How long old data stays for those who are just reading it. 0: not at all, as the kubelet does. Default 1000. */
+  /** How long old data stays for current readers. 0: not at all, as the kubelet does. Default 1000. */
   readonly graceMs?: number;
   /** How long to wait while another process writes the same volume. Default 10000. */
   readonly patienceMs?: number;
@@ -62,13 +62,13 @@ export interface Volume extends VolumeTarget {
    * it was, or as it will be: never something in between, and never nothing.
    */
   publish(payload: Payload, options?: VolumePublishOptions): Promise<PublishOutcome>;
-  /** Waits for what is under way, and removes old data that was kept for readers. The volume itself stays. */
+  /** Waits for the publication in flight, and removes old data that was kept for readers. The volume itself stays. */
   close(): Promise<void>;
 }
 
 const DATA_IN_THE_MAKING = "..data_tmp";
 
-/** Touches nothing: the directory is opened, and what a crash left is put right, with each publication. */
+/** Touches nothing: each publication opens the directory and repairs leftovers of a crash. */
 export function openVolume(options: VolumeOptions): Volume {
   const retired = new Map<string, Timer>();
   let last: Promise<unknown> = Promise.resolve();
@@ -192,7 +192,7 @@ async function replaceData(publication: Publication, ownership: Ownership): Prom
       await refuseForeign(volume, name, directory);
     });
   } catch (error) {
-    // A full disk among others: the old data is still the current one, and what was begun goes.
+    // For example a full disk: the old data stays current, and the unfinished generation is removed.
     await removeAll(volume, [DATA_IN_THE_MAKING, name], publication);
     throw error;
   }

@@ -35,7 +35,7 @@ export function checkList(state: CheckerState, expression: ListLiteral): void {
   setType(state, expression, listType(element ?? freshParameter(state)));
 }
 
-/** The type a part has in its list, map or object: of an optional one, what is inside. */
+/** The type of an element in its list, map or object; of an optional one, its inner type. */
 function elementType(state: CheckerState, part: Expression, { isOptional }: { isOptional: boolean }): CelType {
   const type = typeOf(state, part);
   if (!isOptional) {

@@ -36,7 +36,7 @@ export interface CheckerEnvironment {
   readonly types: TypeProvider;
 }
 
-/** Gives every part its type and every name its meaning, or says what has none. */
+/** Type-checks an expression: every part gets its type and every name its declaration, or an error. */
 export function check(
   expression: Expression,
   environment: CheckerEnvironment,

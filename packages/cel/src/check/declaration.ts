@@ -18,7 +18,7 @@ export interface Overload {
   readonly parameters?: readonly string[];
   /** Given values of the declared kinds, none of them an error. Missing if the function has one implementation for all. */
   readonly call?: Implementation;
-  /** What running it costs; 1 if missing. Counts only where the types tell that it is this overload. */
+  /** Cost of a call; 1 if missing. Applies only if the types select this overload. */
   readonly cost?: CallCost;
   /** What running it may cost, before it runs; 1 if missing. */
   readonly estimate?: CallEstimate;

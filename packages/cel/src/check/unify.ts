@@ -1,6 +1,6 @@
 import { type CelType, dynType, isSameType } from "../values/type.ts";
 
-/** What type parameters stand for so far, by the parameter's name, and how to take back what was bound last. */
+/** Bindings of type parameters so far, by name, and the undo of the last ones. */
 export interface Substitutions {
   readonly types: Map<string, CelType>;
   readonly undo: { readonly name: string; readonly previous: CelType | undefined }[];
@@ -161,7 +161,7 @@ function isEqualOrLessSpecific(left: CelType, right: CelType): boolean {
   }
 }
 
-/** The type with what its parameters stand for. With `freeToDyn`, parameters that stand for nothing become dyn. */
+/** The type with its parameters substituted. With `freeToDyn`, unbound parameters become dyn. */
 export function substitute(substitutions: Substitutions, type: CelType, options?: { freeToDyn: boolean }): CelType {
   if (type.kind === "parameter") {
     const current = substitutions.types.get(type.name);

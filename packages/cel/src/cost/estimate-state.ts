@@ -66,7 +66,7 @@ export function popLocal(state: EstimateState, name: string): void {
   state.locals.get(name)?.pop();
 }
 
-/** Empty for what is no path into data. */
+/** Empty for a part that is no path into data. */
 export function pathOf(state: EstimateState, part: Expression): readonly string[] {
   return localOf(state, part)?.path ?? state.paths.get(part.id) ?? [];
 }

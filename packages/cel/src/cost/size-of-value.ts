@@ -2,7 +2,9 @@ import { countCodePoints } from "../parse/source.ts";
 import { isList, isMap, listSize, mapSize } from "../values/containers.ts";
 import { CelOptional, type CelValue, OpaqueValue } from "../values/value.ts";
 
-/** What costs are reckoned by: code points, bytes, elements or entries; of an optional, what is inside; 1 for the rest. */
+/**
+ * Size for cost accounting: code points, bytes, elements or entries; of an optional, that of its value; 1 for the rest.
+ */
 export function sizeOfValue(value: CelValue): number {
   if (value instanceof CelOptional) {
     return value.value === undefined ? 1 : sizeOfValue(value.value);

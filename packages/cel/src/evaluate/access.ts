@@ -51,7 +51,7 @@ export function missing(value: CelValue, index: CelValue): CelError {
   return isList(value) ? new CelError(`index out of bounds: ${printMessageValue(index)}`) : noSuchKey(index);
 }
 
-/** What may stand in brackets; an error for what is neither a key nor an index of anything. */
+/** A value in brackets as a key; an error for a value that is neither a key nor an index. */
 export function toKey(value: CelValue): CelValue {
   if (
     typeof value !== "object" ||

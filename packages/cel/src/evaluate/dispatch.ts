@@ -49,7 +49,7 @@ function fitsMember(type: CelType, parameter: number, member: CelValue): boolean
   return expected === undefined || fitsType(expected, member);
 }
 
-// The first member speaks for all, as in cel-go.
+// The first member decides for all, as in cel-go.
 function fitsEntries(type: CelType, map: CelMap): boolean {
   for (const key of keysOf(map)) {
     return fitsMember(type, 0, key) && fitsMember(type, 1, findInMap(map, key) ?? null);

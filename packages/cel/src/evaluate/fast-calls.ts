@@ -22,7 +22,9 @@ const searches: ReadonlyMap<string, Texts> = new Map<string, Texts>([
   ["contains_string", (text, part) => text.includes(part)],
 ]);
 
-/** Calls that run in place as long as the values are what the types promise. Nothing if the overload has no such form. */
+/**
+ * Calls that run in place as long as the values have the declared types. Undefined if the overload has no such form.
+ */
 export function fastBinary(
   id: string | undefined,
   [left, right]: readonly [Planned, Planned],
@@ -57,7 +59,7 @@ export function fastUnary(id: string | undefined, arg: Planned, slow: Slow1): Ev
   }
 }
 
-// Written out four times: one closure for all would have to call what it compares with.
+// Written out four times: one closure for all would have to call its comparison.
 function comparison(id: string, [left, right]: readonly [Evaluator, Evaluator], slow: Slow2): Evaluator | undefined {
   switch (id) {
     case "less_int64":

@@ -13,7 +13,7 @@ interface PlainObject {
   readonly [key: string]: CelValue;
 }
 
-/** A field, by what is known of the operand's type. */
+/** A field access, by the knowledge of the operand's type. */
 interface Field {
   readonly name: string;
   /** Its key in the data. */

@@ -15,7 +15,7 @@ export interface LoopVariables {
   readonly first: number;
   readonly second: number;
   readonly isTwo: boolean;
-  /** How elements are read from a plain array; nothing if what they are shows. */
+  /** How elements are read from a plain array; undefined if they need no decoding. */
   readonly read: Reader | undefined;
 }
 

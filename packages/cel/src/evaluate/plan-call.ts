@@ -41,7 +41,7 @@ const conversions = new Set([
 /** A call whose function and overloads are known. */
 export interface ResolvedCall {
   readonly declaration: FunctionDeclaration;
-  /** The one the arguments fit; nothing if only running tells which. */
+  /** The overload that the argument types select; undefined if it is selected at run time. */
   readonly overload: Overload | undefined;
   readonly args: readonly Planned[];
   readonly parts: readonly Expression[];

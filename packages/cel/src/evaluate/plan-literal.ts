@@ -15,7 +15,7 @@ interface Part {
   readonly restCost: number;
 }
 
-/** For each part, what those after it cost. */
+/** For each part, the cost of those after it. */
 function restCosts(planned: readonly Planned[]): number[] {
   let rest = sum(planned);
   return planned.map((part) => {
@@ -118,7 +118,7 @@ interface PlannedEntry {
   readonly restCost: number;
 }
 
-/** Changes `map`: sets what the entry says, or tells why it cannot. */
+/** Changes `map`: sets the entry, or returns why it cannot. */
 function addEntry(frame: Frame, map: LiteralMap, entry: PlannedEntry): CelError | undefined {
   const key = entry.key.run(frame);
   if (key instanceof CelError) {

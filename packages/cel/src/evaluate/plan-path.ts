@@ -128,7 +128,7 @@ function planTest(state: PlanState, operand: Evaluator, find: Finder): Evaluator
     }
     const target = value instanceof CelOptional ? value.value : value;
     const found = target === undefined ? undefined : find(target);
-    // What cannot have fields has none.
+    // A value without fields has none.
     return found instanceof CelError ? found : found !== undefined;
   };
 }

@@ -4,12 +4,12 @@ import { CelError, type CelValue } from "../values/value.ts";
 import type { Bind, LoopRange } from "./loop-range.ts";
 import { checkLimit, counted, type Frame, type PlanState } from "./planned.ts";
 
-/** The steps of a loop, given what it walks. */
+/** The steps of a loop over a range. */
 export type RunLoop = (frame: Frame, range: LoopRange) => CelValue;
 
 /**
- * The loop of a macro that is known by name. It runs without the steps the macro is written out to, and counts what they
- * would have cost.
+ * The loop of a macro that is known by name. It runs without the steps that the macro expands to, and counts their
+ * cost.
  */
 export function planShape(state: PlanState, shape: ComprehensionShape, bind: Bind): RunLoop {
   switch (shape.kind) {

@@ -21,9 +21,9 @@ export type Evaluator = (frame: Frame) => CelValue;
 export interface Planned {
   readonly run: Evaluator;
   /**
-   * Fixed cost of running it; 0 if costs are not counted. The code that decides to run it adds this to the frame: a part
-   * that always runs passes it up, so that one addition at the root counts for all of them. What depends on the data, the
-   * part adds itself, and it takes back what an error kept from running.
+   * Fixed cost of running it; 0 if costs are not counted. The code that decides to run it adds this to the frame: a
+   * part that always runs passes it up, so that one addition at the root counts for all of them. A part adds costs that
+   * depend on the data itself, and subtracts those of parts that an error kept from running.
    */
   readonly cost: number;
   /** Constant result, if it is known. */

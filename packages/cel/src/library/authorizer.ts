@@ -19,7 +19,7 @@ export interface AuthorizationCheck {
   readonly verb: string;
   /** User of the check; absent for the authorizer's own user. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
-  /** Given for what is no resource. */
+  /** Set for paths that are no resource. */
   readonly path?: string;
   readonly group?: string;
   readonly resource?: string;
@@ -103,7 +103,7 @@ export function createResourceCheck(decide: Decide, check: Omit<AuthorizationChe
   return new AuthorizationValue(resourceCheckType, decide, check);
 }
 
-/** A step from one value to the next, which knows one thing more. */
+/** A step from one value to the next, with one more attribute. */
 function step(
   name: string,
   { id, from, to = from }: { readonly id: string; readonly from: CelType; readonly to?: CelType },
@@ -156,7 +156,7 @@ function reading(
 
 const checkCost = 350_000;
 
-/** Asking who may do what. */
+/** Authorization checks. */
 export const authorizerLibrary: Library = {
   name: "authorizer",
   introduced: "1.27",

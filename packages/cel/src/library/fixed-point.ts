@@ -1,4 +1,4 @@
-/** More digits than any double has behind its point; what comes after them is zeros. */
+/** More fraction digits than any double has; further ones are zeros. */
 const maxDigits = 1100;
 
 /** A double with so many digits behind the point, ties going to the even neighbour, as Go prints `%.Nf`. */

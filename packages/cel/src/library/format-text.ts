@@ -29,7 +29,7 @@ function inFormatting(text: string | CelError): string | CelError {
   return text instanceof CelError ? new CelError(`error during formatting: ${text.message}`) : text;
 }
 
-/** @param apply - gets each clause, or what is wrong with it, and the place of its argument */
+/** @param apply - gets each clause, or its error, and the position of its argument */
 function interpolate(
   format: string,
   apply: (clause: Clause | string, index: number) => string | CelError,

@@ -2,7 +2,7 @@ import { decodeBytewise, decodeUtf8, encodeUtf8, quoteGo } from "@kiln/api";
 import { CelError } from "../values/value.ts";
 import { parseAddress } from "./network-address.ts";
 
-/** A URL as Go's net/url reads it. Texts are as Go has them: what was escaped is unescaped, except where it says so. */
+/** A URL as Go's net/url parses it. Parts are unescaped, unless their names say otherwise. */
 export interface GoUrl {
   readonly scheme: string;
   readonly opaque: string;
@@ -17,7 +17,7 @@ export interface GoUrl {
   readonly omitsHost: boolean;
 }
 
-/** What may stand as it is, besides letters, digits and `-_.~`. */
+/** Characters that need no escaping, besides letters, digits and `-_.~`. */
 const plain = {
   host: "!$&'()*+,;=:[]<>\"",
   zone: "!$&'()*+,;=:[]<>\"",
@@ -33,8 +33,8 @@ type Mode = keyof typeof plain;
 class UrlFault extends Error {}
 
 /**
- * With `viaRequest`, only what may stand in a request: absolute, or a path from the root, and `#` means nothing. In Go's
- * words if it is none.
+ * With `viaRequest`, only URLs of a request line: absolute, or a path from the root, and `#` has no meaning. Errors
+ * have Go's text.
  */
 export function parseUrl(text: string, { viaRequest }: { readonly viaRequest: boolean }): GoUrl | CelError {
   const bytes = toBytes(text);
@@ -76,7 +76,7 @@ function fromBytes(bytes: string): string {
 }
 
 function readUrl(bytes: string, viaRequest: boolean): GoUrl {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched
   if (/[\x00-\x1f\x7f]/.test(bytes)) {
     throw new UrlFault("net/url: invalid control character in URL");
   }

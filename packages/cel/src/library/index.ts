@@ -16,7 +16,7 @@ import { firstStringsLibrary, stringsLibrary } from "./strings.ts";
 import { twoVariableLibrary } from "./two-variable.ts";
 import { urlLibrary } from "./url.ts";
 
-/** What Kubernetes' environment has, in the order it came. */
+/** The libraries of Kubernetes' environment, in the order of their introduction. */
 export const kubernetesLibraries: readonly Library[] = [
   standardLibrary,
   urlLibrary,

@@ -40,7 +40,7 @@ const comparable: readonly (readonly [string, CelType])[] = [
   ["bytes", bytesType],
 ];
 
-/** What Kubernetes added to lists first. */
+/** Kubernetes' first library for lists. */
 export const kubernetesListsLibrary: Library = {
   name: "kubernetes lists",
   introduced: "1.0",

@@ -122,7 +122,7 @@ function sortByOverload(type: CelType): Overload {
   };
 }
 
-/** A call that makes a list walks what it makes. */
+/** A call that makes a list costs the traversal of its result. */
 function madeCost(factor: number, size: number): number {
   return Math.floor(size * factor) + 1 + listCost;
 }

@@ -22,7 +22,7 @@ interface NamedFormat {
   readonly name: string;
   /** Faults of a text; none if it is of the format. */
   readonly check: (text: string) => readonly string[];
-  /** What stands for the pattern in the cost. */
+  /** Size of the pattern in the cost. */
   readonly patternSize: number;
 }
 

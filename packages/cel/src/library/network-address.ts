@@ -25,7 +25,7 @@ function fault(text: string, message: string, at = ""): CelError {
   return new CelError(`ParseAddr(${quoteGo(text)}): ${message}${at === "" ? "" : ` (at ${quoteGo(at)})`}`);
 }
 
-/** @param text - what messages show; `part` is what is read */
+/** @param text - the text in messages; `part` is the parsed text */
 function parseFour(text: string, part: string): number[] | CelError {
   const bytes: number[] = [];
   let digits = "";

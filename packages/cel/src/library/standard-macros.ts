@@ -27,7 +27,7 @@ export const standardMacros: readonly Macro[] = [
   },
 ];
 
-/** The loop's head: what it walks and what it calls the elements. */
+/** The loop's head: its range and the names of its variables. */
 export interface LoopHead {
   readonly range: Expression;
   readonly variable: string;

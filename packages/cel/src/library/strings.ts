@@ -153,10 +153,10 @@ function joinedSize([list = [], separator = ""]: readonly CelValue[]): number {
   return elements.reduce<number>((size, element) => size + plainSize(element), gaps);
 }
 
-/** What can be done with texts, before there was `format`. */
+/** String functions, before there was `format`. */
 export const firstStringsLibrary: Library = { name: "strings 0", introduced: "1.0", removed: "1.29", functions };
 
-/** What can be done with texts. */
+/** String functions. */
 export const stringsLibrary: Library = {
   name: "strings",
   introduced: "1.29",

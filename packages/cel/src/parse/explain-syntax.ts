@@ -65,7 +65,7 @@ export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] 
   return [...lexed.issues, ...recovery.issues];
 }
 
-/** A rule always returns: what goes wrong inside is reported and skipped here. */
+/** A rule always returns: errors inside are reported and skipped here. */
 function runRule(recovery: Recovery, body: Part, context: RuleContext): void {
   const position: Position = { state: body.state };
   deepen(recovery, context.name);

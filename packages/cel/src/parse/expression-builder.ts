@@ -15,7 +15,7 @@ export interface IdSource {
   next(): number;
 }
 
-/** Where comprehensions of the standard macros keep what they have so far; no text can name it. */
+/** The accumulator of comprehensions of the standard macros; no expression can name it. */
 export const accumulatorName = "@result";
 
 /** Makes nodes at one place: that of the macro call they replace. */

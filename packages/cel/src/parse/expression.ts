@@ -1,7 +1,7 @@
 import type { CelValue } from "../values/value.ts";
 
 interface Node {
-  /** Unique within one expression; what the checker found is filed under it. */
+  /** Unique within one expression; results of the checker are stored under it. */
   readonly id: number;
   /** Where messages about it point. */
   readonly offset: number;
@@ -83,7 +83,7 @@ export type ComprehensionShape =
   | { readonly kind: "all" | "exists" | "exists-one"; readonly predicate: Expression }
   | { readonly kind: "map"; readonly predicate: Expression | undefined; readonly transform: Expression };
 
-/** What stands where the text had a fault; never reaches the checker. */
+/** Stands for a part with a syntax error; never reaches the checker. */
 export interface Unspecified extends Node {
   readonly kind: "unspecified";
 }

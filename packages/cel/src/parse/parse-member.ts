@@ -152,7 +152,7 @@ function parseName(state: ParserState): Expression {
     : callOrMacro(state, { offset: open.start, name: qualified, args });
 }
 
-/** The index of the brace behind `a.b.C`, if that is what comes. */
+/** The index of the brace after `a.b.C`, if the text continues so. */
 function endOfTypeName(state: ParserState): number | undefined {
   let ahead = 0;
   while (peek(state, ahead).kind === "identifier") {

@@ -80,7 +80,7 @@ export function deepen(state: ParserState, rule: keyof ParserState["depth"]): vo
   }
 }
 
-/** A call, or what the macro of that name makes of it. */
+/** A call, or the expansion of the macro of that name. */
 export function callOrMacro(
   state: ParserState,
   call: { readonly offset: number; readonly name: string; readonly target?: Expression; readonly args: Expression[] },

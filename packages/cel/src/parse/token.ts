@@ -47,8 +47,8 @@ export interface Token {
 }
 
 /**
- * Result of a scanner at one position: the longest token, or none and the place where every attempt had failed. The text up
- * to and including that place is what the message shows and what is skipped.
+ * Result of a scanner at one position: the longest token, or none and the position at which every attempt had failed.
+ * The message shows, and the scanner skips, the text up to and including that position.
  */
 export type Scanned =
   | { readonly kind: TokenKind; readonly end: number }

@@ -1,6 +1,6 @@
 import { appendAll, encodeUtf8 } from "@kiln/api";
 
-/** The value of a string literal, or what is wrong with it. */
+/** The value of a string literal, or its error. */
 export type Unescaped<T> = { readonly value: T } | { readonly fault: string };
 
 const plain = new Map([

@@ -1,10 +1,10 @@
 import { toInt } from "./int.ts";
 import { CelDouble, CelUint, type CelValue, fromJson, ListView, MapView, Special } from "./value.ts";
 
-/** An array, or what stands for one. */
+/** An array or a view of one. */
 export type CelList = readonly CelValue[] | ListView;
 
-/** A plain object, or what stands for one. */
+/** A plain object or a view of one. */
 export type CelMap = { readonly [key: string]: CelValue } | MapView;
 
 export function isList(value: CelValue): value is CelList {

@@ -117,7 +117,7 @@ function isSpecialEqual(left: CelValue, right: CelValue): boolean {
   if (left instanceof CelOptional) {
     return right instanceof CelOptional && isOptionalEqual(left, right);
   }
-  // Inside a list or map, what cannot be compared is no difference, as in cel-go.
+  // Inside a list or map, values that cannot be compared are no difference, as in cel-go.
   return left instanceof OpaqueValue && left.equals(right) !== false;
 }
 

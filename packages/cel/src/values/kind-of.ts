@@ -44,7 +44,7 @@ export function kindOf(value: CelValue): TypeKind {
   return Array.isArray(value) ? "list" : value instanceof Uint8Array ? "bytes" : "map";
 }
 
-/** The type a value shows while running: of lists and maps, without what is in them. */
+/** The type of a value at run time: of lists and maps, without their element types. */
 export function runtimeType(value: CelValue): CelType {
   switch (kindOf(value)) {
     case "bool":

@@ -1,8 +1,8 @@
 import type { CelType } from "./type.ts";
 
 /**
- * Whatever CEL adds to JSON is an instance of a class below this one. Data from outside is plain, so nothing in it can be
- * taken for one of these.
+ * CEL values that JSON lacks are instances of classes below this one. Data from outside is plain, so it cannot be
+ * mistaken for them.
  */
 export abstract class Special {
   abstract readonly kind:
@@ -26,7 +26,7 @@ export abstract class Special {
  * - list: an array, or a {@link ListView}
  * - map and object: a plain object, whose keys are strings, or a {@link MapView}
  *
- * Arrays and plain objects may come straight from JSON; {@link fromJson} reads what is in them.
+ * Arrays and plain objects may come straight from JSON; {@link fromJson} decodes their content.
  */
 export type CelValue =
   | null

@@ -6,7 +6,7 @@ import { createLogger } from "../serve/create-logger.ts";
 import { untilStopped } from "../snapshot/until-stopped.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 
-/** Runs until a signal asks it to stop. What it published stays. */
+/** Runs until a signal. Published files stay. */
 export async function runAgent({ rootDir, isSynced, allowsDisk, kubeconfig, context, probes, ...options }: AgentFlags) {
   const stopped = untilStopped();
   const clock = createSystemClock(globalThis);

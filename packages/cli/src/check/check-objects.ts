@@ -16,7 +16,7 @@ export interface Verdict {
   /** Field errors. */
   readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
-  /** What would be stored, without what the server keeps for itself; undefined if it would be refused. */
+  /** The object that would be stored, without server-set fields; undefined if it would be rejected. */
   readonly stored?: JsonObject;
 }
 
@@ -35,8 +35,8 @@ export interface CheckInput {
 }
 
 /**
- * Asks the server about each object in turn: an update if there is an old one of the same name, else a create. What was
- * accepted is there for those that follow, as if they were applied one after the other.
+ * Sends each object to the server in turn: an update if there is an old one of the same name, else a create. Accepted
+ * objects exist for the following ones, as if they were applied one after the other.
  */
 export async function checkObjects(input: CheckInput): Promise<void> {
   const server = await openLocalServer(input.semantics);
@@ -132,7 +132,7 @@ async function checkObject(checking: Checking, manifest: Manifest, old: Manifest
   const inside = kind.isNamespaced ? String(namespace) : "";
   await kinds.ensureSurroundings(object, inside);
   const collection = `${kind.path}${inside === "" ? "" : `/namespaces/${encodeURIComponent(inside)}`}/${kind.plural}`;
-  // What calls others would be called for all that follows; what is refused for its text alone must not stay.
+  // Webhooks and policies would apply to all following objects; an object rejected for its text alone must not stay.
   const { isStrict } = checking;
   const query = toQuery({ isStrict, isDryRun: callsOthers(kind) || (isStrict && manifest.warnings.length > 0) });
   const key = old === undefined ? "" : await plant(server, { kind, inside, old: old.object });

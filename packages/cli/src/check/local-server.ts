@@ -20,7 +20,7 @@ export interface LocalAnswer {
   readonly warnings: readonly string[];
 }
 
-/** The server itself, in this process and without a socket: what it says is what any Kiln would say. */
+/** The server itself, in this process and without a socket: its answers are those of any Kiln. */
 export interface LocalServer {
   send(method: string, target: string, body?: JsonObject | Uint8Array): Promise<LocalAnswer>;
   /**
@@ -28,7 +28,7 @@ export interface LocalServer {
    * resourceVersion.
    */
   plant(key: string, object: JsonObject): Promise<number>;
-  /** Takes away what is kept under the key. */
+  /** Deletes the key from the store. */
   uproot(key: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function openLocalServer(semantics: "kep" | "upstream"): Promise<Lo
   };
 }
 
-/** The same names and addresses in every run: what is printed can be compared with what was printed before. */
+/** The same names and addresses in every run, so that outputs can be compared. */
 function createSteadyRandom(): Random {
   let count = 0;
   let state = 1;

@@ -9,7 +9,7 @@ import type { Verdict } from "./check-objects.ts";
 /** A readable diff of a large CRD may take a moment. */
 const MAX_PAIRS = 10_000_000;
 
-/** For people: the verdict, why, and a diff of what the server would change. */
+/** Human-readable: the verdict, its reason, and a diff of the server's changes. */
 export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor: boolean }): string {
   const { manifest, isAccepted, message, causes, warnings, stored } = verdict;
   const show = (severity: "error" | "warning", field: string, said: string) => {

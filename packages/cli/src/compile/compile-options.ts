@@ -7,7 +7,7 @@ export interface CompileOptions {
   readonly target: CompileTarget;
   /** Of the oldest cluster that the result is for. */
   readonly kubernetes: KubernetesVersion;
-  /** Gives out what can be said although not all can. */
+  /** Prints the possible part of the output although some parts are not. */
   readonly isPartial: boolean;
 }
 

@@ -70,7 +70,7 @@ async function compare(judges: Judges, { old, next }: Definitions): Promise<CrdF
   return [...findings, ...(await findLosses(judges, { before, after, next }))];
 }
 
-/** What can only let more in: no example is missed. */
+/** Changes that only accept more: no example is missed. */
 const LOOSER =
   /^(?:enum|pattern|format|m(?:in|ax)\w+|multipleOf|x-kubernetes-(?:validations|mutability|key-mutability)) is gone$|^nullable is new$/;
 

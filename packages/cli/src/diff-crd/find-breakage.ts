@@ -6,27 +6,27 @@ import { type Answer, type Judge, writtenVersion } from "./open-judge.ts";
 /** What becomes worse with the new CRD, shown by an object. */
 export interface Breakage {
   /**
-   * `refused`: no longer taken. `changed`: stored, but not as it was. `frozen`: an update is refused that was taken.
-   * `unreachable`: what its clients ask is not answered as it was. `stranded`: a server that stores it does not take the
-   * new CRD.
+   * `refused`: no longer accepted. `changed`: stored, but differently. `frozen`: an update that was accepted is
+   * rejected. `unreachable`: its clients' requests are answered differently. `stranded`: a server that stores it
+   * rejects the new CRD.
    */
   readonly effect: "refused" | "changed" | "frozen" | "unreachable" | "stranded";
   readonly example: JsonObject;
-  /** For `frozen`: what the example may no longer become. */
+  /** For `frozen`: the update that is no longer possible. */
   readonly update?: JsonObject;
-  /** For the last two: what is asked of the server. */
+  /** For the last two: the request to the server. */
   readonly request?: string;
   /** In the words of the server. */
   readonly message: string;
 }
 
-/** The servers of both CRDs, which judge the examples. */
+/** The servers of both CRDs, which check the examples. */
 export interface Judges {
   readonly before: Judge;
   readonly after: Judge;
 }
 
-/** An object that shows what is worse at a place of the old schema, or of one that only the new CRD has. */
+/** An object that shows the breakage at a path of the old schema, or of one that only the new CRD has. */
 export async function findBreakage(judges: Judges, place: SchemaPlace): Promise<Breakage | undefined> {
   const examples = examplesFor(place).map((body) => judges.before.complete(body, place.version));
   for (const example of examples) {
@@ -113,7 +113,7 @@ function contentOf({ metadata: _, apiVersion: __, kind: ___, ...content }: JsonO
   return content;
 }
 
-/** The first field that is not what it was. */
+/** The first field that differs. */
 function describeChange(a: JsonValue, b: JsonValue, path = ""): string {
   if (isJsonObject(a) && isJsonObject(b)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {

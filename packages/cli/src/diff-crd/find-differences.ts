@@ -59,7 +59,7 @@ function changedKeywords(old: JsonSchema, next: JsonSchema): string[] {
 
 function withoutParts(schema: JsonSchema): { readonly [key: string]: JsonValue } {
   const { properties: _, items: __, additionalProperties, ...own } = schema;
-  // Whether there may be other keys counts here, what they hold does not.
+  // Whether other keys are allowed counts here, their values do not.
   const rest = additionalProperties === undefined ? {} : { additionalProperties: additionalProperties !== false };
   return printJsonSchema({ ...own, ...rest });
 }

@@ -39,7 +39,7 @@ async function compareStorage(judges: Judges, { before, after, next }: Subjects)
   return findings;
 }
 
-/** With a subresource for it, what is written of the status along with the rest is dropped. */
+/** With a status subresource, status in writes to the main resource is dropped. */
 async function compareStatus(judges: Judges, before: LintSubject): Promise<CrdFinding[]> {
   const findings: CrdFinding[] = [];
   for (const { name, root } of before.versions) {

@@ -160,7 +160,7 @@ function list(old: JsonObject, version: string): Use {
   };
 }
 
-/** What kubectl does with a name: it looks for it in what the server says that it serves. */
+/** How kubectl resolves a name: it searches discovery. */
 function look(old: JsonObject, version: string, name: string): Use {
   const isKnown = ({ singularName, shortNames, categories }: JsonObject) =>
     [singularName, ...asTexts(shortNames), ...asTexts(categories)].includes(name);

@@ -72,7 +72,7 @@ function makeTexts({ format = "", minLength = 0, maxLength, pattern }: JsonSchem
   return [...matching, ...(pattern === undefined || matches(pattern, long) ? [long] : []), ...padded];
 }
 
-/** Only a guess, which the server judges: the engine here is not the server's. */
+/** Only a guess, which the server checks: the engine here is not the server's. */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern).test(text);

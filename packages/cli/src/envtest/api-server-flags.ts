@@ -1,15 +1,14 @@
 import { join } from "node:path";
 
 /**
- * The flags of kiln serve for a kube-apiserver that envtest starts with `args`. Flags of envtest come last, so what a
- * suite asks for counts; objects are kept in memory and end with the server, as envtest removes the data of etcd.
+ * The flags of kiln serve for a kube-apiserver that envtest starts with `args`. Flags of envtest come last, so a suite's settings win; objects are kept in memory and end with the server, as envtest removes the data of etcd.
  *
  * KILN_ENVTEST_CONTROLLERS=1 switches the controllers on, and KILN_ENVTEST_FLAGS has further flags.
  */
 export function apiServerFlags(args: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
   const more = (env.KILN_ENVTEST_FLAGS ?? "").split(/\s+/).filter((flag) => flag !== "");
   const usual = ["--store", "memory", "--semantics", "upstream", "--data-dir", join(folderOf(args), "kiln")];
-  // Suites written for envtest expect what a lone kube-apiserver does: no garbage collection, no service accounts.
+  // Suites written for envtest expect a lone kube-apiserver: no garbage collection, no service accounts.
   const controllers = env.KILN_ENVTEST_CONTROLLERS === "1" ? [] : ["--disable-controllers", "*"];
   return [...usual, ...controllers, ...args, ...more];
 }

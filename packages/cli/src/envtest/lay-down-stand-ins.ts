@@ -6,7 +6,7 @@ import { makeFolder } from "../make-folder.ts";
 export const STAND_INS = ["kube-apiserver", "etcd", "kubectl"] as const;
 export type StandIn = (typeof STAND_INS)[number];
 
-/** Writes one small script for each program; what was there under its name is replaced. Returns the folder's full path. */
+/** Writes one small script for each program, replacing files of the same name. Returns the folder's full path. */
 export function layDownStandIns(folder: string, command: readonly string[]): string {
   makeFolder(folder);
   for (const name of STAND_INS) {

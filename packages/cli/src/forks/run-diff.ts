@@ -51,7 +51,7 @@ function printDiff({ key, before, after }: JsonObject): string {
   return `--- start/${path}\n+++ fork/${path}\n${diffLines(text(before), text(after))}`;
 }
 
-/** Without what a server sets by itself. */
+/** Without server-set fields. */
 function toManifest({ status: _, ...object }: JsonObject): JsonObject {
   const { uid: _uid, creationTimestamp: _time, generation: _count, ...metadata } = asObject(object.metadata);
   const kind = textAt(object, "kind");

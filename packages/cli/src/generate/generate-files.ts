@@ -58,7 +58,7 @@ interface Reading extends Sources {
   readonly faults: SourceFault[];
 }
 
-/** A folder is a Go package, a file is TypeScript. What cannot be read at all is one fault. */
+/** A folder is a Go package, a file is TypeScript. Unreadable input is one error. */
 function readInput(path: string, reading: Reading): SourcePackage[] {
   const { faults } = reading;
   try {

@@ -74,5 +74,5 @@ async function readUrl(server: ChildProcess): Promise<string> {
   return Promise.race([url, failed]);
 }
 
-/** The last of what the server says on standard error is kept, for the error if it does not start. */
+/** The last output of the server on standard error is kept, for the error if it does not start. */
 const MAX_COMPLAINTS = 4096;

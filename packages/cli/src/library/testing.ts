@@ -1,4 +1,4 @@
-// What tests need: what the published package exports under NAME/testing.
+// Helpers for tests, exported by the published package under NAME/testing.
 
 export * from "@kiln/apiserver/testing";
 export { type Kiln, type StartKilnOptions, startKiln } from "./start-kiln.ts";

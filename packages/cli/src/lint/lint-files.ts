@@ -60,7 +60,7 @@ export async function lintShared({ files, rules: ids, semantics, next }: SharedL
   }
 }
 
-/** Rejects with what the thread throws. */
+/** Rejects with the thread's error. */
 function lintElsewhere(job: SharedLintJob, onFile: OnFile): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: job });

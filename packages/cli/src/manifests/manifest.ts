@@ -116,7 +116,7 @@ function explainFault(file: string, text: string, error: YamlSyntaxError): strin
   return printFault(fault, { lineAt: () => shown, hasColor: false }).trimEnd();
 }
 
-/** Where a field, as Kubernetes writes it, stands; or the nearest thing around it that is there. */
+/** Location of a field in the file, or of its nearest existing parent. */
 export function locateField({ object, file, line, path, text, locate }: Manifest, field: string): LocatedLine {
   const written = isDefinition(object) ? toWrittenField(field, object) : field;
   const find = locate ?? createYamlLocator(text, line);

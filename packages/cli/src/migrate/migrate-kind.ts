@@ -110,7 +110,7 @@ async function writeAll(
 
 const MAX_ATTEMPTS = 10;
 
-/** A patch that changes nothing: the server writes what is not stored as it would store it now, and leaves the rest. */
+/** A patch that changes nothing: the server rewrites objects not stored in the current form, and leaves the rest. */
 async function writeOne(
   client: Client,
   type: ResourceType,

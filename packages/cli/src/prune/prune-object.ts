@@ -4,7 +4,7 @@ import type { CrdKind } from "../definitions/read-kinds.ts";
 import { locateField, type Manifest } from "../manifests/manifest.ts";
 import type { ReportedFault } from "../report/print-fault.ts";
 
-/** An object without what its CRD does not know. */
+/** An object without the fields that its CRD does not specify. */
 export interface PrunedObject {
   readonly text: string;
   /** One for each field that is gone. */

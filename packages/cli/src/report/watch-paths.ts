@@ -1,15 +1,15 @@
 import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Editors write a file in several steps: what follows within this belongs together. */
+/** Editors write a file in several steps: changes within this time belong together. */
 const SETTLE_MS = 20;
 
 export interface WatchOptions {
-  /** Also what is in the folders of a folder. */
+  /** Includes files in subfolders. */
   readonly isRecursive: boolean;
   /** Names of files in folders that count: a log that is written beside them does not. */
   readonly names: RegExp;
-  /** Must not throw for what the next change may put right: a file that is being written may be gone for a moment. */
+  /** Must not throw for a temporary error: a file that is being written may be missing for a moment. */
   readonly onChange: () => void | Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function watchPaths(paths: readonly string[], options: WatchOptions): Pro
   });
 }
 
-/** By what is watched. */
+/** By path. */
 type Watchers = Map<string, FSWatcher>;
 
 interface Watching {
@@ -62,7 +62,7 @@ interface Watching {
 /** Folders without sources and with many files. */
 const PASSED_OVER = new Set([".git", "node_modules"]);
 
-/** Changes the map: what is watched already is left alone. */
+/** Changes the map: watched paths are left alone. */
 function watchPath(path: string, watching: Watching): void {
   const { watchers, isRecursive, names, changed } = watching;
   const isFolder = isDirectory(path);

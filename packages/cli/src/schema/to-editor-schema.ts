@@ -4,8 +4,8 @@ import { describeMarks } from "../definitions/describe-marks.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
 
 /**
- * A JSON Schema for editors: it knows the fields and types, forbids unknown fields where the server would prune them, and
- * has the marks in its hover texts. What only the server can judge, such as rules, stands there in words.
+ * A JSON Schema for editors: it has fields and types, forbids unknown fields where the server would prune them, and
+ * describes the marks in its hover texts. Rules that only the server can check are described there, too.
  */
 export function toEditorSchema({ group, version, kind, schema }: CrdKind): JsonObject {
   const { properties, required, ...rest } = toNode(schema, { isResource: true });

@@ -19,7 +19,7 @@ import { type IssuerConfig, readJwt } from "./read-jwt.ts";
 
 export interface AuthenticationConfig {
   readonly issuers: readonly IssuerConfig[];
-  /** Paths for those who say nothing about themselves; undefined as long as the file does not speak of them. */
+  /** Paths for anonymous requests; undefined if the file does not configure them. */
   readonly anonymous?: "everywhere" | readonly string[];
 }
 

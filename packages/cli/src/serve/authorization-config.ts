@@ -19,7 +19,7 @@ import { type ConfigFields, checkConfigShape } from "./check-config-shape.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { readWebhook, type WebhookConfig } from "./read-webhook.ts";
 
-/** A mode by its name, or a webhook with what it needs. */
+/** A mode by its name, or a webhook with its settings. */
 export type AuthorizerConfig = Exclude<(typeof AUTHORIZATION_MODES)[number], "Webhook"> | WebhookConfig;
 
 const API_VERSIONS = ["apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1"];

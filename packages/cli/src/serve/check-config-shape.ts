@@ -8,7 +8,7 @@ import {
   typeInvalid,
 } from "@kiln/api";
 
-/** What may stand where in a configuration: a scalar, a list of one thing, or fields by name. */
+/** Shape of a configuration: a scalar, a list of one shape, or fields by name. */
 export type ConfigShape = "string" | "boolean" | "number" | readonly [ConfigShape] | ConfigFields;
 export interface ConfigFields {
   readonly [field: string]: ConfigShape;

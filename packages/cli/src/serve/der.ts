@@ -1,4 +1,4 @@
-/** DER: the bytes that certificates are written in. Just what a certificate needs. */
+/** DER, the encoding of certificates; only the parts that a certificate needs. */
 export type Der = Buffer;
 
 export function derSequence(...parts: readonly Der[]): Der {
@@ -52,7 +52,7 @@ export function derBits(bytes: Buffer, unused = 0): Der {
   return tagged(0x03, Buffer.concat([Buffer.of(unused), bytes]));
 }
 
-/** Something told apart by its number in the place where it stands. */
+/** A context-specific tag: its meaning depends on its position. */
 export function derContext(number: number, content: Buffer, form: "primitive" | "constructed"): Der {
   return tagged((form === "constructed" ? 0xa0 : 0x80) | number, content);
 }

@@ -42,7 +42,7 @@ function readRule(value: JsonValue, where: string): CipherRule {
 
 /** One key of one provider. */
 interface SealingKey {
-  /** What its values begin with; empty for values in clear. */
+  /** Prefix of its values; empty for unencrypted ones. */
   readonly prefix: Buffer;
   seal(value: Uint8Array, key: Buffer): Buffer;
   /** Throws for what this key did not seal. */

@@ -1,7 +1,7 @@
 import type { TokenExpressions } from "@kiln/access";
 import type { FieldError, FieldPath } from "@kiln/api";
 
-/** Where an entry of an authentication configuration stands, and what is needed to read it. */
+/** Position of an entry in an authentication configuration, and the context for reading it. */
 export interface JwtReading {
   readonly path: FieldPath;
   readonly expressions: TokenExpressions;

@@ -12,11 +12,11 @@ export const certificateCheckMs = 24 * 3600_000;
 export const clockCheckMs = 10 * 60_000;
 const CLOCK_SET_MS = 60_000;
 
-/** Certificates as they are now, and what the server presents and trusts. */
+/** Current certificates: those the server presents and trusts. */
 export interface TrustedTls {
   readonly certificates: OpenedCertificates;
   readonly tls: TlsMaterial;
-  /** What clients check the server's certificate against: PEM. */
+  /** PEM certificates by which clients verify the server. */
   readonly trusted: string;
 }
 
@@ -28,7 +28,7 @@ export interface KeepCertificates {
   readonly onRenewed: (renewed: TrustedTls) => void;
 }
 
-/** Reads, makes and renews what the server needs to speak TLS. Throws a sentence about a file that is no good. */
+/** Reads, makes and renews the server's TLS files. Throws an Error that names an invalid file. */
 export function openTls(options: TlsOptions, { clock, log }: Pick<KeepCertificates, "clock" | "log">): TrustedTls {
   const now = clock.now();
   const certificates = openCertificates(join(options.dataDir, "pki"), options.host, {
@@ -99,7 +99,7 @@ function isSame(a: TrustedTls, b: TrustedTls): boolean {
   );
 }
 
-/** Says each thing once. */
+/** Logs each message once. */
 function createOnceLog(log: KeepCertificates["log"]): KeepCertificates["log"] {
   const said = new Set<string>();
   const once =

@@ -7,7 +7,9 @@ export const oidcKeysMaxAgeMs = 5 * 60_000;
 /** Keys count for this long if the issuer cannot be reached; then none of its tokens does. */
 export const oidcKeysMaxStaleMs = 30 * 60_000;
 
-/** Time between two fetches: a token with a made-up key ID asks for one, and anybody can send such a token. */
+/**
+ * Minimum time between two fetches: a token with an unknown key ID triggers one, and any client can send such a token.
+ */
 export const oidcKeysCooldownMs = 10_000;
 
 interface FetchedKeys {

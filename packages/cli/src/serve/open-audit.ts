@@ -10,7 +10,7 @@ export interface AuditOptions {
   readonly logPath: string;
 }
 
-/** More than this waits for the disk only if that has stopped; what comes then is counted and lost. */
+/** More than this waits for the disk only if that has stopped; further events are counted and lost. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /** Writes one line an event. Not awaited: a slow disk must not make slow answers. */

@@ -15,7 +15,7 @@ type Auth = Pick<
   "tokenAuthenticators" | "serviceAccountTokens" | "authorization" | "anonymous" | "audit"
 >;
 
-/** Reads the files that say who is who and who may do what. Throws a sentence about one that does not. */
+/** Reads the files for authentication and authorization. Throws an Error that names an invalid one. */
 export async function openAuth(
   options: AuthOptions,
   { dataDir, clock, log }: { readonly dataDir: string; readonly clock: Clock; readonly log: Logger },

@@ -33,7 +33,7 @@ interface Opening {
 
 const QUIET = { info: () => {}, warn: () => {} };
 
-/** The authority whose key is missing can vouch for what it signed before, and for nothing new. */
+/** An authority without its key still verifies certificates it signed, but signs no new ones. */
 export interface OpenedCertificates extends Omit<Certificates, "ca"> {
   readonly ca: Omit<KeyPair, "key"> & { readonly key: string | undefined };
 }
@@ -96,7 +96,10 @@ function makeFirstAuthority({ folder, now, log }: Opening): KeyPair {
   return made;
 }
 
-/** An authority may be kept elsewhere for safety: what it signed counts on, and a new one would lock out all clients. */
+/**
+ * An authority's key may be kept elsewhere for safety: its certificates stay valid, and a new authority would lock out
+ * all clients.
+ */
 function openWithoutKey({ folder, now, log }: Opening, certFile: string): OpenedCertificates["ca"] {
   const cert = readFileSync(certFile, "utf8");
   const fault = whyInvalid(
@@ -198,7 +201,7 @@ function writePair(folder: string, name: string, { cert, key }: KeyPair): void {
   writeAtomically(join(folder, `${name}.crt`), cert, 0o644);
 }
 
-/** Never put right by itself: those who trust the authority would not trust another one. */
+/** Never repaired automatically: clients that trust the authority would not trust another one. */
 function readPem<T>(file: string, read: () => T): T {
   try {
     return read();

@@ -9,7 +9,7 @@ import type { EtcdOptions, ServeOptions } from "./serve-options.ts";
 
 type Options = Pick<ServeOptions, "store" | "dataDir" | "encryptionFile">;
 
-/** The store of the flags, and in it what is kept encrypted. */
+/** The store of the flags, with encryption. */
 export async function openStore(options: Options, onUnreadable: UnreadableListener): Promise<Store> {
   const encrypt = await openEncryption(options, onUnreadable);
   const { store, isStale } = encrypt(await openBackend(options, onUnreadable));
@@ -17,7 +17,7 @@ export async function openStore(options: Options, onUnreadable: UnreadableListen
   return options.store.kind === "etcd" ? createJsonStore(store, { isStale, onUnreadable }) : store;
 }
 
-/** What goes around every store of these flags: the ciphers of the encryption file, if there is one. */
+/** The encryption of every store of these flags: the ciphers of the encryption file, if there is one. */
 export async function openEncryption(
   { encryptionFile }: Pick<Options, "encryptionFile">,
   onUnreadable: UnreadableListener,

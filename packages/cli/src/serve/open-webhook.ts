@@ -4,7 +4,7 @@ const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
 
 export type AskWebhook = (body: JsonObject) => Promise<JsonObject>;
 
-/** The webhook answered, but not what it was asked for. */
+/** The webhook sent another response than the expected review. */
 class WebhookStatusError extends Error {
   override readonly name = "WebhookStatusError";
   readonly status: number;
@@ -21,7 +21,7 @@ class WebhookStatusError extends Error {
  */
 const PASSING = [429, 500, 504];
 
-/** Whether what went wrong may go right the next time. */
+/** Whether a retry may succeed. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof WebhookStatusError) {
     return PASSING.includes(error.status);

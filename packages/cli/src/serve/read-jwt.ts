@@ -25,7 +25,7 @@ export interface IssuerConfig extends Omit<OidcIssuer, "explain" | "clock"> {
 
 const DISCOVERY_PATH = "/.well-known/openid-configuration";
 
-/** Adds to the errors; what it returns counts only if there are none. */
+/** Adds to the errors; the result is valid only if there are none. */
 export function readJwt(entry: JsonObject, reading: JwtReading): IssuerConfig {
   const issuer = readIssuer(objectAt(entry, "issuer"), reading);
   const { required: requiredClaims, claimRules } = readClaimRules(entry.claimValidationRules, reading);

@@ -37,7 +37,7 @@ export function readClaimRules(
   return { required: [...claims].map(([claim, value]) => ({ claim, value })), claimRules };
 }
 
-/** What must be true of the user whom the claims make. Adds to the errors. */
+/** Rules for the user mapped from the claims. Adds to the errors. */
 export function readUserRules(
   rules: JsonValue | undefined,
   { path: around, expressions, errors }: JwtReading,

@@ -41,7 +41,7 @@ interface Reading {
 const MAX_TIMEOUT_MS = 30_000;
 const MAX_CONDITIONS = 64;
 
-/** Adds to the errors; what it returns counts only if there are none. */
+/** Adds to the errors; the result is valid only if there are none. */
 export function readWebhook(name: string, webhook: JsonObject, reading: Reading): WebhookConfig {
   const timeoutMs = readDuration(asText(webhook.timeout), "timeout", reading, MAX_TIMEOUT_MS);
   const allowedMs = readDuration(orDefault(webhook.authorizedTTL, "5m"), "authorizedTTL", reading);

@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 
-/** Which cluster a command speaks to. */
+/** The cluster of a command. */
 export interface ClusterOptions {
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;

@@ -13,7 +13,7 @@ export function dropPrivileges(files: readonly string[]): string | undefined {
   process.setegid?.(user);
   process.seteuid?.(user);
   const unreadable = files.find((file) => !isReadable(file));
-  // Only root may change who it is for good.
+  // Only root can change its user for good.
   process.seteuid?.(0);
   process.setegid?.(0);
   if (unreadable === undefined) {
@@ -24,7 +24,7 @@ export function dropPrivileges(files: readonly string[]): string | undefined {
   return unreadable;
 }
 
-/** Not by `access`, which asks about the user who started this. */
+/** Not by `access`, which checks the user who started the process. */
 function isReadable(file: string): boolean {
   try {
     closeSync(openSync(file, "r"));

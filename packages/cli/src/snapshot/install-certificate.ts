@@ -2,7 +2,7 @@ import { asObjects, isJsonObject, type JsonObject, type KubeObject, StatusError 
 import type { Client, ResourceType } from "@kiln/client";
 import { endsAfter, mergeBundles, type WebhookCertificate } from "./webhook-certificate.ts";
 
-/** Where a webhook's certificate lies, and who must trust it. */
+/** Location of a webhook's certificate, and the objects that must trust it. */
 export interface CertificatePlace {
   readonly namespace: string;
   readonly secret: string;

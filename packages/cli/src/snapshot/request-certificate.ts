@@ -15,7 +15,7 @@ export interface CertificateRequest {
   readonly names: readonly string[];
   /** Signer; the user needs permission to approve for it. */
   readonly signer: string;
-  /** PEM: the signer's authority, which the cluster does not tell. */
+  /** PEM: the signer's authority, which the cluster does not publish. */
   readonly ca: string;
   readonly clock: Clock;
   readonly timeoutMs: number;

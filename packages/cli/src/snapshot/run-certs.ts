@@ -15,7 +15,7 @@ import { makeWebhookCertificate, serviceNames } from "./webhook-certificate.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 const SIGNER_TIMEOUT_MS = 60_000;
-/** Manifests are applied in any order: what is missing now may be there soon, and webhooks wait for their certificate. */
+/** Manifests are applied in any order: a missing object may exist soon, and webhooks wait for their certificate. */
 const RETRY_MS = 5000;
 
 const FLAGS = [

@@ -46,7 +46,7 @@ export function makeWebhookCertificate(names: readonly string[], days: number, n
   };
 }
 
-/** Each certificate of a bundle that has not ended, once. What cannot be read is left out. */
+/** Each certificate of a bundle that has not expired, once. Unreadable ones are left out. */
 export function mergeBundles(bundles: readonly string[], now: Date): string {
   const found = bundles.flatMap(
     (text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [],
@@ -57,7 +57,7 @@ export function mergeBundles(bundles: readonly string[], now: Date): string {
     .join("");
 }
 
-/** False for what is no certificate. */
+/** False for an invalid certificate. */
 export function endsAfter(pem: string, date: Date): boolean {
   try {
     return new Date(new X509Certificate(pem).validTo).getTime() > date.getTime();

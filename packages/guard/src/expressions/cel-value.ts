@@ -101,7 +101,7 @@ function asKind(value: CelValue, kind: "list" | "map", empty: string): string {
   return `${found}.orValue(${empty})`;
 }
 
-/** A list or map as the range of a loop, and what tells whether there is one; what there is not has no elements. */
+/** A list or map as the range of a loop, and the condition that it exists; an absent one has no elements. */
 interface Range {
   readonly text: string;
   readonly presence: string | undefined;

@@ -1,7 +1,7 @@
 import { itemsOf, type JsonSchema } from "@kiln/schema";
 import { boundValue, type CelValue, fieldOf, isEqualValue } from "./cel-value.ts";
 
-/** The keys that tell the items of a list apart; undefined if their index does, or their whole value. */
+/** The keys that identify the items of a list; undefined if their index does, or their whole value. */
 export function listKeys({ listType, listMapKeys = [] }: JsonSchema): readonly string[] | undefined {
   return listType === "map" && listMapKeys.length > 0 ? listMapKeys : undefined;
 }

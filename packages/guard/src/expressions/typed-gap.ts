@@ -1,8 +1,8 @@
 import { escapeName, itemsOf, type JsonSchema } from "@kiln/schema";
 
 /**
- * The changes that `self == oldSelf` in a rule of a schema does not see, as far as the schema tells; undefined if it sees
- * all. Rules see values through their declared types; a policy sees them as they are.
+ * The changes that `self == oldSelf` in a rule of a schema does not see, as far as the schema shows; undefined if it
+ * sees all. Rules see values through their declared types; a policy sees plain JSON.
  */
 export function equalityGap(schema: JsonSchema): string | undefined {
   return hiddenValue(schema) ?? ownGap(schema) ?? gapBelow(schema);

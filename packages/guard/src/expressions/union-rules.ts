@@ -154,7 +154,7 @@ export function unionFindings(sites: readonly UnionSite[]): Finding[] {
   ]);
 }
 
-/** Admission sees what applying gave, and not what was applied. */
+/** Admission sees the result of applying, not the applied configuration. */
 function appliedReason({ discriminator }: Union): string {
   const named = discriminator === undefined ? "" : `, or ${discriminator} and a member that it does not name,`;
   return (

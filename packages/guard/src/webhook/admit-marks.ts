@@ -100,7 +100,7 @@ export function createUnionsAdmit(kinds: GuardedKinds): Admit {
   };
 }
 
-/** Answers for CRDs themselves: marks that could not be kept are refused before anybody relies on them. */
+/** Reviews CRDs themselves: marks that cannot be enforced are denied before users rely on them. */
 export const admitDefinition: Admit = ({ object }) => {
   const { faults, definition } = readDefinition(asObject(object));
   return faults.length === 0 ? ALLOWED : refuse(`the marks of ${definition.name} cannot be kept: ${faults.join("; ")}`);

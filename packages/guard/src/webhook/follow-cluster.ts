@@ -15,7 +15,7 @@ export interface FollowOptions {
   readonly onFault: (error: unknown, what: string) => void;
 }
 
-/** Keeps what the guard knows, and what the cluster asks it, up to date. */
+/** Keeps the guard's CRDs, and its webhook configurations in the cluster, up to date. */
 export interface ClusterFollower {
   /** All CRDs are known, and the cluster asks about all that are marked. */
   readonly isReady: boolean;
@@ -88,7 +88,7 @@ async function wakeRegularly(clock: Clock, upkeep: Upkeep, signal: AbortSignal):
 }
 
 interface Upkeep {
-  /** The cluster had what it must have when it was last looked at. */
+  /** The cluster had all required objects at the last check. */
   readonly isDone: boolean;
   start(informers: readonly Informer[]): void;
   wake(): void;
@@ -159,7 +159,7 @@ async function writeIfOther(client: Client, { type, wanted, actual }: Configurat
   await client.patch(type, { name }, { type: "apply", body: wanted, force: true }, { fieldManager: "kiln-guard" });
 }
 
-/** Everything that is wanted is there; defaults that the server added do not count, but further webhooks do. */
+/** True if all expected fields are there; defaults added by the server do not count, but further webhooks do. */
 function covers(actual: JsonValue, wanted: JsonValue): boolean {
   if (Array.isArray(actual) && Array.isArray(wanted)) {
     return actual.length === wanted.length && wanted.every((item, i) => covers(actual[i] as JsonValue, item));

@@ -52,7 +52,7 @@ export function guardConfigurations(
   };
 }
 
-/** While the guard is away CRDs can still be written: it finds what is wrong with them once it is back. */
+/** CRDs can be written while the guard is down: it finds their errors once it is back. */
 const DEFINITIONS: JsonObject = {
   apiGroups: ["apiextensions.k8s.io"],
   apiVersions: ["v1"],
@@ -78,7 +78,7 @@ function webhook({ name, address, ca }: ConfigurationOptions, about: Webhook): J
     clientConfig: { ...where, caBundle: btoa(ca) },
     rules: [...rules],
     failurePolicy,
-    // Each version has its own marks, so a request is judged in the version in which it came.
+    // Each version has its own marks, so a request is checked in its own version.
     matchPolicy: "Exact",
     sideEffects: "None",
     timeoutSeconds: 10,

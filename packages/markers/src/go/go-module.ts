@@ -54,7 +54,7 @@ function isBelow(importPath: string, modulePath: string): boolean {
   return importPath === modulePath || importPath.startsWith(`${modulePath}/`);
 }
 
-/** Go writes capitals as an exclamation mark and a small letter, for file systems that do not tell them apart. */
+/** Go writes capitals as an exclamation mark and a small letter, for case-insensitive file systems. */
 function escapePath(path: string): string {
   return path.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }

@@ -30,7 +30,7 @@ function isNamedForTarget(name: string): boolean {
   return !SYSTEMS.has(last) || last === "linux";
 }
 
-/** What stands behind `//go:build`, which has to come before the package clause. */
+/** The expression after `//go:build`, which has to come before the package clause. */
 function isTaggedForTarget(source: string): boolean {
   const head = source.slice(0, source.search(/^package\s/m));
   const written = /^\/\/go:build[ \t]+(.*)$/m.exec(head)?.[1];
@@ -66,6 +66,6 @@ function evaluateOne(words: string[]): boolean {
     words.shift();
     return isMet;
   }
-  // Every release of Go that is out is as good as there.
+  // Every released version of Go counts as available.
   return TARGET.has(word) || /^go1\.\d+$/.test(word);
 }

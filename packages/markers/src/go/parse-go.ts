@@ -17,7 +17,7 @@ interface Parse {
   readonly found: Declarations;
 }
 
-/** Reads what a file declares; the bodies of functions are skipped. Throws SourceSyntaxError. */
+/** Parses the declarations of a file; the bodies of functions are skipped. Throws SourceSyntaxError. */
 export function parseGo(source: string, path: string): GoFile {
   const { tokens, comments } = tokenizeGo(source, path);
   const reader = createGoReader(tokens);

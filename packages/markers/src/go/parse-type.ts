@@ -16,7 +16,7 @@ export function parseType(reader: GoReader, comments: FileComments, depth = 0): 
     return { kind: "pointer", to: inner() };
   }
   if (text === "[" && kind === "symbol") {
-    // Of an array the length stands between the brackets: JSON does not tell it from a slice.
+    // The length of an array is between the brackets: JSON does not distinguish it from a slice.
     reader.skipBrackets();
     return { kind: "list", of: inner() };
   }
@@ -60,7 +60,7 @@ function skipOther(reader: GoReader, word: string): GoType {
   return { kind: "other", word };
 }
 
-/** Up to what follows a function type or the element of a channel: a tag, most often. */
+/** Up to the token after a function type or the element of a channel: a tag, most often. */
 function skipSignature(reader: GoReader): void {
   for (;;) {
     const { kind, text } = reader.peek();

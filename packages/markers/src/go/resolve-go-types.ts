@@ -7,7 +7,7 @@ import type { GoPackage, GoPackages } from "./go-packages.ts";
 import { fallbackGoTypes, knownGoTypes, plainGoTypes } from "./known-go-types.ts";
 import { packageMarkers } from "./package-markers.ts";
 
-/** Where a type is written: names mean different things in different files. */
+/** The file of a type: names mean different types in different files. */
 interface Scope {
   readonly resolver: Resolver;
   readonly pkg: GoPackage;

@@ -22,7 +22,7 @@ const RUNE = /'(?:[^'\\\n]|\\.)+'/y;
 const ENDS_STATEMENT = /^(?:[)\]}]|\+\+|--)$/;
 const CONTINUES = new Set(["break", "continue", "fallthrough", "return"]);
 
-/** Throws SourceSyntaxError for what is no Go, such as a string without an end. */
+/** Throws SourceSyntaxError for invalid Go, such as a string without an end. */
 export function tokenizeGo(source: string, file: string): TokenizedGo {
   const scanner = createScanner(source, file);
   const tokens: SourceToken[] = [];

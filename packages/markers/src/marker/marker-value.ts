@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** Says what is wrong with a marker's value, without its place. */
+/** The error of a marker's value, without its position. */
 export class MarkerValueError extends Error {
   override readonly name = "MarkerValueError";
 }

@@ -13,7 +13,7 @@ import {
 import type { SourceFault } from "../source-position.ts";
 import { doubtMarker } from "./doubt-marker.ts";
 
-/** Changes a schema by what a marker says. Throws MarkerValueError if it does not fit. */
+/** Changes a schema by a marker's value. Throws MarkerValueError if it does not fit. */
 type ApplyMarker = (schema: JsonObject, text: string) => void;
 
 const VALIDATION = "kubebuilder:validation:";
@@ -109,7 +109,7 @@ const OTHERS: Readonly<Record<string, ApplyMarker>> = {
   "kubebuilder:example": keyword("example", readMarkerAny, anything),
   "kubebuilder:title": keyword("title", readMarkerText, anything),
   "kubebuilder:pruning:PreserveUnknownFields": preserve,
-  // What no other marker can say, as JSON.
+  // Keywords without a marker of their own, as JSON.
   "kiln:schema": (schema, text) => {
     const given = tryJson(text);
     if (!isJsonObject(given)) {

@@ -154,7 +154,7 @@ function outline(schema: JsonObject): JsonObject {
   return outlined;
 }
 
-/** Changes the schema: what a field says of itself hides what its type says. */
+/** Changes the schema: the description of a field replaces that of its type. */
 function describe(schema: JsonObject, description: string): void {
   if (description !== "") {
     schema.description = description;

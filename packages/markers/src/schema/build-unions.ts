@@ -53,7 +53,7 @@ function isMember({ markers }: SourceField): boolean {
   return findMarker(markers, "unionDeprecated", "unionMember", "k8s:unionMember") !== undefined;
 }
 
-/** Discriminator value of a member: its name in the source, or what a tag names. */
+/** Discriminator value of a member: its name in the source, or the value of a tag. */
 function discriminatedValue({ name, markers }: SourceField): string {
   const named = findMarker(markers, "unionMember", "k8s:unionMember", "unionDeprecated")?.text ?? "";
   return argument(named, "memberName") ?? (/^[\w.-]+$/.test(named) ? named : name);

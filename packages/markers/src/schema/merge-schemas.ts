@@ -4,8 +4,8 @@ import { deepCopy, deepEqual, isJsonObject, type JsonObject, type JsonValue, set
 const DOCUMENTATION = new Set(["description", "title", "example", "externalDocs"]);
 
 /**
- * Changes `target` so that it asks for what both ask for: what a field says beside its type, or an embedded struct
- * beside the struct around it. Keywords that say different things go into `allOf`, where both count.
+ * Changes `target` so that it requires both: the markers of a field beside those of its type, or an embedded struct
+ * beside the struct around it. Contradicting keywords go into `allOf`, where both count.
  */
 export function mergeInto(target: JsonObject, source: JsonObject): void {
   for (const embedded of Array.isArray(source.allOf) ? source.allOf.filter(isJsonObject) : []) {

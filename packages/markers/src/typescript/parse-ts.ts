@@ -76,7 +76,7 @@ interface Reading {
   readonly start: number;
 }
 
-/** Changes what was found. */
+/** Changes the findings. */
 function readStatement(statement: Statement | Directive, reading: Reading): void {
   const { found, source, start } = reading;
   switch (statement.type) {

@@ -49,7 +49,7 @@ const TAGS: Readonly<Record<string, PrintTag>> = {
   "x-kubernetes-validations": (rules) => (Array.isArray(rules) ? rules.map(printRule) : undefined),
 };
 
-/** Everything that the type does not say; what no tag can say goes as JSON, so that nothing is lost. */
+/** Tags for everything that the type does not express; keywords without a tag go as JSON, so that nothing is lost. */
 export function printSchemaTags(schema: JsonObject): string[] {
   const tags: string[] = [];
   const rest: JsonObject = {};

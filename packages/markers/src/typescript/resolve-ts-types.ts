@@ -116,7 +116,7 @@ function resolveName(type: TsType & { kind: "name" }, scope: Scope): SourceType 
 
 type Literal = string | number | boolean;
 
-/** Null makes it nullable, undefined optional; what is left is literals, or objects of which one is meant. */
+/** Null makes it nullable, undefined optional; the rest are literals, or objects of which one applies. */
 function resolveUnion(variants: readonly TsType[], scope: Scope): SourceType {
   const rest = variants.filter((variant) => !isNamed(variant, "undefined") && !isNamed(variant, "null"));
   const isNullable = variants.some((variant) => isNamed(variant, "null"));

@@ -29,7 +29,7 @@ export interface TsMember {
 export interface TsDeclaration {
   readonly name: string;
   readonly parameters: readonly string[];
-  /** An interface that extends others is their intersection with what it adds. */
+  /** An interface that extends others is their intersection with its own members. */
   readonly type: TsType;
   readonly comment: TsComment | undefined;
   readonly position: SourcePosition;

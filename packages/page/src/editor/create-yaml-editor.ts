@@ -77,7 +77,7 @@ function editing(): Extension {
   ];
 }
 
-/** Replaces the text as far as it differs, so that the cursor and what is scrolled stay where they are. */
+/** Replaces the differing part of the text, so that the cursor and the scroll position stay. */
 export function replaceText(view: EditorView, value: string): void {
   const before = view.state.doc.toString();
   if (before === value) {

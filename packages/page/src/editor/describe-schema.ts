@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt } from "@kiln/api";
 
-/** One keyword of a schema, in the words of a reader who does not know the keyword. */
+/** One keyword of a schema, described for readers who do not know the keyword. */
 export interface SchemaFact {
   /** A keyword of Kiln or Kubernetes that deserves attention; plain facts are bounds and formats. */
   readonly isMark: boolean;

@@ -10,7 +10,7 @@ import { showMarks, type TextMark } from "./text-marks.ts";
 export interface YamlEditorProps {
   /** Accessible name. */
   readonly label: string;
-  /** The text; a text other than the editor's replaces it, what the user typed last excepted. */
+  /** The text; another text than the editor's replaces it, except the last one that the user typed. */
   readonly value: string;
   readonly onChange?: (value: string) => void;
   readonly isReadOnly?: boolean;

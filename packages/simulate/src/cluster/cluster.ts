@@ -9,7 +9,7 @@ export interface Cluster {
   readonly log: ClusterLog;
   /** Follows a kind. Throws if it is not served. One view a kind: the first caller's options count. */
   view<T>(kind: KindName, options: ViewOptions<T>): View<T>;
-  /** Reads what the followed kinds hold, once; later commits follow by themselves. */
+  /** Reads the followed kinds once; later commits follow by themselves. */
   load(): Promise<void>;
   /** As {@link load}, for a kind that is followed after the others were loaded. */
   loadKind(kind: KindName): Promise<void>;

@@ -44,7 +44,7 @@ interface Known {
   readonly firstTimestamp: string;
 }
 
-/** Memory of what was reported, bounded: the entry used longest ago goes first. */
+/** Memory of reported events, bounded: the least recently used entry is evicted first. */
 function createMemory<V>(): { get(key: string, make: () => V): V } {
   const entries = new Map<string, V>();
   return {

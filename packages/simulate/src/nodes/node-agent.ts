@@ -102,7 +102,7 @@ async function reportReady(simulation: Simulation, node: Node, lostSince: Map<st
     (status.addresses?.length ?? 0) > 0 &&
     HEALTHY.every(({ type, status: wanted, reason }) => {
       const condition = findCondition(status.conditions, type);
-      // What another program says of the node stays: it may be what a test is about.
+      // Conditions set by another program stay: a test may have set them.
       return (
         condition !== undefined &&
         (condition.status === wanted || condition.reason !== "NodeStatusUnknown") &&

@@ -4,7 +4,7 @@ import type { Node, Taint } from "../objects.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { parseResources, type Resources } from "../pods/pod-requests.ts";
 
-/** A node as the scheduler sees it: what it has, and what the Pods on it take. */
+/** A node in the scheduler: its resources, and the usage of its Pods. */
 export interface NodeRow {
   readonly name: string;
   labels: StringMap;

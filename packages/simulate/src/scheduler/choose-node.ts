@@ -75,7 +75,8 @@ export function createFilter({ table, pod, spec, namespaceLabels, isReachable }:
   const together = counted(readTerms(spec.affinity, "podAffinity", "required", owner));
   const apart = counted(readTerms(spec.affinity, "podAntiAffinity", "required", owner));
   const isExcluded = excludedDomains(table, pod, namespaceLabels);
-  // Kubernetes: the first of Pods that want to be together may go anywhere (filtering.go satisfyPodAffinity, v1.36).
+  // Kubernetes: the first of several Pods with affinity to each other may go anywhere (filtering.go satisfyPodAffinity,
+  // v1.36).
   const isFirst =
     together.every(({ counts }) => [...counts.values()].every((count) => count === 0)) &&
     together.every(({ matches }) => matches(pod));

@@ -206,7 +206,7 @@ interface Refusal {
   readonly nominated?: string;
 }
 
-/** Says why the Pod stays pending, unless that is what it says already. */
+/** Sets the condition with the reason why the Pod stays pending, unless it is already there. */
 async function refuse(
   { cluster, record: report }: Simulation,
   { record, pod, message, nominated }: Refusal,

@@ -147,7 +147,7 @@ export interface WantedSlices {
   readonly annotations?: StringMap;
 }
 
-/** Makes the slices of one manager what they should be: those that are equal stay, others are changed, made or deleted. */
+/** Reconciles the slices of one manager: equal ones stay, others are updated, created or deleted. */
 export async function writeSlices(simulation: Simulation, made: WantedSlices): Promise<void> {
   const { cluster } = simulation;
   const { actor, manager, owner, wanted, annotations } = made;

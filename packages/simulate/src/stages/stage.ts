@@ -69,7 +69,7 @@ export interface CompiledStage {
   readonly status?: Program;
 }
 
-/** Throws an Error that names what is not understood. */
+/** Throws an Error that names the unsupported part. */
 export function compileStage(stage: Stage): CompiledStage {
   const { selector = {}, weight = 0, weightFrom, delay = {}, next } = stage.spec;
   const conditions = (selector.matchConditions ?? []).map(({ expression }) => compileCel(expression));

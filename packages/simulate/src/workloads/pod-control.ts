@@ -38,7 +38,7 @@ export function podFromTemplate(
   };
 }
 
-/** Creates the Pod and reports it. Throws what the server answers; a namespace on its way out is no failure. */
+/** Creates the Pod and reports it. Throws the server's error; a terminating namespace is no failure. */
 export async function createPod(
   { cluster, record }: Simulation,
   { actor, component, owner }: PodControl,

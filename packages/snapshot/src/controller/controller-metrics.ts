@@ -9,7 +9,7 @@ type Outcome = "written" | "unchanged" | "failed";
 
 /** State of the cluster as the controller sees it. */
 export interface ControllerMetrics {
-  /** From now on, these are what is counted. */
+  /** Counts these informers from now on. */
   follow(informers: ReadonlyMap<SnapshotKind, Informer>, classes?: Informer): void;
   count(outcome: Outcome): void;
   /** From now on, this counts the objects of which another writer undoes a field. */

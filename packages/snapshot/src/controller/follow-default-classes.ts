@@ -15,8 +15,8 @@ export interface FollowClassesOptions {
 }
 
 /**
- * Says in an event on a class that its driver has another default class. The webhook cannot prevent it always: of two
- * that are made in the same moment, neither is known when the other is judged.
+ * Reports in an event on a class that its driver has another default class. The webhook cannot always prevent it: of
+ * two created in the same moment, neither sees the other.
  */
 export function followDefaultClasses(options: FollowClassesOptions): Informer {
   const { client, clock, fraction, version, component, onError } = options;

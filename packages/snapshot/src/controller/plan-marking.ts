@@ -22,7 +22,7 @@ export interface Marking {
   readonly labels?: JsonObject;
   /** Merge patch of its status: touches `status.error` only. */
   readonly status?: JsonObject;
-  /** Message of an event: only what the status has not said before. */
+  /** Message of an event: only the part that the status does not have yet. */
   readonly news?: string;
 }
 
@@ -54,8 +54,8 @@ function isWrittenBySnapshotController({ metadata: { managedFields } }: KubeObje
 }
 
 /**
- * Whether snapshot-controller v4 to v7 wants the label on an object. A terminating object is labeled by its rules:
- * v7.0 fails to write the label, and handles deletion only after the label is as it wants it.
+ * Whether snapshot-controller v4 to v7 would label an object as invalid. A terminating object is labeled by its rules:
+ * v7.0 fails to write the label, and handles deletion only after the label is correct.
  */
 function isInvalidUpstream(kind: SnapshotKind, object: JsonObject): boolean {
   return findViolations(rulesFor(kind, "v1", { semantics: "upstream" }), object).length > 0;

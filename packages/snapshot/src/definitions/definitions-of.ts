@@ -3,7 +3,7 @@ import { SNAPSHOT_GROUP } from "../rules/judge.ts";
 import { type SnapshotDefinition, snapshotKinds } from "./kinds.ts";
 import type { SchemaStyle } from "./schema-parts.ts";
 
-/** 4 is what follows the three: v1beta1 is no longer served, and stays listed for those who come from before. */
+/** 4 follows the three: v1beta1 is no longer served, and stays listed for upgrades from before. */
 export type Phase = 1 | 2 | 3 | 4;
 
 interface VersionSettings {

@@ -58,7 +58,7 @@ export interface Source {
   readonly fields: readonly [name: string, description: string][];
 }
 
-/** Exactly one of two strings, which stays what it is. */
+/** Exactly one of two strings, immutable. */
 export function oneSource(style: SchemaStyle, { description, fields }: Source): JsonObject {
   const names = fields.map(([name]) => name);
   const mark = style === "marks" ? { "x-kubernetes-mutability": "Immutable" } : {};

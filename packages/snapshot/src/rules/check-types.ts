@@ -3,7 +3,7 @@ import { fieldOf } from "./field.ts";
 import type { RuleSet } from "./rule-set.ts";
 import type { Violation } from "./violation.ts";
 
-/** A field of the wrong type cannot be judged: such an object is refused rather than let through. */
+/** A field of the wrong type cannot be validated: such an object is denied. */
 export function checkTypes({ strings, objects, arrays = [] }: RuleSet, object: JsonObject): Violation[] {
   return [
     ...objects.flatMap((field) => checkType(object, field, { name: "object", matches: isJsonObject })),

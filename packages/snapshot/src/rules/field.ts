@@ -14,7 +14,7 @@ export function textOf(object: JsonObject, path: string): string {
   return asText(fieldOf(object, path));
 }
 
-/** For messages: what was there, or that nothing was. */
+/** For messages: the value, or that it is absent. */
 export function printField(value: JsonValue | undefined): string {
   return value === undefined ? "unset" : JSON.stringify(value);
 }

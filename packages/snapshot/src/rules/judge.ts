@@ -65,7 +65,7 @@ function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleS
   if (!isUpstream && request.subResource === "status") {
     return ALLOWED;
   }
-  // Upstream takes what is missing for an empty object, and does not tell subresources apart.
+  // Upstream treats a missing object as empty, and does not distinguish subresources.
   const fallback = isUpstream ? {} : undefined;
   const object = objectIn(request, "object") ?? fallback;
   const old = operation === "UPDATE" ? (objectIn(request, "oldObject") ?? fallback) : undefined;

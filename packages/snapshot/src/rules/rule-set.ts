@@ -15,7 +15,7 @@ import type { Violation } from "./violation.ts";
 
 /** Everything that is asked of one version of one kind. Order is the order of messages. */
 export interface RuleSet {
-  /** Fields that must be of this type if they are there: others cannot be judged. */
+  /** Fields that must have this type if present: others cannot be validated. */
   readonly strings: readonly string[];
   readonly objects: readonly string[];
   readonly arrays?: readonly string[];

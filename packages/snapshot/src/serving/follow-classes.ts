@@ -54,7 +54,7 @@ export function followClasses(options: FollowClassesOptions): FollowedClasses {
   };
 }
 
-/** Until the version is served no longer. What was known before counts until this one has been read. */
+/** Until the version is no longer served. The earlier state counts until this one has been read. */
 async function followVersion(
   options: FollowClassesOptions & { readonly version: string; readonly signal: AbortSignal },
   onSynced: (informer: Informer) => void,

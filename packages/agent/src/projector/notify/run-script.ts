@@ -10,7 +10,7 @@ export interface ScriptOptions {
 
 const MAX_OUTPUT = 4096;
 
-/** Runs a program; what it started is ended with it when its time is over. */
+/** Runs a program; its child processes are killed with it at the timeout. */
 export function createScript({ path, timeoutMs }: ScriptOptions): Notification {
   return {
     means: "script",

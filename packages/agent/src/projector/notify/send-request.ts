@@ -10,7 +10,7 @@ export interface RequestOptions {
   /** JSON; a POST without one says which folders changed. */
   readonly payload: string | undefined;
   readonly authorization: string | undefined;
-  /** The receiver has it, too, and can tell by it who sent what, and when. */
+  /** Shared with the receiver, which verifies sender, content and time by it. */
   readonly hmacKey: Uint8Array | undefined;
   /** After the first one. */
   readonly retries: number;
@@ -59,7 +59,7 @@ async function sendOnce(options: RequestOptions, body: Uint8Array | undefined, s
   }
 }
 
-/** Over the time and the body: what was heard once cannot be said again later. */
+/** Signs time and body, so that a recorded request cannot be replayed later. */
 function sign(key: Uint8Array, now: Date, body: Uint8Array | undefined): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const mac = createHmac("sha256", key).update(`${timestamp}.`);

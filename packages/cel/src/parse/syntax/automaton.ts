@@ -3,7 +3,7 @@ import { type Decision, type Element, grammar, type OperatorLevel, type RuleName
 
 /** A place in the grammar. */
 export interface State {
-  /** Where an error is met, it decides what is tried. */
+  /** Decides the recovery after an error here. */
   readonly type: "basic" | "block" | "loop-entry" | "loop-back";
   readonly edges: Edge[];
 }
@@ -13,7 +13,7 @@ export type Edge =
   | { readonly rule: RuleName; readonly to: State | undefined }
   | { readonly to: State | undefined };
 
-/** An element with its places: what may follow it is known from each of them. A place of nothing is the rule's end. */
+/** An element with its positions: each has its possible followers. A position without an element is the rule's end. */
 export type Part =
   | {
       readonly type: "token";
@@ -155,7 +155,7 @@ function findNextTokens(automaton: Automaton, state: State | undefined): NextTok
       if ("kinds" in edge) {
         addAll(kinds, edge.kinds);
       } else if ("rule" in edge) {
-        // No rule is ever empty, so what follows it does not matter.
+        // No rule is ever empty, so its followers do not matter.
         visit(automaton.rules.get(edge.rule)?.state);
       } else {
         visit(edge.to);

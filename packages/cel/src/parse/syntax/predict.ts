@@ -92,7 +92,7 @@ function predictPrimary(recovery: Recovery): Prediction {
   return alternative ?? noAlternative(recovery, 0);
 }
 
-/** A name, a call, or the type of an object: the brace that tells may be many names away. */
+/** A name, a call, or the type of an object: the brace that decides may be many names away. */
 function predictName(recovery: Recovery, offset: number): Prediction {
   if (tokenAt(recovery, offset).kind !== "identifier") {
     return noAlternative(recovery, offset);

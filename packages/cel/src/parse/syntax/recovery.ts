@@ -39,7 +39,7 @@ export interface Recovery {
   readonly depths: Map<RuleName, number>;
 }
 
-/** Thrown when looking further would not help anybody; caught where the search began. */
+/** Thrown when there are too many errors to continue; caught where the search began. */
 export class TooManyFaults extends Error {}
 
 const maxAttempts = 30;
@@ -79,7 +79,7 @@ export function tooDeep(): Issue {
   return { offset: nowhere, message: `expression recursion limit exceeded: ${maxDepth}` };
 }
 
-/** What may come at a place, given who called whom. */
+/** The tokens that may come at a position, given the stack of rules. */
 function expectedTokens(
   recovery: Recovery,
   state: State | undefined,
@@ -215,7 +215,7 @@ function deleteToken(recovery: Recovery, state: State, context: RuleContext): bo
   return true;
 }
 
-/** A token that is not the one that must come: dropped, or taken for one before which another is missing, or a fault. */
+/** An unexpected token: dropped, or treated as one before which another is missing, or an error. */
 export function recoverInline(
   recovery: Recovery,
   { state, next }: { readonly state: State; readonly next: State | undefined },

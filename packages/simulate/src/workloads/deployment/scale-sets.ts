@@ -5,7 +5,7 @@ import { allSets, type Sets } from "./deployment-status.ts";
 import { isActiveSet, isRolling, maxSurge, sumOf } from "./fenceposts.ts";
 import { byAge } from "./replica-sets.ts";
 
-/** Sets the size of a ReplicaSet and what it notes of its Deployment; the set as it is then. */
+/** Sets the size of a ReplicaSet and the annotations of its Deployment; returns the updated set. */
 export async function scaleSet(run: DeploymentRun, set: ReplicaSet, replicas: number): Promise<ReplicaSet> {
   const { deployment, simulation } = run;
   const before = set.spec.replicas;

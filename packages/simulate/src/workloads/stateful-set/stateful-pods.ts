@@ -42,7 +42,7 @@ function makePod(set: StatefulSet, { ordinal, template, revision }: OrdinalPod):
   return pod;
 }
 
-/** Creates the claims of the Pod, then the Pod. Throws what the server answers. */
+/** Creates the claims of the Pod, then the Pod. Throws the server's error. */
 export async function createStatefulPod(run: StatefulRun, made: OrdinalPod): Promise<void> {
   const { simulation, set } = run;
   const name = `${set.metadata.name}-${made.ordinal}`;
@@ -104,7 +104,7 @@ export async function deleteStatefulPod(run: StatefulRun, pod: PodRecord): Promi
   report(run, "Normal", "SuccessfulDelete", message);
 }
 
-/** Claims of a Pod that the set no longer wants, where the policy says so. */
+/** Deletes claims of a Pod that is beyond the set's replicas, where the policy says so. */
 export async function deleteClaimsOf({ simulation, set }: StatefulRun, pod: string): Promise<void> {
   if (set.spec.persistentVolumeClaimRetentionPolicy?.whenScaled !== "Delete") {
     return;

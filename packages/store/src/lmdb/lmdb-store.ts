@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { CommitQueue, type KeyState } from "../commit-queue.ts";
 import { lockDirectory } from "../directory-lock.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
-import { eventBytes } from "../event-ring.ts";
-import type { EventBatch, Revision, StoreEvent } from "../store.ts";
+import type { EventBatch, Revision } from "../store.ts";
 import { createStoreClock, type StoreClock } from "../store-clock.ts";
-import { isStoreError, StoreError } from "../store-error.ts";
+import { isStoreError } from "../store-error.ts";
 import type { UnreadableListener } from "../unreadable.ts";
 import { WatchHub } from "../watch-hub.ts";
 import { HistoryClock } from "./compact.ts";
@@ -13,9 +12,10 @@ import { corrupt } from "./corrupt.ts";
 import { DiskRoom, minReserveBytes } from "./disk-room.ts";
 import { type Journal, type LoggedWrite, openJournal } from "./journal.ts";
 import { KeyIndex } from "./key-index.ts";
-import { dataFile, emptyState, journalFile, type RecordHead, type StoreState } from "./layout.ts";
-import { damagedRecord, type Expiry, LmdbTables, type LogRecord, unknownKey } from "./lmdb-tables.ts";
+import { dataFile, emptyState, journalFile, type StoreState } from "./layout.ts";
+import { type Expiry, LmdbTables } from "./lmdb-tables.ts";
 import { explainAccess, prepareDirectory, writeFormat } from "./prepare-directory.ts";
+import { type EventSource, readKeyState, readUnindexed, replayEvents, reportOnce } from "./read-events.ts";
 import { readJournal } from "./read-journal.ts";
 import { countVersions, readSlices, readVersions } from "./read-versions.ts";
 import { RecentValues } from "./recent-values.ts";
@@ -40,11 +40,6 @@ export interface LmdbStoreOptions {
 }
 
 const upkeepIntervalMs = 1000;
-/** Amount that a watcher far behind reads at once, and holds until its client reads it. */
-const replayLimit = 1000;
-const replayBytes = 128 * 1024;
-/** So many unreadable values are reported; a store with more needs no longer list of them. */
-const mostReported = 10_000;
 const expiryLimit = 2000;
 const recentLimit = 512;
 /** As much as the newest events take. */
@@ -161,6 +156,7 @@ export class LmdbStore extends EmbeddedStore {
   /** Keys that writers looked up since it was last written: a write finds the result of its peek here. */
   readonly #recent = new Map<string, KeyState>();
   readonly #onUnreadable: UnreadableListener;
+  readonly #events: EventSource;
   #isExpiring = false;
   #verifiedSinceMs: number;
 
@@ -182,7 +178,8 @@ export class LmdbStore extends EmbeddedStore {
     this.#onUnreadable = reportOnce(options.onUnreadable ?? (() => {}));
     this.#history = new HistoryClock({ historyMs, historyBytes });
     this.#index = new KeyIndex(tables, files.state.indexed);
-    this.#readUnindexed(files.state.indexed, files.revision);
+    this.#events = { tables, index: this.#index, onUnreadable: this.#onUnreadable };
+    readUnindexed(this.#events, files.state.indexed, files.revision);
     this.#log = new WriteLog({ ...files, index: this.#index, room, clock });
     this.backend = this.#createBackend(files, room);
     this.#log.drainSoon();
@@ -195,9 +192,13 @@ export class LmdbStore extends EmbeddedStore {
   ): EmbeddedBackend {
     const log = this.#log;
     const recent = new RecentValues(recentBytes);
-    const source = { tables: this.#tables, index: this.#index, recent, onUnreadable: this.#onUnreadable };
+    const source = { ...this.#events, recent };
     return {
-      hub: new WatchHub({ after: revision, replay: (prefix, after) => this.#replay(prefix, after) }),
+      hub: new WatchHub({
+        after: revision,
+        replay: (prefix, after) =>
+          replayEvents(this.#events, prefix, { after, head: this.revision, compacted: log.compacted }),
+      }),
       queue: new CommitQueue({
         revision,
         lookup: (key) => this.#lookup(key),
@@ -227,44 +228,14 @@ export class LmdbStore extends EmbeddedStore {
     };
   }
 
-  /** The index table lags behind the log; the rest of it is in the log. */
-  #readUnindexed(indexed: Revision, newest: Revision): void {
-    for (let revision = indexed + 1; revision <= newest; revision++) {
-      const head = this.#tables.readRecordHead(revision, { isVerified: true });
-      if (head !== undefined) this.#index.add(head.key, { revision, isDeleted: head.type === "delete" });
-      else this.#readDamaged(revision);
-    }
-  }
-
-  /** A record that cannot be indexed: its key, as far as its bytes still say it, leads to a damaged value, not to an older one. */
-  #readDamaged(revision: Revision): void {
-    const head = this.#tables.readRecordHead(revision);
-    const key = head?.key ?? unknownKey;
-    if (head !== undefined) this.#index.add(key, { revision, isDeleted: false });
-    this.#onUnreadable(damagedRecord({ key, revision }, "its record is damaged"));
-  }
-
   #lookup(key: string): KeyState | undefined {
     const recent = this.#recent.get(key);
     if (recent !== undefined) return recent;
-    const state = this.#index.get(key);
-    if (state === undefined || state.isDeleted) return state && { revision: state.revision };
-    const found = this.#readState(key, state.revision);
+    const found = readKeyState(this.#events, key);
+    if (found?.entry === undefined && found?.unreadable === undefined) return found;
     if (this.#recent.size === recentLimit) this.#recent.clear();
     this.#recent.set(key, found);
     return found;
-  }
-
-  #readState(key: string, revision: Revision): KeyState {
-    try {
-      const entry = this.#tables.readRecord(revision, { key })?.entry;
-      if (entry === undefined) throw damagedRecord({ key, revision }, "its record is missing");
-      return { revision, entry };
-    } catch (error) {
-      if (!isStoreError(error, "unreadable")) throw error;
-      this.#onUnreadable(error);
-      return { revision, unreadable: error };
-    }
   }
 
   #commit(batch: EventBatch): void {
@@ -273,41 +244,6 @@ export class LmdbStore extends EmbeddedStore {
       this.#recent.delete(key);
     }
     this.announce(batch);
-  }
-
-  #replay(prefix: string, after: Revision): EventBatch {
-    if (after < this.#log.compacted) {
-      throw new StoreError("compacted", `Events after revision ${after} are no longer kept: start from a fresh range.`);
-    }
-    const last = Math.min(this.revision, after + replayLimit);
-    const events: StoreEvent[] = [];
-    let revision = after;
-    for (let bytes = 0; revision < last && bytes < replayBytes; ) {
-      revision += 1;
-      const head = this.#tables.readRecordHead(revision);
-      if (head?.key.startsWith(prefix) !== true) continue;
-      const event = this.#toEvent(head, revision);
-      events.push(event);
-      bytes += eventBytes(event);
-    }
-    return { events, revision };
-  }
-
-  /** A write whose value cannot be read is a delete to watchers: lists do not have the key any more either. */
-  #toEvent({ type, chain, key }: RecordHead, revision: Revision): StoreEvent {
-    const value = type === "delete" ? undefined : this.#tryRead(key, revision)?.entry.value;
-    const previous = type === "create" ? undefined : this.#tryRead(key, chain)?.entry;
-    return { type: value ? type : "delete", key, revision, ...(value && { value }), ...(previous && { previous }) };
-  }
-
-  #tryRead(key: string, revision: Revision): LogRecord | undefined {
-    try {
-      return this.#tables.readRecord(revision, { key });
-    } catch (error) {
-      if (!isStoreError(error, "unreadable")) throw error;
-      this.#onUnreadable(error);
-      return undefined;
-    }
   }
 
   async #compact(revision: Revision): Promise<void> {
@@ -352,17 +288,6 @@ export class LmdbStore extends EmbeddedStore {
     this.#log.drainSoon();
     this.#isExpiring = false;
   }
-}
-
-/** Each damaged record is met again at every list. */
-function reportOnce(listener: UnreadableListener): UnreadableListener {
-  const known = new Set<string>();
-  return (error) => {
-    const name = `${error.key} ${error.revision}`;
-    if (known.size >= mostReported || known.has(name)) return;
-    known.add(name);
-    listener(error);
-  };
 }
 
 function isLostCompare(answer: PromiseSettledResult<unknown>): boolean {

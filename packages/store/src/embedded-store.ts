@@ -1,4 +1,4 @@
-import type { CommitQueue } from "./commit-queue.ts";
+import type { KeyState } from "./commit-queue.ts";
 import type {
   Entry,
   EventBatch,
@@ -16,6 +16,7 @@ import type {
 } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 import { storeClosed, type WatchHub } from "./watch-hub.ts";
+import type { WriteRequest } from "./write-request.ts";
 
 /** Several keys as they were at a revision. */
 export interface AtRevision {
@@ -24,9 +25,18 @@ export interface AtRevision {
   readonly maxBytes?: number | undefined;
 }
 
+/** Takes writes, in the order of the calls. */
+export interface WriteQueue {
+  /** The entry that the next write's compare is expected to find. */
+  peek(key: string): KeyState | undefined;
+  submit(request: WriteRequest): Promise<Revision>;
+  /** Refuses further writes; resolves when nothing is queued or under way. */
+  close(): Promise<void>;
+}
+
 /** State of an embedded backend and its reads, always at revisions that are durable and kept. */
 export interface EmbeddedBackend {
-  readonly queue: CommitQueue;
+  readonly queue: WriteQueue;
   readonly hub: WatchHub;
   /** Reads at revisions before this one are refused. */
   compactedRevision(): Revision;
@@ -36,7 +46,9 @@ export interface EmbeddedBackend {
   count(options: RangeOptions & { readonly revision: Revision }): Promise<number>;
   compact(revision: Revision): Promise<void>;
   /** Throws what keeps the backend from writing; absent if nothing can. */
-  readonly checkHealth?: () => void;
+  readonly checkHealth?: () => void | Promise<void>;
+  /** Waits until the hub's head is as new as the read needs it; absent where it always is, undefined when it is. */
+  readonly catchUp?: (options: ReadOptions) => Promise<void> | undefined;
   /** Called once, when nothing is queued any more. */
   release(): Promise<void>;
 }
@@ -52,26 +64,27 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async currentRevision(): Promise<Revision> {
-    this.#checkOpen();
-    return this.revision;
+    const revision = this.#readRevision({});
+    return revision instanceof Promise ? await revision : revision;
   }
 
   async checkHealth(): Promise<void> {
     this.#checkOpen();
-    this.backend.checkHealth?.();
+    await this.backend.checkHealth?.();
   }
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
-    const revision = this.#readRevision(options);
-    const found = this.backend.getAll([key], { revision, isStrict: true });
+    const reached = this.#readRevision(options);
     // Most reads are answered at once: a promise less for each.
+    const revision = reached instanceof Promise ? await reached : reached;
+    const found = this.backend.getAll([key], { revision, isStrict: true });
     const [entry] = found instanceof Promise ? await found : found;
     this.#checkKept(revision);
     return entry;
   }
 
   async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<Entry[]> {
-    const revision = this.#readRevision(options);
+    const revision = await this.#readRevision(options);
     const { maxBytes } = options;
     const entries = await this.backend.getAll(keys, { revision, isStrict: false, maxBytes });
     this.#checkKept(revision);
@@ -79,13 +92,13 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async range(options: RangeOptions): Promise<Range> {
-    const revision = this.#readRevision(options);
+    const revision = await this.#readRevision(options);
     const slices = this.#guard(() => this.backend.slices({ ...options, revision }), revision);
     return { revision, [Symbol.asyncIterator]: () => slices };
   }
 
   async count(options: Omit<RangeOptions, "limit">): Promise<number> {
-    const revision = this.#readRevision(options);
+    const revision = await this.#readRevision(options);
     const count = await this.backend.count({ ...options, revision });
     this.#checkKept(revision);
     return count;
@@ -111,7 +124,7 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async watch(options: WatchOptions): Promise<Watch> {
-    this.#readRevision({ revision: options.after });
+    await this.#readRevision({ revision: options.after });
     return this.backend.hub.watch(options);
   }
 
@@ -122,7 +135,7 @@ export abstract class EmbeddedStore implements Store {
 
   async compact(revision: Revision): Promise<void> {
     this.#checkOpen();
-    if (revision > this.revision) throw futureRevision(revision, this.revision);
+    await this.#readRevision({ minRevision: revision });
     if (revision > this.backend.compactedRevision()) await this.backend.compact(revision);
   }
 
@@ -163,7 +176,13 @@ export abstract class EmbeddedStore implements Store {
     }
   }
 
-  #readRevision({ revision, minRevision = 0 }: ReadOptions): Revision {
+  #readRevision(options: ReadOptions): Revision | Promise<Revision> {
+    this.#checkOpen();
+    const waiting = this.backend.catchUp?.(options);
+    return waiting === undefined ? this.#settle(options) : waiting.then(() => this.#settle(options));
+  }
+
+  #settle({ revision, minRevision = 0 }: ReadOptions): Revision {
     this.#checkOpen();
     const head = this.revision;
     const wanted = revision ?? minRevision;

@@ -179,6 +179,24 @@ export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): 
   return { bytes, writes };
 }
 
+/** The batch of writes that follow each other, at least one, for another process: without the checksum that a disk needs. */
+export function encodeLogged(writes: readonly LoggedWrite[]): Buffer {
+  const size = writes.reduce((sum, { record }) => sum + writeHeadBytes + record.length, batchHeadBytes);
+  const bytes = Buffer.allocUnsafeSlow(size);
+  writeNumber(bytes, writes[0]!.revision, 0);
+  writeUint32(bytes, 8, writes.length);
+  writeUint32(bytes, 12, size);
+  let offset = batchHeadBytes;
+  for (const { record, replacedBytes, expiresAtMs } of writes) {
+    writeNumber(bytes, expiresAtMs, offset);
+    writeUint32(bytes, offset + 8, replacedBytes);
+    writeUint32(bytes, offset + 12, record.length);
+    record.copy(bytes, offset + writeHeadBytes);
+    offset += writeHeadBytes + record.length;
+  }
+  return bytes;
+}
+
 export function isBatchWhole(batch: Buffer): boolean {
   return checksum(batch) === batch.readUInt32BE(checksumOffset);
 }

@@ -1,4 +1,13 @@
-import { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeSet, treeSize } from "../cow-tree.ts";
+import {
+  type CowTree,
+  createTree,
+  treeDelete,
+  treeEntries,
+  treeFromSorted,
+  treeGet,
+  treeSet,
+  treeSize,
+} from "../cow-tree.ts";
 import { compareKeys } from "../key-order.ts";
 import type { Revision } from "../store.ts";
 import type { IndexEntry, StoreState } from "./layout.ts";
@@ -97,6 +106,16 @@ export class KeyIndex {
       if (treeGet(this.#waiting, key) === state) this.#waiting = treeDelete(this.#waiting, key);
     }
     if (indexedUpTo !== undefined) this.#checkpoint = undefined;
+  }
+
+  /** In a process that follows the owner of the table, which has every write up to the revision there. */
+  dropIndexed(upTo: Revision): void {
+    this.#hasRows = true;
+    const left = [...treeEntries(this.#waiting)].filter(([, state]) => state.revision > upTo);
+    this.#waiting = treeFromSorted(
+      left.map(([key]) => key),
+      left.map(([, state]) => state),
+    );
   }
 
   /** The step failed: the next one starts over. */

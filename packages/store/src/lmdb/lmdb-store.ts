@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { CommitQueue, type KeyState } from "../commit-queue.ts";
 import { lockDirectory } from "../directory-lock.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
+import type { FollowedStore } from "../follower/host-followers.ts";
 import type { EventBatch, Revision } from "../store.ts";
 import { createStoreClock, type StoreClock } from "../store-clock.ts";
 import { isStoreError } from "../store-error.ts";
@@ -157,6 +158,7 @@ export class LmdbStore extends EmbeddedStore {
   readonly #recent = new Map<string, KeyState>();
   readonly #onUnreadable: UnreadableListener;
   readonly #events: EventSource;
+  readonly #directory: string;
   #isExpiring = false;
   #verifiedSinceMs: number;
 
@@ -172,6 +174,7 @@ export class LmdbStore extends EmbeddedStore {
       reserveBytes: options.reserveBytes,
       reusableBytes: () => tables.measureFreeBytes(),
     });
+    this.#directory = directory;
     this.#tables = tables;
     this.#clock = clock;
     this.#verifiedSinceMs = clock.now();
@@ -244,6 +247,17 @@ export class LmdbStore extends EmbeddedStore {
       this.#recent.delete(key);
     }
     this.announce(batch);
+  }
+
+  /** The parts that `hostFollowers` needs. */
+  get followed(): FollowedStore {
+    return {
+      directory: this.#directory,
+      log: this.#log,
+      submit: (request) => this.backend.queue.submit(request),
+      checkHealth: () => this.checkHealth(),
+      compact: (revision) => this.compact(revision),
+    };
   }
 
   async #compact(revision: Revision): Promise<void> {

@@ -128,11 +128,15 @@ function readBatch(rest: Buffer): JournalBatch | undefined {
   const size = rest.length < batchHeadBytes ? 0 : rest.readUInt32BE(12);
   if (size <= batchHeadBytes || size > rest.length) return undefined;
   const bytes = rest.subarray(0, size);
-  if (!isBatchWhole(bytes)) return undefined;
+  return isBatchWhole(bytes) ? decodeBatch(bytes) : undefined;
+}
+
+/** The writes of a whole batch. They share its memory. */
+export function decodeBatch(bytes: Buffer): JournalBatch {
   const first = readNumber(bytes, 0);
   const writes: LoggedWrite[] = [];
   // The rest is shorter than a write.
-  for (let offset = batchHeadBytes; offset + writeHeadBytes <= size; ) {
+  for (let offset = batchHeadBytes; offset + writeHeadBytes <= bytes.length; ) {
     const recordEnd = offset + writeHeadBytes + bytes.readUInt32BE(offset + 12);
     writes.push({
       revision: first + writes.length,

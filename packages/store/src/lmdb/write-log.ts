@@ -19,6 +19,28 @@ export interface WriteLogParts {
   readonly index: KeyIndex;
   readonly room: DiskRoom;
   readonly clock: StoreClock;
+  /** Newest durable revision at the start. */
+  readonly revision: Revision;
+}
+
+/** Processes that read the tables beside this one; told of everything they need to keep reading right. */
+export interface LogFollowers {
+  /** Nothing that a read after this revision needs may be removed from the tables. */
+  readonly sweepLimit: Revision;
+  /** The batch is durable; its writers are not answered yet. */
+  written(batch: JournalBatch): void;
+  /** Changed: the tables have more, the index is complete further, or reads are refused up to a later revision. */
+  settled(): void;
+}
+
+/** What a process that begins to follow must know. */
+export interface LogPosition {
+  /** The newest durable revision that was announced. */
+  readonly revision: Revision;
+  /** The tables have everything up to here. */
+  readonly drained: Revision;
+  readonly indexed: Revision;
+  readonly compacted: Revision;
 }
 
 /** So many writes wait, or so many bytes, before the tables get them at once; fewer wait for the next upkeep. */
@@ -46,11 +68,14 @@ export class WriteLog {
   #lastTurn: Promise<unknown> = Promise.resolve();
   #isDrainDue = false;
   #isClosing = false;
+  #newest: Revision;
+  #followers: LogFollowers | undefined;
 
   constructor(parts: WriteLogParts) {
     this.#parts = parts;
     this.#state = parts.state;
     this.#compacted = parts.state.compacted;
+    this.#newest = parts.revision;
     for (const write of parts.pending.values()) this.#count(write, 1);
   }
 
@@ -64,10 +89,34 @@ export class WriteLog {
     return this.#state.historyBytes + this.#pendingReplacedBytes;
   }
 
+  get position(): LogPosition {
+    const { revision: drained, indexed } = this.#state;
+    // A batch past the journal is in the tables before it is announced.
+    const revision = this.#newest;
+    return { revision, drained, indexed, compacted: Math.min(this.#compacted, revision) };
+  }
+
+  /** Entries of the journal that the tables lack, in order. */
+  get pending(): Iterable<LoggedWrite> {
+    return this.#parts.pending.values();
+  }
+
+  /** From now on; at most one may be set. */
+  follow(followers: LogFollowers): void {
+    this.#followers = followers;
+  }
+
   async write(prepared: readonly PreparedWrite[]): Promise<void> {
-    const { journal, pending, clock } = this.#parts;
+    const { journal, clock } = this.#parts;
     const batch = encodeBatch(prepared, clock.now());
-    if (journal?.takes(batch) !== true) return this.#writeThrough(batch);
+    if (journal?.takes(batch) === true) await this.#writeJournal(journal, batch);
+    else await this.#writeThrough(batch);
+    this.#newest = batch.writes.at(-1)!.revision;
+    this.#followers?.written(batch);
+  }
+
+  async #writeJournal(journal: Journal, batch: JournalBatch): Promise<void> {
+    const { pending } = this.#parts;
     if (!journal.hasRoom(batch, this.#state.revision)) await this.drain();
     this.checkBroken();
     await journal.append(batch).catch((cause: unknown) => this.#break(cause));
@@ -80,7 +129,9 @@ export class WriteLog {
 
   /** Reads before the revision are refused from now on; the next drain makes use of it. */
   compact(revision: Revision): void {
-    this.#compacted = Math.max(this.#compacted, revision);
+    if (revision <= this.#compacted) return;
+    this.#compacted = revision;
+    this.#followers?.settled();
   }
 
   /** The rows are no longer needed. */
@@ -165,9 +216,13 @@ export class WriteLog {
     this.#isCramped = false;
   }
 
-  /** Entries that are not in the tables yet cannot be swept from them. */
+  /** Entries that are not in the tables yet cannot be swept from them, nor those that another process may read. */
   #reachableCompaction(): Revision {
-    return Math.min(this.#compacted, this.#state.revision);
+    return Math.min(this.#compacted, this.#state.revision, this.#sweepLimit);
+  }
+
+  get #sweepLimit(): Revision {
+    return this.#followers?.sweepLimit ?? Number.POSITIVE_INFINITY;
   }
 
   #isWorkLeft(): boolean {
@@ -186,7 +241,7 @@ export class WriteLog {
     room.look();
     const newest = writes.at(-1)?.revision ?? this.#state.revision;
     const before = { ...this.#state, compacted: Math.min(this.#compacted, newest) };
-    const sweep = planSweep(tables, before.swept, Math.min(before.compacted, before.indexed));
+    const sweep = planSweep(tables, before.swept, Math.min(before.compacted, before.indexed, this.#sweepLimit));
     const step = index.nextStep(before, { newest, writes: writes.length });
     const expired = [...this.#expired];
     const after = nextState(before, { writes, sweep, step, journal: isLast ? undefined : this.#parts.journal });
@@ -209,6 +264,7 @@ export class WriteLog {
     }
     for (const [key] of expired) this.#expired.delete(key);
     if (step !== undefined) index.finishStep(step);
+    this.#followers?.settled();
   }
 
   #count({ record, replacedBytes }: LoggedWrite, sign: 1 | -1): void {

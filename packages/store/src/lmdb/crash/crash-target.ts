@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openEtcdStore } from "../../etcd/etcd-store.ts";
 import type { Store } from "../../store.ts";
+import { isStoreError } from "../../store-error.ts";
 import type { EtcdCluster } from "../../testing/start-etcd.ts";
 import { openLmdbStore } from "../lmdb-store.ts";
 import type { WriterOptions } from "./write-until-killed.ts";
@@ -25,6 +26,35 @@ export function createEmbeddedTarget(directory: string): CrashTarget {
     writer: (round) => ({ directory: data, isCompacting: round % 2 === 1 }),
     afterKill: async () => {},
     open: () => openLmdbStore({ directory: data }),
+  };
+}
+
+const openTries = 200;
+const openPauseMs = 25;
+
+/** A worker and the owner of its store; the owner is killed first in every other round, and ends with the worker otherwise. */
+export function createWorkerTarget(directory: string): CrashTarget {
+  const data = join(directory, "data");
+  return {
+    name: "workers",
+    isGapless: true,
+    writer: (round) => ({
+      directory: data,
+      isCompacting: round % 4 > 1,
+      owner: round % 2 === 1 ? { killAfterMs: 20 + ((round * 37) % 300) } : {},
+    }),
+    afterKill: async () => {},
+    async open() {
+      for (let left = openTries; ; left--) {
+        try {
+          return await openLmdbStore({ directory: data });
+        } catch (error) {
+          // The owner has not ended yet.
+          if (!isStoreError(error, "locked") || left === 0) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, openPauseMs));
+      }
+    },
   };
 }
 

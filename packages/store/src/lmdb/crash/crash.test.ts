@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { findEtcd, startEtcd } from "../../testing/start-etcd.ts";
-import { createEmbeddedTarget, createEtcdTarget } from "./crash-target.ts";
+import { createEmbeddedTarget, createEtcdTarget, createWorkerTarget } from "./crash-target.ts";
 import { runCrashes } from "./run-crashes.ts";
 
 const program = findEtcd();
@@ -17,6 +17,15 @@ it("loses nothing that was acknowledged when it is killed", { timeout: 60_000 },
   const directory = mkdtempSync(join(tmpdir(), "kiln-crash-"));
   const target = createEmbeddedTarget(directory);
   const report = await runCrashes({ target, writerScript: await buildWriter(), kills, random: seededRandom(3) });
+  expect(report.faults).toEqual([]);
+  expect(report.acknowledged).toBeGreaterThan(0);
+  rmSync(directory, { recursive: true });
+});
+
+it("loses nothing when a worker or the owner of its store is killed", { timeout: 60_000 }, async () => {
+  const directory = mkdtempSync(join(tmpdir(), "kiln-crash-"));
+  const target = createWorkerTarget(directory);
+  const report = await runCrashes({ target, writerScript: await buildWriter(), kills: 4, random: seededRandom(3) });
   expect(report.faults).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(0);
   rmSync(directory, { recursive: true });

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { findEtcd, startEtcd } from "../../testing/start-etcd.ts";
-import { type CrashTarget, createEmbeddedTarget, createEtcdTarget } from "./crash-target.ts";
+import { type CrashTarget, createEmbeddedTarget, createEtcdTarget, createWorkerTarget } from "./crash-target.ts";
 import { runCrashes } from "./run-crashes.ts";
 import { writers } from "./write-until-killed.ts";
 
-const usage = "npm run test:crash -- [ROUNDS (1000)] [SEED] [embedded|etcd (both)]";
+const usage = "npm run test:crash -- [ROUNDS (1000)] [SEED] [embedded|workers|etcd (all)]";
 const [rounds = "1000", seed = String(Date.now() % 2 ** 31), only] = process.argv.slice(2);
 const progressEvery = 25;
 /** More than twice what 1,000 rounds take on two busy cores. */
 const longestMs = 60 * 60_000;
 
-if (!/^\d+$/.test(rounds) || !/^\d+$/.test(seed) || ![undefined, "embedded", "etcd"].includes(only)) {
+if (!/^\d+$/.test(rounds) || !/^\d+$/.test(seed) || ![undefined, "embedded", "workers", "etcd"].includes(only)) {
   console.error(usage);
   process.exit(2);
 }
@@ -43,13 +43,17 @@ async function run(target: CrashTarget): Promise<void> {
   if (failed > 0 || report.kills < Number(rounds)) process.exitCode = 1;
 }
 
-if (only !== "etcd") {
+for (const [name, create] of [
+  ["embedded", createEmbeddedTarget],
+  ["workers", createWorkerTarget],
+] as const) {
+  if (only !== undefined && only !== name) continue;
   const directory = mkdtempSync(join(tmpdir(), "kiln-crash-"));
-  await run(createEmbeddedTarget(directory));
+  await run(create(directory));
   if (process.exitCode === undefined) rmSync(directory, { recursive: true });
   else console.log(`what is left of the store: ${directory}`);
 }
-const program = only === "embedded" ? undefined : findEtcd();
+const program = only === undefined || only === "etcd" ? findEtcd() : undefined;
 if (program !== undefined) {
   const etcd = await startEtcd(program);
   try {

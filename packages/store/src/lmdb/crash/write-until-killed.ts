@@ -1,5 +1,10 @@
+import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { openEtcdStore } from "../../etcd/etcd-store.ts";
+import { openFollowerStore } from "../../follower/follower-store.ts";
+import { hostFollowers } from "../../follower/host-followers.ts";
 import type { Revision, Store } from "../../store.ts";
 import { isStoreError } from "../../store-error.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
@@ -13,6 +18,8 @@ export interface WriterOptions {
   readonly seed: number;
   /** Whether to compact all the time, so that it too is killed. */
   readonly isCompacting: boolean;
+  /** The writer follows a process of its own that owns the embedded store. It is killed so long after its first write, if given. */
+  readonly owner?: { readonly killAfterMs?: number };
 }
 
 export const writers = 64;
@@ -35,13 +42,39 @@ export async function writeUntilKilled(options: WriterOptions): Promise<void> {
   );
 }
 
-function openStore({ directory, etcd }: WriterOptions): Promise<Store> {
+function openStore({ directory, etcd, owner }: WriterOptions): Promise<Store> {
+  if (owner !== undefined) return openFollower(directory!, owner);
   if (etcd !== undefined) return openEtcdStore({ ...etcd, compactionIntervalMs: 0, requestTimeoutMs: 2000 });
   return openLmdbStore({ directory: directory! });
 }
 
+async function openFollower(directory: string, owner: NonNullable<WriterOptions["owner"]>): Promise<Store> {
+  const args = [process.argv[1]!, JSON.stringify({ directory, isOwner: true })];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit", "pipe"] });
+  // Nothing is acknowledged any more, and the process waits for its own end.
+  const onLost = () => setInterval(() => {}, 1000);
+  const store = await openFollowerStore({ directory, socket: child.stdio[3] as Duplex, onLost });
+  const { killAfterMs } = owner;
+  if (killAfterMs !== undefined) {
+    // Not before something was written.
+    const stop = store.onCommit(() => {
+      stop();
+      setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+    });
+  }
+  return store;
+}
+
+/** Owns the store for the writer at descriptor 3, and ends with it, in no order. */
+export async function ownUntilLeft({ directory }: Pick<WriterOptions, "directory">): Promise<void> {
+  const store = await openLmdbStore({ directory: directory! });
+  const socket = new Socket({ fd: 3 });
+  socket.once("close", () => process.kill(process.pid, "SIGKILL"));
+  hostFollowers(store.followed).attach(socket);
+}
+
 function compactSome(store: Store): void {
-  void store.compact(Math.max(0, store.revision - keptRevisions));
+  store.compact(Math.max(0, store.revision - keptRevisions)).catch(() => undefined);
 }
 
 async function writeOnce(store: Store, random: () => number, label: string): Promise<void> {
@@ -54,8 +87,9 @@ async function writeOnce(store: Store, random: () => number, label: string): Pro
     else if (isDelete) acknowledge(await store.delete(key, current), "delete", key, "-");
     else acknowledge(await store.replace(key, value, current), "replace", key, fingerprint(value));
   } catch (error) {
-    // On etcd another writer may be faster; unacknowledged writes are not checked.
+    // On etcd, and beside other workers, another writer may be faster; unacknowledged writes are not checked.
     if (!isStoreError(error)) throw error;
+    if (error.code === "unavailable") await new Promise(() => {});
   }
 }
 

@@ -1,4 +1,4 @@
-import { writeUntilKilled } from "./write-until-killed.ts";
+import { ownUntilLeft, writeUntilKilled } from "./write-until-killed.ts";
 
-// The process that is killed: its one argument is the options.
-await writeUntilKilled(JSON.parse(process.argv[2]!));
+const options = JSON.parse(process.argv[2]!);
+await (options.isOwner === true ? ownUntilLeft(options) : writeUntilKilled(options));

@@ -1,0 +1,123 @@
+import type { Duplex } from "node:stream";
+import { encodeLogged, type JournalBatch } from "../lmdb/journal.ts";
+import { readNumber } from "../lmdb/layout.ts";
+import type { LogFollowers, WriteLog } from "../lmdb/write-log.ts";
+import type { Revision } from "../store.ts";
+import { isStoreError, StoreError } from "../store-error.ts";
+import type { WriteRequest } from "../write-request.ts";
+import { type Frame, type FrameChannel, openFrameChannel } from "./frames.ts";
+import {
+  decodeRequest,
+  decodeWrite,
+  encodeAnswer,
+  encodePosition,
+  encodeRefusal,
+  frameKinds,
+  type OwnerRequest,
+} from "./messages.ts";
+import { createSharedRevision } from "./shared-revision.ts";
+
+/** The owner's side of the processes that follow its store. */
+export interface FollowerHost {
+  /** A process that opened the other end with `openFollowerStore`. Over when the channel is. */
+  attach(socket: Duplex): void;
+  /** Ends every channel; nothing is attached any more. */
+  close(): void;
+}
+
+/** The parts of an embedded store that followers use. */
+export interface FollowedStore {
+  readonly directory: string;
+  readonly log: WriteLog;
+  submit(request: WriteRequest): Promise<Revision>;
+  checkHealth(): Promise<void>;
+  compact(revision: Revision): Promise<void>;
+}
+
+/** A follower that leaves so much unread does not run any more. It is cut off, and its process ends. */
+const mostUnsentBytes = 64 * 1024 * 1024;
+
+interface Attached {
+  readonly channel: FrameChannel;
+  /** Reads before this revision are refused there. */
+  compacted: Revision;
+}
+
+/** Lets other processes read the tables of a store and send it writes. To be closed before the store. */
+export function hostFollowers(store: FollowedStore): FollowerHost {
+  const { directory, log } = store;
+  const attached = new Set<Attached>();
+  const shared = createSharedRevision(directory);
+  shared.publish(log.position.revision);
+  const sendAll = (kind: number, payload: Buffer) => {
+    for (const { channel } of attached) {
+      if (channel.unsentBytes > mostUnsentBytes) channel.close();
+      else channel.send(kind, payload);
+    }
+  };
+  const followers: LogFollowers = {
+    get sweepLimit() {
+      let limit = Number.POSITIVE_INFINITY;
+      for (const { compacted } of attached) limit = Math.min(limit, compacted);
+      return limit;
+    },
+    written({ bytes, writes }: JournalBatch) {
+      // Before anyone is answered: a reader elsewhere that hears of the write must look for it.
+      shared.publish(writes.at(-1)!.revision);
+      sendAll(frameKinds.batch, bytes);
+    },
+    settled: () => sendAll(frameKinds.settled, encodePosition(log.position)),
+  };
+  log.follow(followers);
+  return {
+    attach(socket) {
+      const position = log.position;
+      const channel = openFrameChannel(socket, {
+        onFrame: (frame) => receive(frame, self, store),
+        onEnd() {
+          attached.delete(self);
+          log.drainSoon();
+        },
+      });
+      const self: Attached = { channel, compacted: position.compacted };
+      attached.add(self);
+      const pending = [...log.pending];
+      if (pending.length > 0) channel.send(frameKinds.batch, encodeLogged(pending));
+      channel.send(frameKinds.position, encodePosition(position));
+    },
+    close() {
+      for (const { channel } of [...attached]) channel.close();
+      shared.close();
+    },
+  };
+}
+
+/** Changes `from`. */
+function receive({ kind, payload }: Frame, from: Attached, store: FollowedStore): void {
+  if (kind === frameKinds.write) {
+    const { number, request } = decodeWrite(payload);
+    answer(from.channel, number, store.submit(request));
+  } else if (kind === frameKinds.acknowledge) {
+    from.compacted = readNumber(payload);
+    store.log.drainSoon();
+  } else if (kind === frameKinds.request) {
+    const { number, name, revision } = decodeRequest(payload);
+    answer(from.channel, number, ask(store, name, revision));
+  }
+}
+
+async function ask(store: FollowedStore, name: OwnerRequest, revision: Revision): Promise<Revision> {
+  await (name === "compact" ? store.compact(revision) : store.checkHealth());
+  return revision;
+}
+
+function answer(channel: FrameChannel, number: number, outcome: Promise<Revision>): void {
+  outcome.then(
+    (revision) => channel.send(frameKinds.answer, encodeAnswer(number, revision)),
+    (error: unknown) => channel.send(frameKinds.refusal, encodeRefusal(number, toStoreError(error))),
+  );
+}
+
+function toStoreError(error: unknown): StoreError {
+  return isStoreError(error) ? error : new StoreError("unavailable", String(error));
+}

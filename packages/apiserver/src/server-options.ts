@@ -66,6 +66,10 @@ export interface ApiServerOptions {
   readonly addedControllers?: readonly Controller[];
   /** Other servers may run on the same store: one of them at a time has the controllers. */
   readonly sharesStore?: boolean;
+  /** Servers of one address on one store: the primary has the controllers, workers have the requests. */
+  readonly role?: "primary" | "worker";
+  /** Adds to the metrics of this server those of others at its address. */
+  readonly addMetrics?: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
   /** Advertised address of the server, once it is known; absent: it is not published. */
   readonly advertised?: Promise<Advertised | undefined>;
   /** What `createBuiltInKinds` gives, in place of `semantics` and `features`; kinds of the server's own if absent. */

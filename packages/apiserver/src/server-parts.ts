@@ -101,7 +101,7 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
     features: kinds.features,
     registry: createRegistry(),
     serviceNumbers: createServiceNumbers(options.clock, options.random),
-    sharesStore: options.sharesStore ?? false,
+    sharesStore: options.sharesStore ?? options.role !== undefined,
     objects: createObjectWriter(() => requests),
     settleDefinition: (key, queued) => settleDefinition(definitions, key, queued),
   };
@@ -230,7 +230,13 @@ function createRouteServices(options: ApiServerOptions, { requests, kinds, made 
       discovery: createDiscovery(registry, aggregation),
       openApi: createOpenApi(registry, aggregation, publishingOf(kinds.semantics, kinds.features)),
       health: createHealth(store, clock),
-      metrics: { metrics, processMetrics: options.processMetrics ?? (() => []), registry, store },
+      metrics: {
+        metrics,
+        processMetrics: options.processMetrics ?? (() => []),
+        addMetrics: options.addMetrics ?? (async (own) => own),
+        registry,
+        store,
+      },
       ...accounts,
     },
   };

@@ -1,4 +1,5 @@
 import { ANONYMOUS, ensureBootstrapPolicy } from "@kiln/access";
+import type { MetricFamily } from "@kiln/api";
 import { publishServer, type RunningController, startControllers } from "@kiln/controllers";
 import { allFeatures } from "@kiln/kinds";
 import { yieldTurn } from "@kiln/store";
@@ -14,6 +15,7 @@ import { createFilters } from "./filters/index.ts";
 import { isLongRunning } from "./filters/is-long-running.ts";
 import { runFilters } from "./filters/run-filters.ts";
 import { textResponse } from "./http/respond.ts";
+import { readFamilies } from "./observe/read-metrics.ts";
 import { loadProjections, project } from "./projections.ts";
 import type { Context } from "./request/context.ts";
 import { timeoutOf } from "./request/parse-timeout.ts";
@@ -26,6 +28,8 @@ import { createServerParts } from "./server-parts.ts";
 /** A server that knows no socket. Never throws: whatever goes wrong is a Status. */
 export interface ApiServer {
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /** The numbers of this server alone. */
+  metrics(): readonly MetricFamily[];
   /** Says that it is not ready any more, and goes on answering: to be called some time before it stops. */
   beginShutdown(): void;
   /** Ends all watches and stops following the store; the store stays open, because its opener closes it. */
@@ -55,15 +59,24 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     // (storage/cacher/watch_cache.go getAllEventsSinceLocked, v1.36).
     watches.forgetBefore(store.revision);
   }
-  resumeDefinitions(definitions);
-  const running = startControllers(parts.controllers, {
-    disabled: options.disabledControllers ?? [],
-    added: options.addedControllers ?? [],
-    sharesStore: options.sharesStore ?? false,
-    after: options.whenServing ?? yieldTurn(),
-  });
+  const isWorker = options.role === "worker";
+  if (!isWorker) {
+    resumeDefinitions(definitions);
+  }
+  const elects = options.sharesStore === true && options.role === undefined;
+  const running = isWorker
+    ? undefined
+    : startControllers(parts.controllers, {
+        disabled: options.disabledControllers ?? [],
+        added: options.addedControllers ?? [],
+        sharesStore: elects,
+        after: options.whenServing ?? yieldTurn(),
+      });
   const aggregator = afterServing(options, () => startAggregator(parts.aggregator));
-  const published = options.advertised === undefined ? undefined : publishServer(parts.controllers, options.advertised);
+  const published =
+    options.advertised === undefined
+      ? undefined
+      : publishServer({ ...parts.controllers, sharesStore: elects }, options.advertised);
   const chain: Chain = {
     services: requests,
     filters: createFilters(parts.filters, options.filters),
@@ -72,11 +85,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
   return {
     handle: (request) => handle(chain, request),
+    metrics: () => readFamilies(parts.routes.nonResource.metrics),
     beginShutdown: parts.routes.nonResource.health.beginShutdown,
     close() {
       stop();
       parts.definitionQueue.stop();
-      running.stop();
+      running?.stop();
       aggregator.stop();
       published?.stop();
       chain.deadlines.close();

@@ -35,7 +35,7 @@ export interface TestingServerOptions {
 }
 
 /** The base cluster under `/`, forks under `/clusters/NAME`. */
-export interface TestingServer extends Omit<ApiServer, "close"> {
+export interface TestingServer extends Omit<ApiServer, "close" | "metrics"> {
   /** Writes the present address into the status of every fork: those of an earlier run have another. */
   refreshForks(): Promise<void>;
   /** Ends every cluster and closes its store. */

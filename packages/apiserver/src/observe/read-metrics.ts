@@ -9,16 +9,25 @@ export interface MetricsServices {
   readonly metrics: ServerMetrics;
   /** Process metrics, read on scrape. */
   readonly processMetrics: () => readonly MetricFamily[];
+  /** Adds the metrics of other servers at the same address. */
+  readonly addMetrics: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
   readonly registry: Registry;
   readonly store: Store;
 }
 
 /** Everything that is counted, in the text form that Prometheus reads. */
 export async function readMetrics(services: MetricsServices): Promise<ApiResponse> {
-  const { metrics, processMetrics } = services;
-  const families = [...metrics.families, await countObjects(services), ...processMetrics()];
+  const families = [...(await services.addMetrics(readFamilies(services))), await countObjects(services)];
   const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
   return { status: 200, headers, body: encodeUtf8(printMetrics(families)) };
+}
+
+/** What this server has counted itself. */
+export function readFamilies({
+  metrics,
+  processMetrics,
+}: Pick<MetricsServices, "metrics" | "processMetrics">): readonly MetricFamily[] {
+  return [...metrics.families, ...processMetrics()];
 }
 
 /** Counted when asked: the store knows. */

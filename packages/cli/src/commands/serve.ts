@@ -65,6 +65,8 @@ Flags:
                          writing an object encrypts it with the first key
   --max-requests-inflight N, --max-mutating-requests-inflight N
                          requests in flight (default 400 and 200); further ones queue
+  --workers N|auto       processes that serve requests, beside one that owns the store (default 0: one process does
+                         both; auto: a worker for each core but one; docs/operating.md)
   --http2 own|node       HTTP/2 implementation: Kiln's own, or Node's, which needs twice the processor time
                          (default own)
   --request-timeout DURATION
@@ -165,6 +167,7 @@ const FLAGS = {
   "request-timeout": text,
   "shutdown-delay-duration": text,
   testing: { type: "boolean" },
+  workers: text,
 } as const;
 
 export const serve: Command = {
@@ -174,11 +177,11 @@ export const serve: Command = {
   async run(given) {
     const { args, ignored } = setAsideKubernetesFlags(given, Object.keys(FLAGS));
     const options = parseServeOptions(readFlags(args));
-    if (ignored.length > 0) {
+    if (ignored.length > 0 && process.env.KILN_WORKER !== "1") {
       process.stderr.write(`kiln serve: without effect here: ${ignored.join(", ")}\n`);
     }
     try {
-      return await runServer(options);
+      return await runServer(options, given);
     } catch (error) {
       throw explainError(error, options);
     }

@@ -13,6 +13,8 @@ export interface AuditOptions {
 /** More than this waits for the disk only if that has stopped; further events are counted and lost. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
+const LINE_END = Buffer.from("\n");
+
 /** Writes one line an event. Not awaited: a slow disk must not make slow answers. */
 export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logger): Promise<Audit> {
   const kind = { apiVersions: ["audit.k8s.io/v1"], kind: "Policy" };
@@ -31,8 +33,8 @@ export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logg
         log.error({ lost }, "audit log: events dropped: the file could not be written fast enough");
         lost = 0;
       }
-      stream.write(encodeJson(event));
-      stream.write("\n");
+      // In one write: other processes of the server append to the same file.
+      stream.write(Buffer.concat([encodeJson(event), LINE_END]));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../command.ts";
 import { type Flags, parseServeOptions } from "./serve-options.ts";
@@ -43,6 +44,9 @@ describe("parseServeOptions()", () => {
       },
     ],
     [{ "log-level": "silent" }, { logLevel: "silent" }],
+    [{}, { workers: 0 }],
+    [{ workers: "3" }, { workers: 3 }],
+    [{ workers: "auto" }, { workers: Math.max(1, availableParallelism() - 1) }],
     [{}, { http2: "own" }],
     [{ http2: "node" }, { http2: "node" }],
     [{ "disable-admission-plugins": "PodSecurity" }, { admission: { enabled: [], disabled: ["PodSecurity"] } }],
@@ -58,6 +62,14 @@ describe("parseServeOptions()", () => {
   });
 
   it.each<[Flags, string]>([
+    [{ workers: "many" }, '--workers takes auto or a number from 0 to 256, not "many"'],
+    [{ workers: "257" }, '--workers takes auto or a number from 0 to 256, not "257"'],
+    [
+      { workers: "2", store: "memory" },
+      "--workers takes --store lmdb, whose files the processes share, not memory: leave it out",
+    ],
+    [{ workers: "2", testing: "true" }, "--testing runs in one process: leave out --workers"],
+    [{ workers: "1", simulate: "true" }, "--simulate runs in one process: leave out --workers"],
     [{ listen: "6443" }, '--listen takes HOST:PORT, for example 127.0.0.1:6443, not "6443"'],
     [{ listen: "a:70000" }, '--listen takes HOST:PORT, for example 127.0.0.1:6443, not "a:70000"'],
     [{ store: "disk" }, '--store takes lmdb or memory or etcd, not "disk"'],

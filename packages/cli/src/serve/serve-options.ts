@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type AdmissionChoice, checkPluginChoice } from "@kiln/admission";
 import { durationToMs, parseDuration } from "@kiln/api";
@@ -56,6 +57,8 @@ export interface ServeOptions {
   readonly encryptionFile?: string;
   /** Serves forks, clocks and faults as well. */
   readonly isTesting: boolean;
+  /** Processes that serve requests; 0: the one that owns the store does. */
+  readonly workers: number;
 }
 
 export type Flags = Readonly<Record<string, string | undefined>>;
@@ -69,6 +72,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     dataDir,
     store: parseStore(flags),
     isTesting: parseTesting(flags),
+    workers: parseWorkers(flags),
     kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
     semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
     logLevel: oneOf("log-level", flags["log-level"] ?? "info", LOG_LEVELS),
@@ -156,6 +160,25 @@ function parseTesting({ testing, store }: Flags): boolean {
     );
   }
   return testing !== undefined;
+}
+
+/** More processes than this are a typing error. */
+const MAX_WORKERS = 256;
+
+function parseWorkers({ workers: text = "0", store = "lmdb", testing, simulate }: Flags): number {
+  // One core is the primary's: it makes every write durable.
+  const workers = text === "auto" ? Math.max(1, availableParallelism() - 1) : Number(text);
+  if (!/^(auto|\d{1,3})$/.test(text) || workers > MAX_WORKERS) {
+    throw new UsageError(`--workers takes auto or a number from 0 to ${MAX_WORKERS}, not "${text}"`);
+  }
+  if (workers > 0 && store !== "lmdb") {
+    throw new UsageError(`--workers takes --store lmdb, whose files the processes share, not ${store}: leave it out`);
+  }
+  if (workers > 0 && (testing !== undefined || simulate !== undefined)) {
+    const flag = testing === undefined ? "--simulate" : "--testing";
+    throw new UsageError(`${flag} runs in one process: leave out --workers`);
+  }
+  return workers;
 }
 
 const HOST_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/i;

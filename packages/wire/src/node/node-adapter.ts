@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from "node:tls";
 import type { Handle } from "../message.ts";
 import { hasForgedCertificate, isCertificateError } from "./node-connection.ts";
@@ -17,9 +17,10 @@ export interface TlsMaterial {
   readonly clientCa: string;
 }
 
-/** HTTP/1.1 and HTTP/2 over TLS on one port. */
-export interface NodeListener {
-  readonly port: number;
+/** HTTP/1.1 and HTTP/2 over TLS on connections that come from elsewhere. */
+export interface NodeAcceptor {
+  /** Takes over a connection of which nothing was read. */
+  accept(socket: Socket): void;
   /** For connections from now on; those that are open keep the certificates they started with. */
   renewTls(tls: TlsMaterial): void;
   /**
@@ -28,10 +29,13 @@ export interface NodeListener {
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
-  readonly tls: TlsMaterial;
-  readonly host: string;
+/** HTTP/1.1 and HTTP/2 over TLS on one port. */
+export interface NodeListener extends Omit<NodeAcceptor, "accept"> {
   readonly port: number;
+}
+
+export interface AcceptOptions {
+  readonly tls: TlsMaterial;
   /** Told of answers that could not be sent to their end. */
   readonly onBroken?: (error: unknown) => void;
   readonly graceMs?: number;
@@ -39,12 +43,47 @@ export interface ListenOptions {
   readonly http2?: "own" | "node";
 }
 
+export interface ListenOptions extends AcceptOptions {
+  readonly host: string;
+  readonly port: number;
+}
+
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** A client whose machine vanished is detected after a few of these. */
 const KEEP_ALIVE_MS = 15_000;
 const GRACE_MS = 3_000;
 
+/** How the sockets of a port behave; also where another process accepts them. */
+export const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+
 export async function listen(server: { readonly handle: Handle }, options: ListenOptions): Promise<NodeListener> {
+  const opened = openTlsServer(server, options);
+  await startListening(opened.tls, options);
+  // Whatever happens to the listening socket later must not end the process.
+  opened.tls.on("error", opened.listening.onBroken);
+  const { port } = opened.tls.address() as AddressInfo;
+  return { port, renewTls: (tls) => renewTls(opened, tls), close: () => close(opened) };
+}
+
+/** Serves connections that another process accepted. */
+export function openAcceptor(server: { readonly handle: Handle }, options: AcceptOptions): NodeAcceptor {
+  const opened = openTlsServer(server, options);
+  opened.tls.on("error", opened.listening.onBroken);
+  return {
+    accept(socket) {
+      if (opened.listening.isClosing) {
+        socket.destroy();
+        return;
+      }
+      opened.tls.emit("connection", socket);
+      socket.resume();
+    },
+    renewTls: (tls) => renewTls(opened, tls),
+    close: () => close(opened),
+  };
+}
+
+function openTlsServer(server: { readonly handle: Handle }, options: AcceptOptions): Opened {
   const listening: Listening = {
     handle: server.handle,
     compressor: createCompressor(),
@@ -70,13 +109,11 @@ export async function listen(server: { readonly handle: Handle }, options: Liste
       accept();
     }
   });
-  await opened(tls, options);
-  // Whatever happens to the listening socket later must not end the process.
-  tls.on("error", listening.onBroken);
-  const { port } = tls.address() as AddressInfo;
-  const graceMs = options.graceMs ?? GRACE_MS;
-  const renewTls = (tlsMaterial: TlsMaterial) => tls.setSecureContext(toSecureContext(tlsMaterial));
-  return { port, renewTls, close: () => close({ tls, http1, http2, sockets, listening, graceMs }) };
+  return { tls, http1, http2, sockets, listening, graceMs: options.graceMs ?? GRACE_MS };
+}
+
+function renewTls({ tls }: Opened, material: TlsMaterial): void {
+  tls.setSecureContext(toSecureContext(material));
 }
 
 function toSecureContext({ cert, key, clientCa }: TlsMaterial): SecureContextOptions {
@@ -90,13 +127,11 @@ function createTlsServer(material: TlsMaterial): Server {
     rejectUnauthorized: false,
     ALPNProtocols: ["h2", "http/1.1"],
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-    noDelay: true,
-    keepAlive: true,
-    keepAliveInitialDelay: KEEP_ALIVE_MS,
+    ...socketOptions,
   });
 }
 
-function opened(tls: Server, { port, host }: ListenOptions): Promise<void> {
+function startListening(tls: Server, { port, host }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     tls.once("error", reject);
     tls.listen(port, host, () => {
@@ -117,9 +152,11 @@ interface Opened {
 
 async function close({ tls, http1, http2, sockets, listening, graceMs }: Opened): Promise<void> {
   listening.isClosing = true;
-  const closed = new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     tls.close(() => resolve());
   });
+  // Connections that another process accepted are not counted by the server.
+  const closed = Promise.all([stopped, ...Array.from(sockets, whenClosed)]);
   for (const exchange of listening.eventStreams) {
     exchange.abort();
   }
@@ -136,4 +173,10 @@ async function close({ tls, http1, http2, sockets, listening, graceMs }: Opened)
   clearTimeout(timer);
   http1.close();
   http2.close();
+}
+
+function whenClosed(socket: TLSSocket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once("close", () => resolve());
+  });
 }

@@ -1,0 +1,43 @@
+import type { MetricFamily } from "@kiln/api";
+import { mergeFamilies, toPlainFamilies } from "./merge-metrics.ts";
+import type { FromWorker, ToWorker } from "./worker-messages.ts";
+
+/** A worker's part in the metrics of the whole server: any worker may be scraped. */
+export interface MetricsExchange {
+  /** The metrics of all processes of the server; its own alone if the primary does not answer in time. */
+  readonly addOthers: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
+  /** Answers the primary, or hands on its answer. */
+  take(message: ToWorker): void;
+}
+
+const TIMEOUT_MS = 3000;
+
+export function createMetricsExchange(
+  send: (message: FromWorker) => void,
+  ownFamilies: () => readonly MetricFamily[],
+): MetricsExchange {
+  const waiting = new Map<number, (families: readonly MetricFamily[]) => void>();
+  let lastId = 0;
+  return {
+    addOthers: (own) =>
+      new Promise((resolve) => {
+        lastId += 1;
+        const id = lastId;
+        const settle = (families: readonly MetricFamily[]) => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve(families);
+        };
+        const timer = setTimeout(() => settle(own), TIMEOUT_MS);
+        waiting.set(id, (others) => settle(mergeFamilies([toPlainFamilies(own), toPlainFamilies(others)])));
+        send({ type: "ask-metrics", id });
+      }),
+    take(message) {
+      if (message.type === "collect-metrics") {
+        send({ type: "collected-metrics", id: message.id, families: toPlainFamilies(ownFamilies()) });
+      } else if (message.type === "metrics") {
+        waiting.get(message.id)?.(mergeFamilies(message.families));
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { PlainFamily } from "./merge-metrics.ts";
+
+/** From the primary to a worker, over Node's own channel between processes. A connection comes with its socket. */
+export type ToWorker =
+  /** Certificates and keys are there, and the store is open. */
+  | { readonly type: "start" }
+  | { readonly type: "connection" }
+  /** Certificates have changed on the disk. */
+  | { readonly type: "renew" }
+  | { readonly type: "collect-metrics"; readonly id: number }
+  | { readonly type: "metrics"; readonly id: number; readonly families: readonly (readonly PlainFamily[])[] }
+  /** Readiness ends; requests are still answered. */
+  | { readonly type: "begin-shutdown" }
+  | { readonly type: "stop" };
+
+export type FromWorker =
+  | { readonly type: "ready" }
+  /** So many connections have ended since the last time. */
+  | { readonly type: "closed"; readonly count: number }
+  | { readonly type: "ask-metrics"; readonly id: number }
+  | { readonly type: "collected-metrics"; readonly id: number; readonly families: readonly PlainFamily[] };
+
+/** Descriptor at which a worker finds the channel to the primary's store. */
+export const STORE_CHANNEL = 3;

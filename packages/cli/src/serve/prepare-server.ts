@@ -18,7 +18,7 @@ import { processMetrics } from "./process-metrics.ts";
 import { createUnreadableReport, type UnreadableReport } from "./report-unreadable.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** What a server needs before its store is open, whichever process it runs in. */
+/** Parts of a server that are there before its store is open, in every process of it. */
 export interface Prepared {
   readonly options: ServeOptions;
   readonly log: Logger;

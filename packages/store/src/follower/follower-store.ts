@@ -210,7 +210,7 @@ export class FollowerStore extends EmbeddedStore {
     };
   }
 
-  /** What was kept here until the tables had it goes, once reads see the tables as they are now. */
+  /** Drops the writes and index rows that the tables now have, once reads see the tables as they are. */
   #settle(position: LogPosition): void {
     const before = this.#position;
     this.#position = position;

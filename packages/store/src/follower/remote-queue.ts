@@ -21,7 +21,7 @@ interface Waiting {
 
 /**
  * Writes that the owner of the store compares and makes durable. Each is answered after its batch has come, because both come
- * through one channel: whoever is answered finds the write here.
+ * through one channel: an answered writer finds its write here.
  */
 export class RemoteQueue implements WriteQueue {
   readonly #options: RemoteQueueOptions;

@@ -33,7 +33,7 @@ export interface LogFollowers {
   settled(): void;
 }
 
-/** What a process that begins to follow must know. */
+/** State of the log, for a process that begins to follow it. */
 export interface LogPosition {
   /** The newest durable revision that was announced. */
   readonly revision: Revision;

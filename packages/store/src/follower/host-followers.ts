@@ -1,10 +1,10 @@
 import type { Duplex } from "node:stream";
+import type { FollowedStore } from "../lmdb/followed-store.ts";
 import { encodeLogged, type JournalBatch } from "../lmdb/journal.ts";
 import { readNumber } from "../lmdb/layout.ts";
-import type { LogFollowers, WriteLog } from "../lmdb/write-log.ts";
+import type { LogFollowers } from "../lmdb/write-log.ts";
 import type { Revision } from "../store.ts";
 import { isStoreError, StoreError } from "../store-error.ts";
-import type { WriteRequest } from "../write-request.ts";
 import { type Frame, type FrameChannel, openFrameChannel } from "./frames.ts";
 import {
   decodeRequest,
@@ -23,15 +23,6 @@ export interface FollowerHost {
   attach(socket: Duplex): void;
   /** Ends every channel; nothing is attached any more. */
   close(): void;
-}
-
-/** The parts of an embedded store that followers use. */
-export interface FollowedStore {
-  readonly directory: string;
-  readonly log: WriteLog;
-  submit(request: WriteRequest): Promise<Revision>;
-  checkHealth(): Promise<void>;
-  compact(revision: Revision): Promise<void>;
 }
 
 /** A follower that leaves so much unread does not run any more. It is cut off, and its process ends. */

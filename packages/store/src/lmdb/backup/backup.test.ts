@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { damageFile, readRange } from "../../testing/index.ts";
-import { isIntact } from "../crash/stamped-value.ts";
+import { isIntact } from "../../testing/stamped-value.ts";
 import { type LmdbStore, openLmdbStore } from "../lmdb-store.ts";
 import { restoreBackup, restoredRevisionGap } from "./restore-backup.ts";
 import { verifyStore } from "./verify-store.ts";

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { openEtcdStore } from "../../etcd/etcd-store.ts";
-import { openFollowerStore } from "../../follower/follower-store.ts";
-import { hostFollowers } from "../../follower/host-followers.ts";
-import type { Revision, Store } from "../../store.ts";
-import { isStoreError } from "../../store-error.ts";
-import { seededRandom } from "../../testing/seeded-random.ts";
-import { openLmdbStore } from "../lmdb-store.ts";
-import { createStampedValue, fingerprint } from "./stamped-value.ts";
+import { openEtcdStore } from "../etcd/etcd-store.ts";
+import { openFollowerStore } from "../follower/follower-store.ts";
+import { hostFollowers } from "../follower/host-followers.ts";
+import { openLmdbStore } from "../lmdb/lmdb-store.ts";
+import type { Revision, Store } from "../store.ts";
+import { isStoreError } from "../store-error.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
+import { createStampedValue, fingerprint } from "../testing/stamped-value.ts";
 
 export interface WriterOptions {
   /** Of an embedded store; absent for etcd. */

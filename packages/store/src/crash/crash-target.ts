@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { openEtcdStore } from "../../etcd/etcd-store.ts";
-import type { Store } from "../../store.ts";
-import { isStoreError } from "../../store-error.ts";
-import type { EtcdCluster } from "../../testing/start-etcd.ts";
-import { openLmdbStore } from "../lmdb-store.ts";
+import { openEtcdStore } from "../etcd/etcd-store.ts";
+import { openLmdbStore } from "../lmdb/lmdb-store.ts";
+import type { Store } from "../store.ts";
+import { isStoreError } from "../store-error.ts";
+import type { EtcdCluster } from "../testing/start-etcd.ts";
 import type { WriterOptions } from "./write-until-killed.ts";
 
 /** A store whose users are killed again and again. */

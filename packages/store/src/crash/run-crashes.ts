@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Revision, Store, StoreEvent } from "../../store.ts";
-import { isStoreError } from "../../store-error.ts";
-import { readRange } from "../../testing/read-range.ts";
-import { readEvents } from "../../testing/record-history.ts";
+import type { Revision, Store, StoreEvent } from "../store.ts";
+import { isStoreError } from "../store-error.ts";
+import { readRange } from "../testing/read-range.ts";
+import { readEvents } from "../testing/record-history.ts";
+import { fingerprint, isIntact } from "../testing/stamped-value.ts";
 import type { CrashTarget } from "./crash-target.ts";
-import { fingerprint, isIntact } from "./stamped-value.ts";
 import type { WriterOptions } from "./write-until-killed.ts";
 
 export interface CrashOptions {

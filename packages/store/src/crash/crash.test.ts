@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
-import { seededRandom } from "../../testing/seeded-random.ts";
-import { findEtcd, startEtcd } from "../../testing/start-etcd.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
+import { findEtcd, startEtcd } from "../testing/start-etcd.ts";
 import { createEmbeddedTarget, createEtcdTarget, createWorkerTarget } from "./crash-target.ts";
 import { runCrashes } from "./run-crashes.ts";
 
@@ -44,7 +44,7 @@ it.skipIf(program === undefined)("loses nothing on etcd either", { timeout: 120_
 });
 
 async function buildWriter(): Promise<string> {
-  const writerScript = fileURLToPath(new URL("../../../dist/crash-test-writer.mjs", import.meta.url));
+  const writerScript = fileURLToPath(new URL("../../dist/crash-test-writer.mjs", import.meta.url));
   await build({
     entryPoints: [fileURLToPath(new URL("./writer-process.ts", import.meta.url))],
     outfile: writerScript,

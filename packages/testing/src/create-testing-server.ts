@@ -13,6 +13,8 @@ import { printForkKubeconfig, readForkToken } from "./clusters/print-kubeconfig.
 import { serveChanges } from "./diff/serve-changes.ts";
 import { routeTo } from "./http/route-to.ts";
 import { statusResponse } from "./http/status-response.ts";
+import { createImportUploads } from "./imports/import-uploads.ts";
+import { serveImports } from "./imports/serve-imports.ts";
 import { TESTING_GROUP, TESTING_VERSION } from "./kinds/definition-of.ts";
 import { type ForkRules, forkKind, nameOf, type Origin } from "./kinds/fork.ts";
 import { snapshotKind } from "./kinds/snapshot.ts";
@@ -60,7 +62,8 @@ export async function createTestingServer(options: TestingServerOptions): Promis
     await storage.prepare?.(kind, name, origin);
   };
   const baseClock = createSteeredClock(clock);
-  const baseStore = await storage.openBase(baseClock.storeClock);
+  const uploads = createImportUploads(clock);
+  const baseStore = await storage.openBase(baseClock.storeClock, uploads.get);
   const base = new Cluster({
     createClock: () => baseClock,
     openStore: async () => baseStore,
@@ -68,6 +71,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       ...shared,
       ...parts,
       ...(advertised === undefined ? {} : { advertised }),
+      filters: [...parts.filters, serveImports(uploads)],
       kinds,
       random: options.createRandom(""),
       definitions: [
@@ -92,7 +96,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       }),
     });
   const onFailure = (error: unknown, what: string) => server.log.error({ err: error }, `${what} failed`);
-  forks = await openForkSet({ storage, base: baseStore, createCluster, onFailure });
+  forks = await openForkSet({ storage, base: baseStore, uploads, createCluster, onFailure });
   await base.start();
   const known = forks;
   return {
@@ -100,6 +104,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
     beginShutdown: () => base.beginShutdown(),
     refreshForks: () => refreshForks(base),
     async close() {
+      uploads.close();
       await known.close();
       await base.close();
     },

@@ -6,6 +6,8 @@ import { type ApiRequest, type ApiResponse, BodyTooLarge, type RequestHeaders } 
 import { type ApiServer, createApiServer } from "../server.ts";
 import type { ApiServerOptions } from "../server-options.ts";
 
+export { STORED_BY_KUBERNETES } from "./stored-by-kubernetes.ts";
+
 /** A body of text or bytes goes as it is; an object goes as JSON. */
 export interface TestRequest {
   readonly body?: JsonObject | string | Uint8Array;

@@ -8,6 +8,7 @@ import {
   type Random,
 } from "@kiln/api";
 import { type ApiServer, createApiServer } from "@kiln/apiserver";
+import type { Store } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { BodyTooLarge } from "@kiln/wire";
 
@@ -36,13 +37,22 @@ export interface LocalServer {
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const ADMIN = { commonName: "kiln-check", organizations: ["system:masters"], fingerprint: "local" };
 
-export async function openLocalServer(semantics: "kep" | "upstream"): Promise<LocalServer> {
-  const store = new MemoryStore();
+export interface LocalServerOptions {
+  /** An empty one if absent. */
+  readonly store?: Store;
+  /** The same values in every run if absent. */
+  readonly random?: Random;
+}
+
+export async function openLocalServer(
+  semantics: "kep" | "upstream",
+  { store = new MemoryStore(), random = createSteadyRandom() }: LocalServerOptions = {},
+): Promise<LocalServer> {
   const server = await createApiServer({
     store,
     log: SILENT,
     clock: createSystemClock(globalThis),
-    random: createSteadyRandom(),
+    random,
     semantics,
     hasBootstrapPolicy: false,
   });

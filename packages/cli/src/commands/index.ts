@@ -9,6 +9,7 @@ import { envtest } from "./envtest.ts";
 import { explain } from "./explain.ts";
 import { fork } from "./fork.ts";
 import { generate } from "./generate.ts";
+import { importCommand } from "./import-command.ts";
 import { lint } from "./lint.ts";
 import { log } from "./log.ts";
 import { migrate } from "./migrate.ts";
@@ -24,6 +25,7 @@ import { webhook } from "./webhook.ts";
 export const commands: readonly Command[] = [
   serve,
   envtest,
+  importCommand,
   fork,
   diff,
   log,

@@ -39,6 +39,8 @@ export interface RangeResponse {
   readonly revision: number;
   readonly kvs: readonly KeyValue[];
   readonly more: boolean;
+  /** Of all keys in the range, whatever the limit. */
+  readonly count: number;
 }
 
 /** A compare of `modRevision` or of `version` with those of the key; 0 means that the key does not exist. */
@@ -278,15 +280,16 @@ function takeHeaderRevision(reader: ProtobufReader): number {
 
 function takeRangeResponse(reader: ProtobufReader): RangeResponse {
   const kvs: KeyValue[] = [];
-  let [revision, more] = [0, false];
+  let [revision, more, count] = [0, false, 0];
   while (reader.at < reader.end) {
     const tag = readTag(reader, "RangeResponse");
     if (tag >>> 3 === 1) revision = readMessage(reader, takeHeaderRevision);
     else if (tag >>> 3 === 2) kvs.push(readMessage(reader, takeKeyValue));
     else if (tag >>> 3 === 3) more = readBool(reader);
+    else if (tag >>> 3 === 4) count = takeNumber(reader);
     else skipField(reader, tag & 7);
   }
-  return { revision, kvs, more };
+  return { revision, kvs, more, count };
 }
 
 function takeResponseOp(reader: ProtobufReader): RangeResponse | undefined {

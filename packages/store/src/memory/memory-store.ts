@@ -1,7 +1,17 @@
 import { CommitQueue, type PreparedWrite } from "../commit-queue.ts";
-import { type CowTree, createTree, treeDelete, treeEntries, treeGet, treeGetAll, treeSet } from "../cow-tree.ts";
+import {
+  type CowTree,
+  createTree,
+  treeDelete,
+  treeEntries,
+  treeFromSorted,
+  treeGet,
+  treeGetAll,
+  treeSet,
+} from "../cow-tree.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import { eventBytes } from "../event-ring.ts";
+import { compareKeys } from "../key-order.ts";
 import type { Entry, EventBatch, Revision, StoreEvent } from "../store.ts";
 import { createStoreClock, type StoreClock } from "../store-clock.ts";
 import { StoreError } from "../store-error.ts";
@@ -33,6 +43,18 @@ interface Commit {
 }
 
 export const emptySnapshot: MemorySnapshot = { entries: createTree(), expiries: createTree(), revision: 0 };
+
+/** A snapshot of entries that were made elsewhere, in any order, one a key; at the newest of their revisions. */
+export function snapshotFromEntries(entries: readonly Entry[]): MemorySnapshot {
+  const sorted = [...entries].sort((a, b) => compareKeys(a.key, b.key));
+  const tree = treeFromSorted(
+    sorted.map(({ key }) => key),
+    sorted,
+  );
+  const revision = entries.reduce((newest, entry) => Math.max(newest, entry.revision), 0);
+  return { entries: tree, expiries: createTree(), revision };
+}
+
 const replayLimit = 1000;
 const upkeepIntervalMs = 1000;
 

@@ -1,5 +1,8 @@
-import type { Store, StoreClock } from "@kiln/store";
+import type { Entry, Store, StoreClock } from "@kiln/store";
 import type { Origin } from "../kinds/fork.ts";
+
+/** The entries of an import that was sent to the server, in the order of their revisions. */
+export type ReadImport = (name: string) => readonly Entry[];
 
 /**
  * Where clusters beside the base keep their objects. A fork is begun when its object is committed and opened by its first
@@ -7,7 +10,7 @@ import type { Origin } from "../kinds/fork.ts";
  */
 export interface ClusterStorage {
   /** The base cluster's store; called once, before everything else. */
-  openBase(clock: StoreClock): Promise<Store>;
+  openBase(clock: StoreClock, readImport: ReadImport): Promise<Store>;
   /** Called before the object of a fork or snapshot is written, where the copy takes time. May be called in vain. */
   prepare?(kind: "fork" | "snapshot", name: string, origin: Origin): Promise<void>;
   /** The fork is there from now on, as its origin is now, or was when it was prepared. */

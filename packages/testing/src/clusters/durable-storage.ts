@@ -1,9 +1,9 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Revision, Store, StoreClock } from "@kiln/store";
-import { restoreBackup, writeBackup } from "@kiln/store/backup";
+import type { Entry, Revision, Store, StoreClock } from "@kiln/store";
+import { BackupWriter, restoreBackup, writeBackup } from "@kiln/store/backup";
 import type { Origin } from "../kinds/fork.ts";
-import type { ClusterStorage } from "./cluster-storage.ts";
+import type { ClusterStorage, ReadImport } from "./cluster-storage.ts";
 
 export interface DurableStorageOptions {
   /** Of the base cluster's store. */
@@ -27,12 +27,17 @@ export function createDurableStorage(options: DurableStorageOptions): ClusterSto
   const snapshotOf = (name: string) => join(folder, "snapshots", `${name}.backup`);
   const open = new Map<string, Store>();
   let reading = 0;
+  let readImport: ReadImport = () => [];
 
   /** Writes nothing for an empty origin. */
   const copyTo = async (file: string, origin: Origin): Promise<void> => {
     const stored = origin.kind === "snapshot" ? snapshotOf(origin.name) : undefined;
     const directory = origin.kind === "fork" ? dataOf(origin.name) : baseDirectory;
     if (origin.kind === "empty") {
+      return;
+    }
+    if (origin.kind === "import") {
+      writeEntries(file, readImport(origin.name));
       return;
     }
     if (stored === undefined && existsSync(directory)) {
@@ -51,7 +56,10 @@ export function createDurableStorage(options: DurableStorageOptions): ClusterSto
     }
   };
   return {
-    openBase: (clock) => openStore(baseDirectory, clock),
+    openBase(clock, read) {
+      readImport = read;
+      return openStore(baseDirectory, clock);
+    },
     async prepare(kind, name, origin) {
       const file = kind === "fork" ? startOf(name) : snapshotOf(name);
       rmSync(kind === "fork" ? forkFolder(name) : file, { recursive: true, force: true });
@@ -97,6 +105,14 @@ export function createDurableStorage(options: DurableStorageOptions): ClusterSto
       removeOthers(join(folder, "snapshots"), (file) => snapshots.has(file.replace(/\.backup$/, "")));
     },
   };
+}
+
+function writeEntries(file: string, entries: readonly Entry[]): void {
+  const writer = new BackupWriter(file);
+  for (const entry of entries) {
+    writer.add({ ...entry, expiresAtMs: 0 });
+  }
+  writer.finish(entries.at(-1)?.revision ?? 0);
 }
 
 /** For a store that is only read. */

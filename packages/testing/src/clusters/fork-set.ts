@@ -1,6 +1,7 @@
 import { appendAll, asObject, type JsonObject, textAt } from "@kiln/api";
 import { decodeStoredValue } from "@kiln/kinds";
 import type { Entry, Store, StoreEvent } from "@kiln/store";
+import type { ImportUploads } from "../imports/import-uploads.ts";
 import { FORK_PREFIX, type ForkSpec, type Origin, readForkSpec } from "../kinds/fork.ts";
 import { SNAPSHOT_PREFIX } from "../kinds/snapshot.ts";
 import type { Cluster } from "./cluster.ts";
@@ -11,6 +12,7 @@ export interface ForkSetOptions {
   readonly storage: ClusterStorage;
   /** Holds the objects of the forks. */
   readonly base: Store;
+  readonly uploads: ImportUploads;
   /** A cluster that is not begun yet. */
   createCluster(fork: Fork): Cluster;
   onFailure(error: unknown, what: string): void;
@@ -43,6 +45,7 @@ export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
   const { storage, base, onFailure } = options;
   const members = new Map<string, Member>();
   const snapshots = new Set<string>();
+  const namesOf = { fork: members, snapshot: snapshots, import: options.uploads };
   const pending = new Set<Promise<void>>();
   const follow = (work: Promise<void>, what: string) => {
     const done = work
@@ -83,8 +86,12 @@ export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
       snapshots.delete(name);
       follow(storage.removeSnapshot(name), `deleting snapshot ${name}`);
     } else if (type === "create") {
-      storage.beginSnapshot(name, readForkSpec(decodeStoredValue(value)).origin);
+      const { origin } = readForkSpec(decodeStoredValue(value));
+      storage.beginSnapshot(name, origin);
       snapshots.add(name);
+      if (origin.kind === "import") {
+        options.uploads.remove(origin.name);
+      }
     }
   };
   const stop = base.onCommit(({ events }) => {
@@ -105,8 +112,7 @@ export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
   await storage.keepOnly?.(new Set(members.keys()), snapshots);
   return {
     find: (name) => members.get(name)?.cluster,
-    has: (origin) =>
-      origin.kind === "fork" ? members.has(origin.name) : origin.kind !== "snapshot" || snapshots.has(origin.name),
+    has: (origin) => !("name" in origin) || namesOf[origin.kind].has(origin.name),
     async settled() {
       await Promise.all(pending);
     },

@@ -1,7 +1,7 @@
 import type { Store } from "@kiln/store";
-import { emptySnapshot, type MemorySnapshot, MemoryStore } from "@kiln/store/memory";
+import { emptySnapshot, type MemorySnapshot, MemoryStore, snapshotFromEntries } from "@kiln/store/memory";
 import type { Origin } from "../kinds/fork.ts";
-import type { ClusterStorage } from "./cluster-storage.ts";
+import type { ClusterStorage, ReadImport } from "./cluster-storage.ts";
 
 interface Kept {
   readonly start: MemorySnapshot;
@@ -17,6 +17,7 @@ const IDLE_CLOCK = { now: () => 0, every: () => () => {} };
 /** Clusters in memory: a fork shares with its origin all that neither has changed since. `wrap` goes around every store. */
 export function createMemoryStorage(wrap: (store: Store) => Store = (store) => store): ClusterStorage {
   let base: MemoryStore | undefined;
+  let readImport: ReadImport = () => [];
   const forks = new Map<string, Kept>();
   const snapshots = new Map<string, MemorySnapshot>();
   const get = (name: string): Kept => {
@@ -34,6 +35,8 @@ export function createMemoryStorage(wrap: (store: Store) => Store = (store) => s
         return emptySnapshot;
       case "snapshot":
         return snapshots.get(origin.name) ?? emptySnapshot;
+      case "import":
+        return snapshotFromEntries(readImport(origin.name));
       case "fork": {
         const { store, start } = get(origin.name);
         return store?.snapshot() ?? start;
@@ -41,7 +44,8 @@ export function createMemoryStorage(wrap: (store: Store) => Store = (store) => s
     }
   };
   return {
-    async openBase(clock) {
+    async openBase(clock, read) {
+      readImport = read;
       base = new MemoryStore({ clock });
       return wrap(base);
     },

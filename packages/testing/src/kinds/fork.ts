@@ -9,6 +9,7 @@ export type Origin =
   | { readonly kind: "base" }
   | { readonly kind: "fork"; readonly name: string }
   | { readonly kind: "snapshot"; readonly name: string }
+  | { readonly kind: "import"; readonly name: string }
   | { readonly kind: "empty" };
 
 /** The decoded spec of a Fork. */
@@ -82,7 +83,7 @@ const DEFINITION: JsonObject = definitionOf({
 });
 
 /** A name that is one segment of a path and of a folder. */
-const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+export const NAME: RegExp = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export function forkKind(rules: ForkRules): ServedDefinition {
   return {
@@ -119,12 +120,15 @@ export function readForkSpec(object: JsonObject): ForkSpec {
 }
 
 export function readOrigin(from: JsonObject): Origin {
-  const [fork, snapshot] = [textAt(from, "fork"), textAt(from, "snapshot")];
+  const [fork, snapshot, upload] = [textAt(from, "fork"), textAt(from, "snapshot"), textAt(from, "import")];
   if (fork !== "") {
     return { kind: "fork", name: fork };
   }
   if (snapshot !== "") {
     return { kind: "snapshot", name: snapshot };
+  }
+  if (upload !== "") {
+    return { kind: "import", name: upload };
   }
   return { kind: from.empty === true ? "empty" : "base" };
 }
@@ -142,9 +146,9 @@ export function checkName(name: string): FieldError[] {
 export function checkOrigin(object: JsonObject, { hasOrigin }: Pick<ForkRules, "hasOrigin">): FieldError[] {
   const path = fieldPath("spec", "from");
   const from = asObject(asObject(object.spec).from);
-  const given = ["fork", "snapshot", "empty"].filter((key) => from[key] !== undefined && from[key] !== false);
+  const given = ["fork", "snapshot", "import", "empty"].filter((key) => from[key] !== undefined && from[key] !== false);
   if (given.length > 1) {
-    return [forbidden(path, `names ${given.join(" and ")}: set one of fork, snapshot and empty`)];
+    return [forbidden(path, `names ${given.join(" and ")}: set one of them`)];
   }
   const origin = readOrigin(from);
   return hasOrigin(origin) || !("name" in origin) ? [] : [notFound(path.child(origin.kind), origin.name)];

@@ -17,7 +17,10 @@ const DEFINITION: JsonObject = definitionOf({
       from: {
         type: "object",
         description: "What is kept. Absent: the base cluster.",
-        properties: { fork: { type: "string", minLength: 1, description: "Name of the fork that is kept." } },
+        properties: {
+          fork: { type: "string", minLength: 1, description: "Name of the fork that is kept." },
+          import: { type: "string", minLength: 1, description: "Name of the import that was sent, by kiln import." },
+        },
       },
     },
   },

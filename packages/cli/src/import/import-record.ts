@@ -1,0 +1,37 @@
+import type { JsonObject } from "@kiln/api";
+
+/** Where objects of one kind are kept. */
+export interface ImportedResource {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly plural: string;
+  readonly isNamespaced: boolean;
+}
+
+/** One object of a source. */
+export interface ImportRecord {
+  readonly object: JsonObject;
+  /** Absent where only the object itself says what it is. */
+  readonly resource?: ImportedResource;
+  /** Key in the store, where the source has one. */
+  readonly key?: string;
+  /** Resource version at the source, where the object does not have it. */
+  readonly revision?: number;
+  /** File or path that it came from, for messages. */
+  readonly origin: string;
+}
+
+/** What was left out of an import, and why: counted for the report. */
+export interface LeftOut {
+  add(reason: string): void;
+  /** One line a reason. */
+  lines(): string[];
+}
+
+export function createLeftOut(): LeftOut {
+  const counts = new Map<string, number>();
+  return {
+    add: (reason) => void counts.set(reason, (counts.get(reason) ?? 0) + 1),
+    lines: () => [...counts].map(([reason, count]) => `${reason}: ${count}`),
+  };
+}

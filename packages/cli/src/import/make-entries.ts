@@ -1,0 +1,61 @@
+import { asObject, asObjects, type JsonObject, textAt } from "@kiln/api";
+import { headOfMetadata, NO_STAMP, sealObject } from "@kiln/kinds";
+import type { Entry, Revision } from "@kiln/store";
+import type { PlacedRecord } from "./choose-records.ts";
+import type { LeftOut } from "./import-record.ts";
+
+/** An object with the resource version that it keeps. */
+export interface ImportEntry {
+  readonly key: string;
+  readonly revision: Revision;
+  readonly object: JsonObject;
+}
+
+/**
+ * The objects with their uids, status, managed fields and resource versions. Two objects never share a resource version:
+ * of those that do, all but one get a new one, above all others. Owner references to objects that are not imported are
+ * dropped: the garbage collector would delete the dependents.
+ */
+export function makeEntries(records: readonly PlacedRecord[], leftOut: LeftOut): ImportEntry[] {
+  const uids = new Set(records.map(({ object }) => textAt(asObject(object.metadata), "uid")));
+  const revisions = assignRevisions(records);
+  return records.map((record, i) => ({
+    key: record.key,
+    revision: revisions[i] ?? 0,
+    object: withKnownOwners(record.object, uids, leftOut),
+  }));
+}
+
+/** As the server would have stored it before its schemas were known: it is decoded through them when it is read. */
+export function toStoreEntry({ key, revision, object }: ImportEntry): Entry {
+  return { key, revision, value: sealObject(object, headOfMetadata(asObject(object.metadata)), NO_STAMP).value };
+}
+
+function assignRevisions(records: readonly PlacedRecord[]): Revision[] {
+  const taken = new Set<Revision>();
+  const wanted = records.map((record) => {
+    const revision = record.revision ?? Number(asObject(record.object.metadata).resourceVersion);
+    const isFree = Number.isSafeInteger(revision) && revision > 0 && revision <= MOST_REVISION && !taken.has(revision);
+    if (isFree) {
+      taken.add(revision);
+    }
+    return isFree ? revision : undefined;
+  });
+  let next = [...taken].reduce((most, each) => Math.max(most, each), 0);
+  return wanted.map((revision) => revision ?? ++next);
+}
+
+/** Room for the revisions that the new cluster gives out. */
+const MOST_REVISION = 2 ** 52;
+
+function withKnownOwners(object: JsonObject, uids: ReadonlySet<string>, leftOut: LeftOut): JsonObject {
+  const { ownerReferences, ...metadata } = asObject(object.metadata);
+  const owners = asObjects(ownerReferences);
+  const known = owners.filter(({ uid }) => uids.has(String(uid)));
+  for (let i = known.length; i < owners.length; i++) {
+    leftOut.add("owner references to objects that are not in the import");
+  }
+  return known.length === owners.length
+    ? object
+    : { ...object, metadata: { ...metadata, ...(known.length === 0 ? {} : { ownerReferences: known }) } };
+}

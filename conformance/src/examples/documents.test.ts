@@ -60,19 +60,23 @@ describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/backup.md (n
   });
 });
 
-describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/forks.md (needs kubectl)", () => {
-  it("shows what its commands print, on a server for tests", { timeout: 120_000 }, async () => {
-    const server = await startServeProcess(["--store", "memory", "--testing"]);
-    try {
-      const shell = createShell({ kubectl: kubectl as string, server });
-      for (const block of readShellPage(readText("docs/forks.md"))) {
-        const output = await shell(block);
-        expect([block.line, output]).toEqual([block.line, block.prints ?? output]);
+describe.skipIf(kubectl === undefined && !mustHavePrograms())("the pages about forks (need kubectl)", () => {
+  it.each(["docs/forks.md", "docs/upgrades.md"])(
+    "%s shows what its commands print, on a server for tests",
+    { timeout: 120_000 },
+    async (page) => {
+      const server = await startServeProcess(["--store", "memory", "--testing"]);
+      try {
+        const shell = createShell({ kubectl: kubectl as string, server });
+        for (const block of readShellPage(readText(page))) {
+          const output = await shell(block);
+          expect([block.line, output]).toEqual([block.line, block.prints ?? output]);
+        }
+      } finally {
+        await server.close();
       }
-    } finally {
-      await server.close();
-    }
-  });
+    },
+  );
 });
 
 describe("the kinds of the pages", () => {

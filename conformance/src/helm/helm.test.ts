@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runKiln } from "../import/run-kiln.ts";
 import { findProgram } from "../serve/find-program.ts";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
 
@@ -13,7 +14,7 @@ describe.skipIf(helm === undefined)("helm", () => {
   let server: ServeProcess;
 
   beforeAll(async () => {
-    server = await startServeProcess(["--store", "memory"]);
+    server = await startServeProcess(["--store", "memory", "--testing"]);
   });
 
   afterAll(() => server.close());
@@ -52,6 +53,23 @@ describe.skipIf(helm === undefined)("helm", () => {
       { revision: 2, status: "superseded" },
       { revision: 3, status: "deployed", description: "Rollback to 1" },
     ]);
+  }, 120_000);
+
+  it("upgrades a chart on a fork of a copy, which shows what the upgrade would do", async () => {
+    const trial = join(server.folder, "trial.kubeconfig");
+    const base = ["--kubeconfig", server.kubeconfig];
+    const target = ["--snapshot", "production", "--server", server.kubeconfig, "--include-secrets", "--rate", "200"];
+    expect(await runKiln("import", ...base, ...target)).toMatchObject({ code: 0 });
+    const from = ["--from-snapshot", "production", "--output", trial];
+    expect(await runKiln("fork", "trial", ...from, ...base)).toMatchObject({ code: 0 });
+    const set = ["--set", "replicas=5", "--kubeconfig", trial];
+    expect(run("upgrade", "front", chart, "--namespace", "bakery", ...set)).toContain("REVISION: 4");
+    const { code, out } = await runKiln("diff", "trial", ...base);
+    expect(code).toBe(1);
+    expect(out).toContain("--- start/apps/deployments/bakery/front");
+    expect(out).toMatch(/^- {2}replicas: 2\n\+ {2}replicas: 5$/m);
+    expect(out).toContain("+++ fork/core/secrets/bakery/sh.helm.release.v1.front.v4");
+    expect(manifest()).toContain("replicas: 2");
   }, 120_000);
 
   it("waits until what it uninstalls is gone", () => {

@@ -2,7 +2,7 @@ import { asObject, isJsonObject, type JsonObject } from "@kiln/api";
 import type { ImportedResource, ImportRecord, LeftOut } from "./import-record.ts";
 import { createResourceFinder } from "./known-resources.ts";
 
-/** What an import takes that it leaves out otherwise. */
+/** Kinds that an import leaves out unless they are asked for. */
 export interface Inclusion {
   readonly secrets: boolean;
   readonly events: boolean;

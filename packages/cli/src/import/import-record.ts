@@ -21,7 +21,7 @@ export interface ImportRecord {
   readonly origin: string;
 }
 
-/** What was left out of an import, and why: counted for the report. */
+/** Objects that an import left out, counted by reason. */
 export interface LeftOut {
   add(reason: string): void;
   /** One line a reason. */

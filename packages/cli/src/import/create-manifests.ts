@@ -6,7 +6,7 @@ import { MemoryStore, snapshotFromEntries } from "@kiln/store/memory";
 import { createKnownKinds } from "../check/known-kinds.ts";
 import { type LocalServer, openLocalServer } from "../check/local-server.ts";
 import { UnreadableError } from "../command.ts";
-import { isDefinition } from "../definitions/is-definition.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
 import type { PlacedRecord } from "./choose-records.ts";
 import { type ImportEntry, toStoreEntry } from "./make-entries.ts";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { isEtcdDirectory } from "@kiln/store/etcd-dump";
-import { MANIFEST_FILE } from "../check/manifest.ts";
 import { UsageError } from "../command.ts";
+import { MANIFEST_FILE } from "../manifests/manifest.ts";
 import { parseFlags } from "../parse-flags.ts";
 import type { Inclusion } from "./choose-records.ts";
 import { isArchive } from "./sources/read-archive.ts";

@@ -1,6 +1,6 @@
 import { asObject, asObjects, type JsonObject, parseGroupVersion, textAt } from "@kiln/api";
 import { packages, type ResourceFacts } from "@kiln/kinds";
-import { isDefinition } from "../definitions/is-definition.ts";
+import { isDefinition } from "../manifests/is-definition.ts";
 import type { ImportedResource } from "./import-record.ts";
 
 /** A resource in one version, as Kiln serves it. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { decodeJson, isJsonObject, type JsonObject, type JsonValue, YamlSyntaxError } from "@kiln/api";
 import { parseYamlDocuments } from "@kiln/api/yaml";
-import { disk, MANIFEST_FILE } from "../../check/manifest.ts";
+import { disk, MANIFEST_FILE } from "../../manifests/manifest.ts";
 import type { ImportRecord, LeftOut } from "../import-record.ts";
 import { isArchive, readArchive } from "./read-archive.ts";
 

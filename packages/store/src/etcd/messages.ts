@@ -155,6 +155,11 @@ export function decodeRangeResponse(bytes: Uint8Array): RangeResponse {
   return takeRangeResponse(createProtobufReader(bytes));
 }
 
+/** A pair as etcd keeps it in its file. */
+export function decodeKeyValue(bytes: Uint8Array): KeyValue {
+  return takeKeyValue(createProtobufReader(bytes));
+}
+
 export function decodeTxnResponse(bytes: Uint8Array): TxnResponse {
   const reader = createProtobufReader(bytes);
   let revision = 0;

@@ -180,7 +180,7 @@ async function readPart(client: Client, { parts, at, token }: Progress, { signal
     const apiVersion = group === "" ? part.version : `${group}/${part.version}`;
     const resource = { group, plural, isNamespaced };
     const records = asObjects(page.items as unknown as JsonObject[]).map((item) => {
-      // Kubernetes: items of a list of built-in kinds have neither (golden/lists).
+      // Items of a list of built-in kinds have neither.
       return { object: { apiVersion, kind, ...item }, resource, origin: label };
     });
     const rest = page.metadata.continue;

@@ -70,7 +70,7 @@ interface TypeOfItems {
   readonly kind?: string;
 }
 
-/** The items of lists each for itself. Kubernetes: items of a typed list leave out what they are (golden/lists). */
+/** The items of lists each for itself: items of a typed list leave out apiVersion and kind. */
 function toObjects(value: JsonValue, type: TypeOfItems): JsonObject[] {
   if (Array.isArray(value)) {
     return value.flatMap((item) => toObjects(item, type));

@@ -3,11 +3,11 @@ import { markStale } from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
 import { createMappedStore } from "./mapped-store.ts";
 
-/** How the values of one kind are kept from those who read the disk. Made where there is cryptography. */
+/** Encryption of the values of one kind at rest. Made where there is cryptography. */
 export interface ValueCipher {
   /** Always another result, also for the same value. The key belongs to it: nothing can be moved to another. */
   seal(key: string, value: Uint8Array): Uint8Array;
-  /** Throws for what no key opens. */
+  /** Throws for a value that no key decrypts. */
   open(key: string, stored: Uint8Array): OpenedValue;
 }
 

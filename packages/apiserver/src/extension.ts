@@ -1,6 +1,6 @@
 /**
- * The pieces of the server that controllers in other packages are built on: what they follow (commits, stored objects)
- * and how they write (the same steps as a request, admission included).
+ * The parts of the server for controllers in other packages: commits and stored objects to follow, and writes that take
+ * the same steps as a request, admission included.
  */
 
 export type { ProxyReply, ProxyRequest, ProxyTransport } from "@kiln/wire";

@@ -17,7 +17,7 @@ import { createMappedStore } from "./mapped-store.ts";
 const MAX_REMEMBERED = 10_000;
 
 export interface JsonStoreOptions {
-  /** Whether bytes that were read should be written anew, although they say the right thing. */
+  /** Whether stored bytes should be rewritten, although they decode to the right object. */
   readonly isStale?: (json: Uint8Array) => boolean;
   readonly onUnreadable?: UnreadableListener | undefined;
 }
@@ -60,7 +60,7 @@ function isSameJson(sealed: Uint8Array, json: Uint8Array): boolean {
   return body.byteLength === json.byteLength && body.every((byte, i) => byte === json[i]);
 }
 
-/** Throws for what is neither a JSON object nor a message of a known kind. */
+/** Throws for bytes that are neither a JSON object nor a message of a known kind. */
 function sealForeign(bytes: Uint8Array, stamp: string, protobuf: Protobuf): Uint8Array {
   const object = isEnvelope(bytes) ? decodeMessage(bytes, protobuf) : decodeStoredJson(bytes);
   const head = headOfMetadata(isJsonObject(object.metadata) ? object.metadata : {});

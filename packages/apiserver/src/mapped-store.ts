@@ -15,7 +15,7 @@ import {
   type Watch,
 } from "@kiln/store";
 
-/** How values differ between those who use a store and the store itself. */
+/** How values differ between a store and its users. */
 export interface ValueMapping {
   /** Stored form of a value that is about to be written. */
   seal(key: string, value: Uint8Array): Uint8Array;
@@ -59,7 +59,7 @@ interface Opened {
   batch(batch: EventBatch): EventBatch;
 }
 
-/** Everything is opened once: the store hands the same bytes and events to all who ask. */
+/** Each value is opened once: the store hands the same bytes and events to all readers. */
 function rememberOpened(mapping: ValueMapping): Opened {
   const values = new WeakMap<Uint8Array, Uint8Array | StoreError>();
   const events = new WeakMap<StoreEvent, StoreEvent>();
@@ -103,7 +103,7 @@ function mapEntry(entry: Entry | undefined, opened: Opened): Entry | undefined {
   return entry === undefined ? undefined : opened.entry(entry);
 }
 
-/** Undefined for what cannot be decoded. */
+/** Undefined for an entry that cannot be decoded. */
 function tryEntry(entry: Entry, opened: Opened, onUnreadable?: UnreadableListener): Entry | undefined {
   try {
     return opened.entry(entry);

@@ -54,7 +54,7 @@ export const projections: readonly ServerProjection[] = [
 
 const byPrefix = new Map(projections.map((projection) => [projection.prefix, projection]));
 
-/** Feeds what the store holds to the projections, as if it were committed now. */
+/** Feeds the stored objects to the projections, as if they were committed now. */
 export async function loadProjections(services: ProjectionServices): Promise<void> {
   for (const { prefix, apply } of projections) {
     for await (const slice of await services.store.range({ prefix })) {

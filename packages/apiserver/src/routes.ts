@@ -125,7 +125,7 @@ function isInScope(resource: Resource, { namespace, verb }: RequestInfo): boolea
 }
 
 /**
- * Kubernetes: the rest of the path is not checked, so `POST /things/name` is a create
+ * Kubernetes: the rest of the path is not checked, so `POST /widgets/name` is a create
  * (apiserver/customresource_handler.go serveResource, v1.36).
  */
 function customVerb({ info, warnings }: Context, router: Router, resource: Resource): Verb {
@@ -143,7 +143,7 @@ function customVerb({ info, warnings }: Context, router: Router, resource: Resou
   return verb;
 }
 
-/** Where a path of a built-in kind leads, and what can be done there. */
+/** Verbs of the paths of a built-in kind. */
 const COLLECTION: readonly string[] = ["list", "watch", "create", "deletecollection"];
 const ALL_NAMESPACES: readonly string[] = ["list", "watch"];
 const OBJECT: readonly string[] = ["get", "update", "patch", "delete"];

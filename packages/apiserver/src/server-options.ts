@@ -34,7 +34,7 @@ export interface ApiServerOptions {
   readonly tokenAuthenticators?: readonly TokenAuthenticator[];
   /** Absent: there are no tokens of service accounts. */
   readonly serviceAccountTokens?: ServiceAccountTokenOptions;
-  /** Which paths are there for those who say nothing about themselves: health and version if absent. */
+  /** Paths for anonymous requests; health and version if absent. */
   readonly anonymous?: (path: string) => boolean;
   /** Asked one after the other about whom no administrator's group lets through; roles and bindings if absent. */
   readonly authorization?: readonly AuthorizationMode[];

@@ -67,7 +67,7 @@ import { deleteEntries } from "./verbs/delete-entries.ts";
 import { createKindVerbs } from "./verbs/kind-verbs.ts";
 import { createWatches, type Watches } from "./watch/watches.ts";
 
-/** The parts of a server: for each room what it uses, and no more. */
+/** The parts of a server: the services of each folder, and no more. */
 export interface ServerParts {
   readonly requests: RequestServices;
   readonly filters: FilterServices;
@@ -91,7 +91,7 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
     outbound: outboundOf(options),
     tokens: createTokenServices(options),
   };
-  // Objects are written by requests, and a CRD is settled by what follows definitions: both are made later.
+  // The write path and the projection of CRDs are made later, since both depend on this.
   const base: KindServices = {
     store: options.store,
     clock: options.clock,

@@ -9,7 +9,7 @@ import type { AggregatedVersion } from "./aggregation.ts";
 export interface ReachServices {
   /** Connects to other servers; absent in a server without a network. */
   readonly proxy?: ProxyTransport;
-  /** Absent: extension API servers are not told who the user is. */
+  /** Absent: requests to extension API servers do not carry the user. */
   readonly frontProxy?: FrontProxy;
   /** Finds the addresses of Services. */
   readonly webhookCaller: WebhookCaller;

@@ -40,7 +40,7 @@ export function parseFieldMap(text: string): { readonly fields: FieldMap } | { r
   return { fields };
 }
 
-/** A text says what is wrong. */
+/** A string is an error. */
 function parseField(item: JsonValue): MappedField | string {
   if (!isJsonObject(item)) {
     return "must be an object with a path for each version";

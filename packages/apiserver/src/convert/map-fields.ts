@@ -22,18 +22,18 @@ export interface Mapping {
   readonly to: string;
   /** Objects that only hold mapped fields, in the version left and not in the one reached; the deepest first. */
   readonly holders: readonly (readonly string[])[];
-  /** The same the other way around, printed: they come and go with what is in them. */
+  /** The same in the other direction, printed: holders exist only with their fields. */
   readonly newHolders: ReadonlySet<string>;
 }
 
 /**
- * Takes the object over and returns it in another version: each field goes where that version has it. What has no place
- * there is kept in an annotation; what comes from nowhere gets its default, if the object around it is there.
+ * Takes the object over and returns it in another version: each field moves to its path there. A field without a path
+ * is kept in an annotation; a field without a source gets its default, if the object around it exists.
  */
 export function mapFields(object: JsonObject, mapping: Mapping): JsonObject {
   const { fields, from, to } = mapping;
   const kept = takeKept(object);
-  // Before anything is taken away: whether a default would come back depends on what is there.
+  // Before anything is removed: whether a default would restore a value depends on the rest.
   for (const field of fields) {
     keepField(object, { field, mapping, kept });
   }
@@ -77,7 +77,7 @@ interface Visit {
   readonly kept: Kept;
 }
 
-/** Changes the object, and what is kept. */
+/** Changes the object and the annotation. */
 function giveField(object: JsonObject, { field, value, mapping, kept }: Visit & { readonly value: Taken }): void {
   const key = keyOf(field);
   const path = field.places.get(mapping.to);
@@ -100,7 +100,7 @@ function giveField(object: JsonObject, { field, value, mapping, kept }: Visit & 
   }
 }
 
-/** Changes the object, and what is kept: as defaults of schemas, it makes nothing that the field could stand in. */
+/** Changes the object and the annotation: like defaults of schemas, it does not create the object around the field. */
 function giveDefault(object: JsonObject, { field, mapping, kept }: Visit): void {
   const { from, to } = mapping;
   const { places, default: value } = field;
@@ -118,7 +118,7 @@ function giveDefault(object: JsonObject, { field, mapping, kept }: Visit): void 
   }
 }
 
-/** Changes what is kept: a field that the other version has no place for, unless its default gives it back. */
+/** Changes the annotation: adds a field that the other version lacks, unless its default restores it. */
 function keepField(object: JsonObject, { field, mapping, kept }: Visit): void {
   const { from, to, holders } = mapping;
   const { places, default: fallback } = field;
@@ -150,8 +150,8 @@ function keyOf({ places }: MappedField): string {
 }
 
 /**
- * Changes the object, and what is kept: a holder goes with its fields, and its presence could not be derived from them
- * if it held none.
+ * Changes the object and the annotation: a holder is removed with its fields, and its presence could not be derived
+ * from them if it held none.
  */
 function takeHolders(
   object: JsonObject,
@@ -179,7 +179,7 @@ const HOLDER = "{}";
 /** Tells an object that was made to put a field in. */
 const MADE = "{+}";
 
-/** Changes the object, and what is kept: created holders are removed again, unless they were used since. */
+/** Changes the object and the annotation: created holders are removed again, unless they were used since. */
 function dropMade(object: JsonObject, from: string, kept: Kept): void {
   const made = [...kept.keys()].filter((key) => key.startsWith(`${from}.`) && key.endsWith(MADE));
   for (const key of made.sort((a, b) => b.length - a.length)) {
@@ -194,7 +194,7 @@ function dropMade(object: JsonObject, from: string, kept: Kept): void {
   }
 }
 
-/** Changes the object, and what is kept. */
+/** Changes the object and the annotation. */
 function giveHolders(object: JsonObject, to: string, kept: Kept): void {
   for (const [key, [value = null]] of [...kept]) {
     if (!key.startsWith(`${to}.`) || !key.endsWith(HOLDER)) {

@@ -13,8 +13,8 @@ import {
 } from "@kiln/api";
 
 /**
- * Changes the converted object: all its metadata is that of the original but labels and annotations, which are what
- * the conversion webhook changed. Returns the error, if there is one.
+ * Changes the converted object: all its metadata is that of the original, except for labels and annotations, which the
+ * conversion webhook may change. Returns the error, if there is one.
  */
 export function restoreMetadata(original: JsonObject, converted: JsonObject): string | undefined {
   const given = getOwn(converted, "metadata");

@@ -70,7 +70,7 @@ function isMapped(paths: readonly Path[]): boolean {
   return paths.some((path) => path.length === 0);
 }
 
-/** The paths at which two shapes part; nothing is said of what is below such a path. */
+/** The paths at which two shapes differ, without those below such a path. */
 export function shapeDifferences(a: JsonObject, b: JsonObject, path = ""): string[] {
   const { properties: ofA = {}, ...restA } = a as { properties?: JsonObject };
   const { properties: ofB = {}, ...restB } = b as { properties?: JsonObject };

@@ -41,7 +41,7 @@ const TIMEOUT_MS = 30_000;
 /** Objects in one ConversionReview. A large list is split, so that the webhook's response is bounded. */
 const MAX_OBJECTS = 500;
 
-/** Asks a webhook, as few times as it can. Rejects with a Status: a 500 that says what went wrong. */
+/** Calls a conversion webhook, as few times as possible. Rejects with a 500 that names the failure. */
 export function createWebhookConverter(options: WebhookConverterOptions): RemoteConvert {
   return async (objects, apiVersion) => {
     const converted: JsonObject[] = [];

@@ -11,7 +11,7 @@ export interface Approval {
   readonly reason: string;
 }
 
-/** Groups that belong to the Kubernetes community; others may use them only with a word on who allowed it. */
+/** Groups of the Kubernetes community; others may use them only with an approval annotation. */
 export function isProtectedGroup(group: string): boolean {
   return ["k8s.io", "kubernetes.io"].some((domain) => group === domain || group.endsWith(`.${domain}`));
 }

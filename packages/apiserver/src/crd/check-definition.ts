@@ -9,7 +9,7 @@ import { checkStoredVersions } from "./check-stored-versions.ts";
 
 const STATUS = fieldPath("status");
 
-/** All that is wrong with a definition beside its metadata. `old` is what is stored, on update. */
+/** All validation errors of a CRD besides its metadata. `old` is the stored one, on update. */
 export function checkDefinition(definition: Definition, options: CheckOptions, old?: Definition): FieldError[] {
   return [
     ...(old === undefined ? checkName(definition) : []),

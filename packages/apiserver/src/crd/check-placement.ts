@@ -5,7 +5,7 @@ import { invalidVersions } from "./print-versions.ts";
 
 const SPEC = fieldPath("spec");
 
-/** What can stand at the top or in versions: where at the top, by what name, and its value in either place. */
+/** Features that can be at the top or in versions: path and name at the top, and the value in either. */
 const FEATURES: readonly (readonly [top: string, name: string, read: (features: Features) => JsonValue])[] = [
   ["validation", "schemas", schemaOf],
   ["subresources", "subresources", ({ subresources = null }) => subresources as JsonValue],

@@ -60,7 +60,7 @@ interface Found {
   readonly schema: JsonSchema | undefined;
 }
 
-/** A delimiter, or what stands between delimiters. */
+/** A delimiter, or the text between delimiters. */
 const TOKEN = /[.[\]]|[^.[\]]+/g;
 const NOWHERE = "does not refer to a valid field";
 

@@ -40,7 +40,7 @@ export interface CheckOptions {
   readonly internal?: InternalSpec;
 }
 
-/** Everything Kubernetes finds wrong in the spec of a definition, in its order. `old` is what is stored, on update. */
+/** All validation errors of Kubernetes in the spec of a CRD, in its order. `old` is the stored one, on update. */
 export function checkSpec(definition: Definition, options: CheckOptions, old?: Definition): FieldError[] {
   const { spec } = definition;
   const { semantics, schemas, rules, crdVersion = "v1" } = options;

@@ -70,7 +70,7 @@ function toV1beta1({ versions, conversion, preserveUnknownFields = false, ...res
   return spec;
 }
 
-/** Changes the spec and its versions: what is the same in all versions stands at the top and in none of them. */
+/** Changes the spec and its versions: features that all versions share move to the top. */
 function raiseShared(
   spec: JsonObject,
   versions: readonly JsonObject[],

@@ -26,8 +26,8 @@ import { warnOfIdleMarks } from "./warn-of-idle-marks.ts";
 import { warnOfMarks } from "./warn-of-marks.ts";
 
 /**
- * Not for pruning: what stands in a schema is itself a schema, which no schema of finite size describes. Their Go types
- * have the words for what is no object.
+ * Not for pruning: a schema contains schemas, which no schema of finite size describes. Their Go types have the errors
+ * for values that are no objects.
  */
 const anything = { "x-kubernetes-preserve-unknown-fields": true };
 
@@ -89,7 +89,7 @@ const DEPRECATION =
   "apiextensions.k8s.io/v1beta1 CustomResourceDefinition is deprecated in v1.16+, unavailable in v1.22+; " +
   "use apiextensions.k8s.io/v1 CustomResourceDefinition";
 
-/** Decodes by Go types; rules of its own judge it, not a schema. */
+/** Decodes by Go types; validated by rules of its own, not by a schema. */
 function definitionSchema(compiled: CompiledSchema, schemas: SchemaReader, version: CrdVersion): CompiledSchema {
   const prune = definitionPrune(compiled.prune, schemas, version);
   const setDefaults = version === "v1" ? defaultDefinition : defaultDefinitionV1beta1;

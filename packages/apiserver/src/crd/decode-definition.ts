@@ -5,9 +5,9 @@ import { definitionTypes } from "./definition-type.ts";
 import type { GoFindings, GoType } from "./go-type.ts";
 
 /**
- * Decodes definitions as Kubernetes decodes its own kinds: beside metadata, which `pruneMetadata` does, every field has
- * a Go type, unknown ones go, empty ones are printed or left out as that type says. What was stored by a stranger never
- * fails: it loses what does not fit.
+ * Decodes CRDs as Kubernetes decodes its own kinds: except for metadata, which `pruneMetadata` handles, every field has
+ * a Go type, unknown ones are dropped, empty ones are printed or omitted by that type. A CRD stored by another program
+ * never fails: it loses fields that do not fit.
  */
 export function definitionPrune(
   pruneMetadata: CompiledPrune,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { asDefinition, storageVersionOf } from "@kiln/kinds";
 
-/** Changes a decoded definition: what Kubernetes fills in when it reads one, from a client or from the store. */
+/** Changes a decoded CRD: sets the defaults that Kubernetes sets on decoding, from a client or from the store. */
 export function defaultDefinition(object: JsonObject): void {
   const spec = object.spec as JsonObject;
   defaultNames(spec.names as JsonObject);

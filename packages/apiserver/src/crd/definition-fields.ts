@@ -32,7 +32,7 @@ const conversionV1beta1 = struct({
   conversionReviewVersions: texts,
 });
 
-// Schemas are judged by their own reader. All versions together are one field, so that nothing in them has an owner.
+// Schemas have a decoder of their own. All versions together are one field, so that nothing in them has an owner.
 const validation = struct({ openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } });
 
 const subresources = struct({

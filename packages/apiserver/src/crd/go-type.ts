@@ -1,18 +1,18 @@
 import { type FieldPath, type JsonValue, printGoMismatch } from "@kiln/api";
 
 /**
- * A Go type as Kubernetes declares it for its own kinds, as far as decoding and encoding JSON depend on it. Its name is
- * what stands in the error when a value does not fit.
+ * A Go type as Kubernetes declares it for its own kinds, as far as decoding and encoding JSON depend on it. Errors of
+ * values that do not fit contain its name.
  */
 export interface GoType {
   readonly name: string;
-  /** Returns the value as Kubernetes would print it again; reports what it cannot take. Never sees null. */
+  /** Returns the value as Kubernetes would encode it again; reports values that do not fit. Never gets null. */
   decode(value: JsonValue, place: GoPlace): JsonValue;
-  /** What Kubernetes prints for a value that was never given. */
+  /** The encoding of a value that was never set. */
   readonly zero: JsonValue;
 }
 
-/** Where the decoder is, and what it has found so far. */
+/** Position of the decoder, and its findings so far. */
 export interface GoPlace {
   /** The struct that holds the field. */
   readonly struct: string;
@@ -28,11 +28,11 @@ export interface GoFindings {
   readonly unknown: string[];
   /** Go's sentences about values of the wrong type, in document order. */
   readonly mistyped: string[];
-  /** The sentence that ended decoding at once, as some types do: nothing else is heard then. */
+  /** The error that ended decoding at once, as some types do: no other is reported then. */
   fatal?: string;
 }
 
-/** Changes the findings. `found` is Go's word for what was there: `string`, `number 1.5`, `array`. */
+/** Changes the findings. `found` is Go's name of the JSON value: `string`, `number 1.5`, `array`. */
 export function refuseGoValue(place: GoPlace, found: string, type: string): void {
   place.findings.mistyped.push(printGoMismatch({ ...place, found, type }));
 }

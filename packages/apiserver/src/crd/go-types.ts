@@ -15,7 +15,7 @@ import { type GoPlace, type GoType, refuseGoValue } from "./go-type.ts";
 export type GoEmptiness =
   /** `omitempty`: an empty text, zero, false, an empty list or map is left out. */
   | "omit"
-  /** A pointer: only what was not given is left out. */
+  /** A pointer: only an unset one is omitted. */
   | "optional"
   /** Printed whatever it is. */
   | "keep";
@@ -63,7 +63,7 @@ function goInteger(name: string, beyond: bigint): GoType {
   return type;
 }
 
-/** Null is what Kubernetes prints for no time. It decodes itself, and where it fails, decoding ends. */
+/** Null is the encoding of no time. It decodes itself, and its error ends decoding. */
 export const goTime: GoType = {
   name: "string",
   zero: null,

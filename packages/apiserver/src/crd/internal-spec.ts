@@ -28,8 +28,8 @@ export interface InternalVersion extends Features {
 }
 
 /**
- * The form in which Kubernetes judges a definition, whatever API version it came through: a feature that is the same in
- * all versions stands at the top and in none of them. Error paths show it: `spec.validation.openAPIV3Schema`.
+ * The internal form in which Kubernetes validates a CRD, whatever its API version: a feature that all versions share
+ * stands at the top and in none of them. Error paths show it: `spec.validation.openAPIV3Schema`.
  */
 export interface InternalSpec {
   /** The name of the only version, or of the first; empty if there is none. */
@@ -61,7 +61,10 @@ export function toInternalSpec(spec: DefinitionSpec, schemaReader: SchemaReader)
   return { version: first.name, top, versions: internal, schemas: schemasOf([top, ...internal]) };
 }
 
-/** As a client of v1beta1 wrote it: what stands at the top and in versions is not sorted out, so that it can be judged. */
+/**
+ * As a client of v1beta1 wrote it: features at the top and in versions stay where they are, so that they can be
+ * validated.
+ */
 export function toInternalSpecV1beta1(spec: JsonObject, schemaReader: SchemaReader): InternalSpec {
   const { validation, ...rest } = spec;
   const top = readFeatures(validation === undefined ? rest : { ...rest, schema: validation }, schemaReader);

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, ManagedFieldsEntry } from "@kiln/api";
 import { compareEntries, type KindFields, update } from "@kiln/apply";
 import type { DefinitionStatus } from "@kiln/kinds";
 
-/** By this name Kubernetes owns what it writes to the status of definitions. */
+/** Field manager of the server's writes to the status of CRDs. */
 const STATUS_OWNER = "kube-apiserver";
 
 export interface OwningStatus {

@@ -10,7 +10,7 @@ import { DEFINITION_PREFIX, definitionBytes, readStoredDefinition } from "./stor
 
 type DefinitionEvent = Pick<StoreEvent, "type" | "key" | "value" | "revision">;
 
-/** Takes one event of the definitions' prefix: what is served follows it before the write is answered. */
+/** Applies one event of the CRDs' prefix: the served resources follow it before the write is answered. */
 export function projectDefinition(services: DefinitionServices, event: DefinitionEvent): void {
   const { registry, nameClaims, store } = services;
   const { key, value, revision } = event;
@@ -52,7 +52,7 @@ function forgetDefinition(services: DefinitionServices, key: string): void {
   }
 }
 
-/** Goes on with what an earlier run of the server left undone: names not given, objects not deleted. */
+/** Completes work that an earlier run of the server left: names not accepted, objects not deleted. */
 export function resumeDefinitions(services: DefinitionServices): void {
   const waiting = services.nameClaims.waiting().map((name) => DEFINITION_PREFIX + name);
   for (const key of new Set([...waiting, ...services.terminatingKinds.definitionKeys()])) {

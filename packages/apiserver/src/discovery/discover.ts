@@ -9,7 +9,7 @@ import type { Context } from "../request/context.ts";
 import { splitPath } from "../request/request-info.ts";
 import type { Discovery, Document } from "./discovery.ts";
 
-/** /api, /apis and the two levels below, from what is served right now. */
+/** /api, /apis and the two levels below, from the resources served now. */
 export function discover(context: Context, discovery: Discovery): ApiResponse {
   const [root, ...rest] = splitPath(context.info.path);
   return root === "api" ? discoverCore(context, discovery, rest) : discoverGroups(context, discovery, rest);

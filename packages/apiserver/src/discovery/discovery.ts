@@ -6,7 +6,7 @@ import { apiResources } from "./api-resources.ts";
 import { discoveredResource } from "./discovered-resource.ts";
 import { compareGroups, createGroupOrder } from "./group-order.ts";
 
-/** A document as JSON, and what tells it from every other: quoted, ready for an ETag header. */
+/** A document as JSON and its hash: quoted, ready for an ETag header. */
 export interface Document {
   readonly json: Uint8Array;
   readonly etag: string;

@@ -68,7 +68,7 @@ export function isNoted({ level }: AuditTrail, wanted: AuditLevel): boolean {
   return AUDIT_LEVELS.indexOf(level) >= AUDIT_LEVELS.indexOf(wanted);
 }
 
-/** Undefined for what is neither JSON nor a message. */
+/** Undefined for a body that is neither JSON nor protobuf. */
 function parse(body: Uint8Array | undefined, { protobuf }: { readonly protobuf: Protobuf }): JsonObject | undefined {
   if (body === undefined) {
     return undefined;

@@ -5,7 +5,7 @@ import type { Context } from "../request/context.ts";
 import { type AuditMoment, auditEvent, isNoted } from "./audit-event.ts";
 import type { Filter } from "./filter.ts";
 
-/** Where the log goes, and what of. */
+/** Target and policy of the audit log. */
 export interface Audit {
   readonly policy: AuditPolicy;
   /** Takes an event and returns at once, whatever becomes of it. */
@@ -23,7 +23,7 @@ const CONFIDENTIAL: ReadonlySet<string> = new Set([
 /** Longer answers are not noted whole: no object is as long as this, and a list must not fill the memory. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
-/** Notes what is asked for and what becomes of it. Comes after authentication; those who fail it are noted apart. */
+/** Audits requests and responses. Comes after authentication; failed authentication is audited apart. */
 export function audit({ policy, write }: Audit): Filter {
   const note = (context: Context, trail: AuditTrail, moment: AuditMoment): void => {
     if (!trail.omitStages.includes(moment.stage)) {

@@ -4,7 +4,10 @@ import type { Context } from "../request/context.ts";
 import type { Filter } from "./filter.ts";
 import type { FilterServices } from "./filter-services.ts";
 
-/** Says who is asking: the first authenticator that knows. Who says nothing about himself sees what is there for all. */
+/**
+ * Sets the user of a request: that of the first authenticator that accepts it. Anonymous requests reach only public
+ * paths.
+ */
 export function authenticate({
   authenticators,
   anonymous,

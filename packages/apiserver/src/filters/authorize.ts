@@ -8,7 +8,7 @@ import { enterIfLarge } from "../request/large-requests.ts";
 import type { Filter } from "./filter.ts";
 import type { FilterServices } from "./filter-services.ts";
 
-/** Lets through what the user may do. */
+/** Lets allowed requests pass. */
 export function authorize({ authorizer }: Pick<FilterServices, "authorizer">): Filter {
   return {
     before(context) {

@@ -17,7 +17,7 @@ interface Waiting {
   readonly resolve: (response: ApiResponse) => void;
 }
 
-/** How much later than its deadline a request may hear of it. */
+/** Delay after its deadline within which a request is answered. */
 const SLACK_MS = 1000;
 
 /** One timer looks after all requests: most are answered before a timer of their own would be worth starting. */

@@ -11,7 +11,7 @@ import type { RequestLog } from "./log-requests.ts";
 export interface FilterServices {
   /** The first that knows the user decides. */
   readonly authenticators: readonly Authenticator[];
-  /** Whether this path is there for those who say nothing about themselves. */
+  /** Whether anonymous requests may use this path. */
   readonly anonymous: (path: string) => boolean;
   readonly authorizer: Authorizer;
   /** Absent: nothing is noted. */

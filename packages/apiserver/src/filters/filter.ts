@@ -1,11 +1,11 @@
 import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 
-/** One thing that is done about every request, whatever it asks for. */
+/** One step that every request passes. */
 export interface Filter {
   /**
-   * In the order of the list. What it returns is the answer; what it throws becomes one. Neither lets the rest run. Only
-   * a filter that calls a webhook, or queues a request, returns a promise.
+   * In the order of the list. A returned response, or a thrown error, is the answer, and ends the filters. Only a
+   * filter that calls a webhook, or queues a request, returns a promise.
    */
   before?(context: Context): ApiResponse | undefined | Promise<ApiResponse | undefined>;
   /**

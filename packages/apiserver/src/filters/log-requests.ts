@@ -3,7 +3,7 @@ import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 import type { Filter } from "./filter.ts";
 
-/** One answered request, as a log line tells of it. */
+/** One answered request for the log. */
 export interface LoggedRequest {
   readonly user: string;
   readonly verb: string;

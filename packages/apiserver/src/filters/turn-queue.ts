@@ -11,12 +11,12 @@ interface Waiting {
   readonly resolve: (isLetIn: boolean) => void;
 }
 
-/** How much later than its time a request may hear that it waits in vain. */
+/** Delay after its timeout within which a waiting request is rejected. */
 const SLACK_MS = 1000;
 
 /**
- * Requests that wait until others are answered. Users take turns, so that one who asks for much at once does not hold up
- * those who ask for little; the requests of one user keep their order.
+ * Requests that wait for others to finish. Users take turns, so that a user with many requests does not delay those
+ * with few; the requests of one user keep their order.
  */
 export class TurnQueue {
   readonly #options: TurnQueueOptions;

@@ -54,9 +54,9 @@ interface Asked {
   readonly query: URLSearchParams;
   /** Whether the answer may be turned into another kind: errors never are. */
   readonly allowsTargets: boolean;
-  /** False for what has no rows: then a Table is nothing that can be written. */
+  /** False for responses without rows, which cannot be a Table. */
   readonly hasTable?: boolean;
-  /** Whether what is answered has a message as it is. Asked only on behalf of clients that take protobuf. */
+  /** Whether the response has a protobuf message. Called only for clients that accept protobuf. */
   readonly hasMessage: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One media type of an Accept header, with what stood behind it. */
+/** One media type of an Accept header, with its parameters. */
 export interface AcceptClause {
   readonly type: string;
   readonly subtype: string;
@@ -6,7 +6,7 @@ export interface AcceptClause {
   readonly quality: number;
 }
 
-/** Best first. What cannot be read is left out. */
+/** Best first. Unreadable clauses are left out. */
 export function parseAccept(header: string): AcceptClause[] {
   const clauses = header.split(",").flatMap((part) => {
     const clause = parseClause(part);

@@ -48,8 +48,7 @@ const UNSAID_BODY_BYTES: number = 512 * 1024;
 const BODY_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * A large body is received only when the user has room for it in the account of bytes that are held for clients: what is
- * not received yet stays with the client.
+ * A large body is received only when the user's share of buffered bytes has room: until then it stays with the client.
  */
 function reserveRoom({ request, unread }: Context): Promise<void> | undefined {
   const { "content-length": length } = request.headers;

@@ -14,7 +14,7 @@ import { encodeBase64 } from "@kiln/kinds";
 export interface ContinueToken {
   /** Below zero: at whatever is newest, because the list's own revision is gone. */
   readonly revision: number;
-  /** The first key wanted, relative to the prefix of the list. */
+  /** The first key of the page, relative to the prefix of the list. */
   readonly start: string;
 }
 

@@ -90,7 +90,7 @@ export function createHeads(store: Store): Heads {
   };
 }
 
-/** Changes the table: everything that is stored, then what was committed meanwhile. */
+/** Changes the table: adds everything stored, then the commits made meanwhile. */
 async function fill(store: Store, table: Table): Promise<void> {
   const range = await store.range({ prefix: table.resource.storage.prefix });
   const keys: string[] = [];

@@ -31,7 +31,7 @@ export async function waitForRevision(
     const timer = clock.setTimer(PATIENCE_MS, done);
     signal?.addEventListener("abort", done, { once: true });
   });
-  // On a cluster others may have written what this server has not heard of yet.
+  // On a cluster another server may have written a revision that this one has not seen yet.
   if (revision > BigInt(await store.currentRevision())) {
     throw statusTooLargeResourceVersion(revision, store.revision, RETRY_AFTER_SECONDS);
   }

@@ -47,7 +47,7 @@ export async function findKubelet(context: Context, settings: KubeletSettings, n
   return toKubelet(await readStoredObject(nodes, entry), settings);
 }
 
-/** Throws what Kubernetes says of a Node without addresses. */
+/** Throws Kubernetes' error for a Node without addresses. */
 export function toKubelet(node: JsonObject, { tls, addressTypes }: KubeletSettings): Kubelet {
   const addresses = asObjects(objectAt(node, "status").addresses);
   const preferred = addressTypes.flatMap((type) => addresses.filter((address) => address.type === type));

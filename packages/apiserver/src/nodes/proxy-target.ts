@@ -17,8 +17,8 @@ export interface ProxyName {
 }
 
 /**
- * Throws 400 for what has another form. Kubernetes: with three parts the first is the scheme, with two the second is
- * the port (util/net/port_split.go SplitSchemeNamePort, v1.36).
+ * Throws 400 for other forms. Kubernetes: with three parts the first is the scheme, with two the second is the port
+ * (util/net/port_split.go SplitSchemeNamePort, v1.36).
  */
 export function splitProxyName(id: string, singular: string): ProxyName {
   const parts = id.split(":");

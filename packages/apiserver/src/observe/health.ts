@@ -10,7 +10,7 @@ export interface HealthCheck {
   check(): Promise<void> | void;
 }
 
-/** The checks, and the one who makes those of readiness fail. */
+/** The health checks, and the switch that makes readiness fail. */
 export interface Health {
   readonly checks: readonly HealthCheck[];
   /** Shutting down: not ready for new requests, which are still answered. */

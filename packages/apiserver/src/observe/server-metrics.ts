@@ -132,7 +132,7 @@ function createCellFinder({ duration }: RequestFamilies): (context: Context) => 
   };
 }
 
-/** Only what is served makes a label: a client must not be able to make ever more of them. */
+/** Only served resources become labels: a client must not be able to create ever more of them. */
 function aboutOf(context: Context): readonly string[] {
   const { resource } = context;
   return [

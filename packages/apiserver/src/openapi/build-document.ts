@@ -91,7 +91,7 @@ function infoOf({ isCustom }: PublishedVersion): JsonObject {
   return isCustom ? { title: "Kubernetes CRD Swagger", version: "v0.1.0" } : { title: "Kubernetes", version: "1.36" };
 }
 
-/** How a client may say who it is. */
+/** Authentication schemes of clients. */
 export const SECURITY_SCHEMES: JsonObject = {
   BearerToken: {
     type: "apiKey",

@@ -1,7 +1,7 @@
 import { MEDIA_TYPES, STREAM_MEDIA_TYPES } from "../http/media-form.ts";
 import { CUSTOM_GET_PARAMETERS, DELETE_COLLECTION_PARAMETERS, LIST_PARAMETERS, type Parameter } from "./parameters.ts";
 
-/** In what the operations of custom kinds are published differently from those of built-in ones. */
+/** Differences between the published operations of custom and built-in kinds. */
 export interface Dialect {
   readonly consumes: readonly string[];
   readonly produces: readonly string[];

@@ -27,13 +27,13 @@ export interface SharedSchemas {
   readonly version: OpenApiVersion;
 }
 
-/** Built-in types: those of `names` and all they refer to, except what is in `known`. In no order. */
+/** Built-in types: those of `names` and all they refer to, except those in `known`. In no order. */
 export function* sharedSchemas(
   { names, known, version }: SharedSchemas,
   { publishNative }: Publishing,
 ): Generator<readonly [string, JsonObject]> {
   const found = new Set(names);
-  // A Set that grows while it is gone through shows what was added.
+  // Iteration over a Set includes members added during it.
   for (const name of found) {
     if (!known.has(name)) {
       const type = publishNative(name);

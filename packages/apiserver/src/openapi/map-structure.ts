@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@kiln/schema";
 
-/** Changes every node of the structure, the outer before what is left inside it. Junctors are left as they are. */
+/** Changes every node of the structure, the outer before the inner. Junctors are left as they are. */
 export function mapStructure(schema: JsonSchema, change: (node: JsonSchema) => JsonSchema): JsonSchema {
   const node = change(schema);
   const { properties, items, additionalProperties } = node;

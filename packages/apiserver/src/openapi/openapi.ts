@@ -20,14 +20,13 @@ export interface PublishedDocument {
 }
 
 /**
- * The OpenAPI documents. Each is encoded on request; the most recent few are kept, within bounds. What
- * a custom kind's document is hashed from is the definition and not the document, so that the index with the hashes of
- * hundreds of them costs next to nothing.
+ * The OpenAPI documents. Each is encoded on request; the most recent few are kept, within bounds. The hash of a custom
+ * kind's document is that of its CRD, so that the index with hundreds of hashes is cheap.
  */
 export interface OpenApi {
   /** The index of OpenAPI v3 as JSON. */
   index(): Promise<Uint8Array>;
-  /** By what stands behind `/openapi/v3/`, such as `apis/example.com/v1`; undefined if that is not served. */
+  /** By the path after `/openapi/v3/`, such as `apis/example.com/v1`; undefined if that is not served. */
   document(path: string): Promise<PublishedDocument | undefined>;
   swagger(): Promise<{ readonly hash: string; readonly parts: () => AsyncIterable<SwaggerPart> }>;
 }

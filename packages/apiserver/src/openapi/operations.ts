@@ -35,7 +35,7 @@ export interface Operation {
   readonly method: "get" | "put" | "post" | "delete" | "patch";
   /** Kubernetes' word for it, in `x-kubernetes-action`. */
   readonly action: string;
-  /** What its id is made of: the verb, and what it is done to. */
+  /** Parts of its id: the verb and its object. */
   readonly verb: string;
   readonly what: string;
   readonly description: string;
@@ -58,7 +58,7 @@ export interface PathOperations {
   readonly place: { readonly group: string; readonly version: string };
 }
 
-/** What can be done with a resource, path by path. */
+/** Operations of a resource, by path. */
 export function operationsOf(resource: PublishedResource): PathOperations[] {
   const { group, version, names } = resource;
   const dialect = resource.isCustom ? customDialect : builtInDialect;
@@ -178,9 +178,9 @@ function collectionOperations(place: Place): Operation[] {
 }
 
 interface ObjectPart {
-  /** The schema of what is read and written there. */
+  /** The schema of request and response bodies there. */
   readonly schema: string;
-  /** What stands behind the kind in the ids of operations. */
+  /** Suffix after the kind in the ids of operations. */
   readonly suffix: string;
   readonly noun: string;
 }

@@ -30,7 +30,7 @@ export const NAMESPACE: Parameter = {
 
 export const NAME: Parameter = { name: "name", in: "path", type: "string", description: "The name of the object." };
 
-// Kubernetes: kubectl reads these two parameters to learn what the server supports
+// Kubernetes: kubectl reads these two parameters to find the supported features
 // (cli-runtime/pkg/resource/query_param_verifier_v3.go queryParamVerifierV3.HasSupport, v1.36).
 const DRY_RUN: Parameter = {
   name: "dryRun",

@@ -76,7 +76,7 @@ function reference(name: string, version: OpenApiVersion, description: string): 
 
 const INT_OR_STRING: readonly JsonSchema[] = [{ type: "integer" }, { type: "string" }];
 
-/** Says of what is an integer or a string that it is one of both, unless the schema says so itself. */
+/** Adds the anyOf of an integer or a string, unless the schema has it. */
 function unfold(node: JsonSchema): JsonSchema {
   const { anyOf, allOf = [] } = node;
   if (node.intOrString !== true || isIntOrString(anyOf) || isIntOrString(allOf[0]?.anyOf)) {

@@ -1,6 +1,6 @@
 import type { PublishedVersion } from "./published-resource.ts";
 
-/** A custom kind that has a little of everything: what it is published as tells one release of Kiln from another. */
+/** A custom kind with a little of everything: its published form distinguishes one release of Kiln from another. */
 export const sampleVersion: PublishedVersion = {
   group: "sample.example.com",
   version: "v1",

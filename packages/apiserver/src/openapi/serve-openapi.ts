@@ -107,7 +107,7 @@ function isReadable({ request }: Context): boolean {
   return parseAccept(request.headers.accept || "*/*").length > 0;
 }
 
-/** Answers 304 to a client that has the document, and leaves the body out where it is not wanted. */
+/** Answers 304 to a client that has the document, and omits the body for HEAD. */
 async function respond(
   { request, info }: Context,
   headers: ResponseHeaders,

@@ -29,7 +29,7 @@ function losesType({ type, nullable, preserveUnknownFields, items }: JsonSchema)
   );
 }
 
-/** What may be null is not required, because its schema no longer says so. */
+/** A nullable field is not required, because its schema no longer says that it is nullable. */
 function withRequired(node: JsonSchema, { additionalProperties }: JsonSchema): JsonSchema {
   const { required, ...rest } = node;
   if (required === undefined) {

@@ -14,9 +14,9 @@ interface ListSource {
 }
 
 /**
- * The entries of a list, read slice by slice. The share holds the slice at hand, and room for the next one before it is
- * read; `heldBytes` is what the caller holds of the list beside it. A caller that waits holds nothing: two that hold
- * some and wait for more would wait for each other.
+ * The entries of a list, read slice by slice. The share holds the current slice, and room for the next one before it is
+ * read; `heldBytes` are those that the caller holds of the list beside it. A waiting caller holds nothing: two that
+ * hold some and wait for more would deadlock.
  */
 export class EntryReader {
   readonly #slices: SliceIterator;

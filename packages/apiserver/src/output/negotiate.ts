@@ -8,7 +8,9 @@ import type { Shape } from "../table/shape.ts";
 import { parseIncludeObject, tableShape } from "../table/table-shape.ts";
 import { createOutput, type Output } from "./output.ts";
 
-/** How the client wants its answer. Call it first: a 406 comes before anything is looked up or written. */
+/**
+ * The form of the response by the Accept header. Call it first: a 406 comes before anything is looked up or written.
+ */
 export function negotiate(context: Context, resource: Resource): Output {
   return toOutput(context, resource, formOf(context, resource));
 }

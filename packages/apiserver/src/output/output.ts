@@ -23,7 +23,7 @@ export interface OutgoingList {
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
 
-/** How this client wants to be answered. Bytes go out as they came in wherever the client takes plain JSON. */
+/** The form of a client's responses. Stored bytes are sent unchanged to clients that accept plain JSON. */
 export interface Output {
   respondObject(code: number, object: Outgoing): ApiResponse;
   /** A Status is never turned into anything else, only written in the encoding asked for. */

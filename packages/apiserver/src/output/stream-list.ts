@@ -37,8 +37,8 @@ const ONE_PIECE_BYTES = 128 * 1024;
 const TREE_TURN_BYTES = 64 * 1024;
 
 /**
- * The list's body. Its beginning is made before it resolves, so that what is wrong with the list is known while it can
- * still be said. A longer list is read on as the client takes it: one slice and one chunk are held meanwhile.
+ * The list's body. Its beginning is made before it resolves, so that errors still become a status. A longer list is
+ * read as the client takes it: one slice and one chunk are held meanwhile.
  */
 export async function streamList(list: StreamedList): Promise<ResponseBody> {
   if (list.form.encoding === "protobuf") {
@@ -103,7 +103,7 @@ async function* streamRest(
 /** All items of the list, enough of it for now, or as much as there is room for. */
 type Written = "all" | "enough" | "starved";
 
-/** Writes on. What was taken before is the client's now. */
+/** Continues writing. Earlier chunks belong to the client. */
 async function write(progress: Progress, until: "one piece" | "full chunk"): Promise<Written> {
   const { list, writer, chunks, reader } = progress;
   const { isMadeFromTrees } = writer;

@@ -31,7 +31,7 @@ import type { SentConfig } from "./read-config.ts";
 
 export interface Applying {
   readonly context: Context;
-  /** The kind of what is applied to, which may be a Scale. */
+  /** The kind of the applied object, which may be a Scale. */
   readonly resource: Resource;
   readonly config: SentConfig;
   readonly fieldValidation: FieldValidation;
@@ -76,7 +76,7 @@ function takeApplied(applied: Applied, applying: Applying): JsonObject {
   return applied.object;
 }
 
-/** As Kubernetes names what an object says it is: `apps/v1, Kind=Deployment`; without a version that is one, nothing. */
+/** Kubernetes' text of an object's type: `apps/v1, Kind=Deployment`; empty without a valid version. */
 export function printObjectKind({ apiVersion, kind }: JsonObject): string {
   const { value } = parseGroupVersion(asText(apiVersion));
   return printGroupVersionKind({

@@ -4,7 +4,7 @@ import { StrategicPatchError } from "./strategic-patch-error.ts";
 export interface Arrangement {
   /** Items that stand here come in this order. */
   readonly order: readonly JsonValue[];
-  /** The others come in this one, and before what they were before. */
+  /** The list before the patch: the other items keep this order. */
   readonly before: readonly JsonValue[];
   readonly mergeKey: string;
 }

@@ -51,7 +51,7 @@ export interface OrderListOptions {
   readonly merge: (before: JsonValue[], patched: JsonValue[]) => JsonValue[];
 }
 
-/** Changes the lists: merges them and puts the result in the wanted order. Undefined if there is neither. */
+/** Changes the lists: merges them in the given order. Undefined if there is neither. */
 export function orderList({ before, patched }: OrderedLists, options: OrderListOptions): JsonValue[] | undefined {
   const { order, mergeKey, merge } = options;
   checkOrder(patched ?? [], order, mergeKey);

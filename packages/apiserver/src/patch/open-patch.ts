@@ -26,7 +26,10 @@ export function patchMediaType(headers: RequestHeaders): string {
   return (headers["content-type"] ?? "").split(";")[0] as string;
 }
 
-/** The reader for the request's kind of patch. Throws 415 for what is no kind of patch, or none for this resource. */
+/**
+ * The reader for the request's kind of patch. Throws 415 for an unknown one, or one that this resource does not
+ * support.
+ */
 export function openPatch({ request }: Context, { isCustom, patchType }: Resource): ReadPatch {
   const type = patchMediaType(request.headers);
   if (type === STRATEGIC && patchType !== undefined) {

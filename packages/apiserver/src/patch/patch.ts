@@ -9,7 +9,7 @@ export interface Patch {
   apply(object: JsonObject): JsonValue;
   /** Fields given twice and fields that no patch has, in the words of field validation; of a patch that gave `patched`. */
   findFaults(patched: JsonValue): readonly string[];
-  /** Changes the object as well. Returns what a client is shown whose patch gives something that does not decode. */
+  /** Changes the object as well. Returns the text that errors print if the result does not decode. */
   show(object: JsonObject): string;
   /** Object that the patch sets, where the patch has the form of the object: a merge patch and a strategic merge patch. */
   readonly sent?: JsonObject;
@@ -18,6 +18,6 @@ export interface Patch {
 }
 
 export interface ReadPatchOptions {
-  /** False if the client wants nothing said of fields that mean nothing. */
+  /** False if the client ignores unknown fields. */
   readonly isChecked: boolean;
 }

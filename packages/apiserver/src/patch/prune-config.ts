@@ -49,7 +49,10 @@ interface Pruned {
   readonly mismatches: readonly TypeMismatch[];
 }
 
-/** Changes the object. What the decoder of a built-in kind would add is not the applier's, so its type alone is used. */
+/**
+ * Changes the object. Defaults that the decoder of a built-in kind would add are not the applier's, so its type alone
+ * is used.
+ */
 function prune(object: JsonObject, resource: Resource, live: JsonObject | undefined): Pruned {
   if (!resource.isCustom) {
     const type = resource.storage.typeOf(apiVersionOf(resource));

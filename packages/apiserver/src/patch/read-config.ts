@@ -38,7 +38,7 @@ interface Decoded {
   readonly duplicates: readonly string[];
 }
 
-/** Undefined for what is no JSON, or has a key twice: which line that is only the reader of YAML can tell. */
+/** Undefined for invalid JSON, or a duplicate key, whose line only the YAML parser knows. */
 function tryJson(bytes: Uint8Array): Decoded | undefined {
   try {
     const decoded = decodeJson(bytes);

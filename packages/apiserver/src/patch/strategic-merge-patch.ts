@@ -6,9 +6,9 @@ import { type MergeItems, mergeList, orderList, removeScalars } from "./merge-li
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 /**
- * Kubernetes' own kind of merge patch: lists merge by key where the kind says so, and directives in the patch say what
- * else is to be done. Changes both arguments, and the result shares values with both; afterwards the patch is what
- * Kubernetes shows of it in errors.
+ * Kubernetes' strategic merge patch: lists merge by key where the kind says so, and directives in the patch delete,
+ * replace or order. Changes both arguments, and the result shares values with both; afterwards the patch is the part
+ * that Kubernetes prints in errors.
  */
 export function strategicMergePatch(original: JsonObject, patch: JsonObject, type: PatchType): JsonObject {
   const directive = getOwn(patch, PATCH_DIRECTIVE);
@@ -40,7 +40,7 @@ function followDirective(directive: JsonValue, patch: JsonObject): JsonObject {
   return patch;
 }
 
-/** Changes both: the original loses what the patch does not list. */
+/** Changes both: the original loses the fields that the patch does not list. */
 function retainKeys(original: JsonObject, patch: JsonObject): void {
   const listed = getOwn(patch, RETAIN_KEYS);
   if (listed === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Why a strategic merge patch does not apply. `malformed`: a directive is not what it should be; `unsupported`: lists of
- * lists; `failed`: anything else, which Kubernetes has no name for.
+ * Why a strategic merge patch does not apply. `malformed`: an invalid directive; `unsupported`: lists of lists;
+ * `failed`: any other reason.
  */
 export class StrategicPatchError extends Error {
   override readonly name = "StrategicPatchError";

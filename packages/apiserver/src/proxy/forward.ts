@@ -44,7 +44,7 @@ const DROPPED: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Prefixes of headers that say who the client is: only this server may say so. */
+/** Prefixes of headers that identify the client: only this server may set them. */
 const IDENTITY_PREFIXES: readonly string[] = ["impersonate-", "x-remote-", ":"];
 
 /**

@@ -6,7 +6,7 @@ const LARGE_BYTES = 64 * 1024;
 
 /** Requests with large bodies, or for large objects: one at a time, so that no two hold up all the others together. */
 export interface LargeRequests {
-  /** Resolves when all who came before have left: to the way to leave. */
+  /** Resolves when all earlier requests have left, with the function to leave. */
   enter(): Promise<() => void>;
 }
 

@@ -1,7 +1,7 @@
 import { durationToMs, parseDuration, statusBadRequest } from "@kiln/api";
 import type { RequestInfo } from "./request-info.ts";
 
-/** How long the client is willing to wait, within what the server is. Throws if it does not say so in Go's way. */
+/** The client's timeout, bounded by the server's. Throws if it is no Go duration. */
 export function parseTimeout({ query }: RequestInfo, maxMs: number): number {
   const text = query.get("timeout") ?? "";
   if (text === "") {
@@ -15,7 +15,7 @@ export function parseTimeout({ query }: RequestInfo, maxMs: number): number {
   return timeoutMs > 0 && timeoutMs < maxMs ? timeoutMs : maxMs;
 }
 
-/** As {@link parseTimeout}. What cannot be read is for a filter to refuse, in no more time than the server allows. */
+/** As {@link parseTimeout}. An unreadable timeout is rejected by a filter; here it means the server's. */
 export function timeoutOf(info: RequestInfo, maxMs: number): number {
   try {
     return parseTimeout(info, maxMs);

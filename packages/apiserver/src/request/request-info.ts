@@ -22,7 +22,7 @@ export interface RequestInfo {
   readonly subresource: string;
   /** Empty for the collection. */
   readonly name: string;
-  /** Resource, name, subresource and what stands behind it: as many as the path has. */
+  /** Resource, name, subresource and the rest: as many as the path has. */
   readonly parts: readonly string[];
   /** The path says `/watch/`, as clients did before there was `?watch=true`. */
   readonly isWatchPath: boolean;

@@ -33,14 +33,15 @@ export function fromStoreError(error: StoreError, resource: Resource, name: stri
     case "closed":
       return statusServiceUnavailable(error.message);
     case "too-large":
-      // Kubernetes: what etcd says, which nothing translates (handlers/responsewriters/status.go ErrorToAPIStatus, v1.36).
+      // Kubernetes: what etcd says, which nothing translates (handlers/responsewriters/status.go ErrorToAPIStatus,
+      // v1.36).
       return statusFromPlainError("etcdserver: request is too large", error);
     default:
       return statusInternalError(error.message, error);
   }
 }
 
-/** Runs `work` and translates what the store throws; anything else passes. */
+/** Runs `work` and translates store errors; other errors pass. */
 export async function withStoreErrors<T>(resource: Resource, name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,10 @@ import { EXCHANGE_OVER } from "@kiln/wire";
 
 /** Encoded bytes that clients have not read yet, of all answers together. */
 export const MAX_UNREAD_BYTES: number = 192 * 1024 * 1024;
-/** A user holds at most this part of the free bytes: a fifth of all if alone, less beside others, who always find room. */
+/**
+ * A user holds at most this part of the free bytes: a fifth of all if alone, less beside others, which always find
+ * room.
+ */
 export const UNREAD_SHARE: number = 1 / 4;
 /**
  * Kubernetes: a request waits in its queue for at most a quarter of its time (util/flowcontrol/apf_controller.go
@@ -221,7 +224,7 @@ export class UnreadBytes {
     if (user.waiting.size === 0) {
       this.#queue.delete(user);
     }
-    // The next may want less.
+    // The next one may need less.
     this.#schedule();
   }
 

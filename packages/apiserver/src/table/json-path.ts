@@ -4,8 +4,8 @@ import type { JsonPath, PathNode } from "./parse-json-path.ts";
 export { type JsonPath, parseJsonPath } from "./parse-json-path.ts";
 
 /**
- * The first value a path finds, or undefined where it finds none or cannot be followed (an index beyond the list, a
- * filter on what is no list). A value that is there and null is null.
+ * The first value at a path, or undefined where there is none or the path cannot be followed (an index beyond the list,
+ * a filter on a value that is no list). A null value is null.
  */
 export function findFirst(path: JsonPath, object: JsonObject): JsonValue | undefined {
   return walk(path, [object])?.[0];

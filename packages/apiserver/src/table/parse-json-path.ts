@@ -44,7 +44,7 @@ const IDENTIFIER = /[^\s.,[\]$@{}]+/y;
 // A backslash takes the next character with it, whatever that is.
 const FIELD = /(?:\\[\s\S]|[^\s.,[\]$@{}\\])*/y;
 
-/** Changes the reader: reads one node, or skips what stands between two. False for what no node begins with. */
+/** Changes the reader: reads one node, or skips the text between two. False where no node begins. */
 function readNode(reader: Reader): boolean {
   const { text, at } = reader;
   const char = text[at] as string;
@@ -231,7 +231,7 @@ function filterEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Changes the reader: takes what the pattern matches here, maybe nothing. */
+/** Changes the reader: takes the pattern's match here, maybe an empty one. */
 function readPattern(reader: Reader, pattern: RegExp): string {
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text)?.[0] ?? "";

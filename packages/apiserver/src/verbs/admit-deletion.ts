@@ -12,7 +12,7 @@ import type { RequestServices } from "../request/request-services.ts";
 import { requesterAttributes } from "../write/attributes-of.ts";
 import type { Deletion } from "./delete-object.ts";
 
-/** A deletion of what was found. */
+/** Deletion of an existing object. */
 export interface FoundDeletion {
   readonly deletion: Deletion;
   readonly entry: Entry;

@@ -16,7 +16,7 @@ interface Component {
 
 /**
  * Kubernetes: these three, in this order (registry/core/rest/storage_core.go serversToValidate, v1.36). It calls the
- * health endpoints of the first two on its own machine; here their leader election leases tell.
+ * health endpoints of the first two on its own machine; here their leader election leases count.
  */
 const COMPONENTS: readonly Component[] = [
   { name: "scheduler", check: (services) => checkLease(services, "kube-scheduler") },

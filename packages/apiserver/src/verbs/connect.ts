@@ -76,7 +76,7 @@ function createAnyForm({ semantics }: Pick<RequestServices, "semantics">): Requi
   };
 }
 
-/** Throws what Kubernetes says if there cannot be one. */
+/** Throws Kubernetes' error if there is none. */
 function findOtherEnd(connection: Connection): Promise<Destination> {
   const { context, resource } = connection;
   if (context.info.subresource !== "proxy") {

@@ -14,8 +14,8 @@ export interface Batch {
 }
 
 /**
- * Deletes each of them, or marks it where finalizers hold it. All are queued before the first is waited for, so that a
- * store that groups commits needs one; if admission wants to see them, one after the other.
+ * Deletes each of them, or marks it where finalizers hold it. All are queued before the first is awaited, so that a
+ * store that groups commits needs one; one after the other if admission applies.
  */
 export async function deleteEntries(services: RequestServices, batch: Batch): Promise<void> {
   const { resource, options, entries, requester } = batch;

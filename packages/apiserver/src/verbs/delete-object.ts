@@ -53,8 +53,8 @@ export interface Deleted {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Deletes one object, or marks it as being deleted where finalizers hold it. Unless admission takes its time, what is
- * wrong with the request is thrown before this returns, and by then the write is queued.
+ * Deletes one object, or marks it as being deleted where finalizers hold it. Unless admission is asynchronous, errors
+ * of the request are thrown before this returns, and by then the write is queued.
  */
 export function deleteObject(services: RequestServices, deletion: Deletion): Promise<Deleted> {
   const { resource, namespace, name } = deletion;
@@ -156,10 +156,7 @@ async function settle(services: RequestServices, deletion: Deletion, { key, firs
   }
 }
 
-/**
- * Works on the object in its storage version, because that is what is written. Admission sees the one that is
- * shown.
- */
+/** Works on the object in its storage version, because that is written. Admission gets the requested version. */
 function start(services: RequestServices, deletion: Deletion, { entry, shown }: Beginning): Promise<Deleted> {
   const { resource, options } = deletion;
   const { strategy } = resource;

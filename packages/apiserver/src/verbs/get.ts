@@ -30,7 +30,7 @@ export const get: Verb = async (context, resource) => {
   return output.respondObject(200, readServedBytes(resource, entry));
 };
 
-/** The stored object that the path names, as new as the client wants it, ready to be read. Throws 404 if there is none. */
+/** The stored object of the path, as recent as resourceVersion requires. Throws 404 if there is none. */
 export async function findEntry(context: Context, resource: Resource): Promise<Entry> {
   const { services, info } = context;
   if (isTrue(info.query.get("export"))) {

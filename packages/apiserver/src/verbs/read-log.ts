@@ -26,7 +26,7 @@ const CUTS = [
   { name: "sinceSeconds", least: 1, message: "must be greater than 0" },
 ] as const;
 
-/** A Pod that was given to no node has no log; that of any other is the kubelet's to tell. */
+/** A Pod without a node has no log; that of any other comes from the kubelet. */
 export function createReadLog({ proxy, kubelet: settings }: NodeConnections): Verb {
   return async (context, resource) => {
     const { info, request } = context;
@@ -58,7 +58,7 @@ export function createReadLog({ proxy, kubelet: settings }: NodeConnections): Ve
   };
 }
 
-/** Throws what Kubernetes makes of a kubelet's failure, or of none at all. */
+/** Throws Kubernetes' error for a kubelet's failure, or for a missing kubelet. */
 async function fetchLog(
   transport: ProxyTransport,
   asked: Pick<ProxyRequest, "url" | "tls" | "signal">,

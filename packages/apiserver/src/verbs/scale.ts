@@ -110,7 +110,7 @@ export const patchScale: Verb = async (context, resource) => {
   });
 };
 
-/** The Scale is applied to for itself; what that makes of its owners is then told of the object's replicas. */
+/** The Scale is applied by itself; the resulting owners are then applied to the object's replicas. */
 const applyScale: Verb = async (context, resource) => {
   const asScale = scaleOf(resource);
   const { output, options, config } = await receiveConfig(context, asScale);
@@ -202,7 +202,10 @@ type Scaling = Pick<Write, "context" | "resource" | "operation" | "options" | "o
   readonly managedFields?: () => ManagedFieldsEntry[];
 };
 
-/** Judges the Scale as an object of its own, admission included, then puts what it says into a copy of the live object. */
+/**
+ * Validates the Scale as an object of its own, admission included, then copies its replicas into a copy of the live
+ * object.
+ */
 function scaleLive(
   live: LiveObject | undefined,
   { parent, managedFields, ...scaling }: Scaling,
@@ -247,7 +250,7 @@ function checkReplicas(write: Write, parent: Resource): void {
   }
 }
 
-/** Changes the Scale as admission wants it. */
+/** Changes the Scale by mutating admission. */
 function mutateScale(write: Write, parent: Resource, before: JsonObject): Verdict {
   const { context, object, options } = write;
   const { services, info } = context;

@@ -16,7 +16,7 @@ export interface EventConverterOptions {
   readonly encoded: EncodedEvents;
 }
 
-/** Undefined where everything can be read as it comes. All watchers share what is converted for one of them. */
+/** Undefined where no event needs conversion. All watchers share converted events. */
 export function createEventConverter(options: EventConverterOptions): EventConverter | undefined {
   const { resource, selection, encoded } = options;
   if (resource.storage.convertRemotely === undefined) {

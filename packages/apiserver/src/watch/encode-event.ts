@@ -31,7 +31,10 @@ export interface Line extends Change {
   readonly place: EventPlace;
 }
 
-/** Adds an event of a watch stream to the parts: a line, or a frame. Plain JSON is not copied: its parts are views of what is stored. */
+/**
+ * Adds an event of a watch stream to the parts: a line, or a frame. Plain JSON is not copied: its parts are views of
+ * the stored bytes.
+ */
 export function addLine(parts: Uint8Array[], { type, entry, form, place }: Line): void {
   const { resource, output } = form;
   if (output.key === "") {

@@ -14,13 +14,13 @@ export interface EventHeads {
 }
 
 /**
- * Encoded events of a resource, shared by all watchers: the store hands the same batches and events to
- * everyone, and what is kept here lasts exactly as long as they do.
+ * Encoded events of a resource, shared by all watchers: the store hands the same batches and events to all, and the
+ * encodings live exactly as long.
  */
 export interface EncodedEvents {
   /** Chunks encoded so far for watchers with the same key; a watcher that needs another adds it. */
   piecesOf(batch: EventBatch, key: string): Piece[];
-  /** A single line, made by the first who asks. */
+  /** A single line, made on first use. */
   lineOf(event: StoreEvent, key: string, make: () => Uint8Array): Uint8Array;
   /** A batch converted by webhook, requested by the first watcher that needs it; a failure is not cached. */
   convertedOf(batch: EventBatch, key: string, convert: () => Promise<EventBatch>): Promise<EventBatch>;

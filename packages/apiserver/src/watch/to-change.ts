@@ -3,7 +3,7 @@ import type { Entry, StoreEvent } from "@kiln/store";
 import { readSelectableHead, type Selection } from "../list/selection.ts";
 import type { EncodedEvents } from "./encoded-events.ts";
 
-/** What happened to an object, as seen by someone who sees a selection only. */
+/** A change of an object, relative to a selection. */
 export interface Change {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   /** The object to show, with the revision of the event. */

@@ -16,7 +16,7 @@ export interface WatchBodyOptions {
   readonly state: Range | undefined;
   /** A bookmark comes behind the state. */
   readonly marksInitialEnd: boolean;
-  /** Only what is later is sent: the version asked for may lie ahead. */
+  /** Only later events are sent: the requested version may be in the future. */
   readonly after: Revision;
   readonly log: Logger;
   /** For a kind with a conversion webhook. */

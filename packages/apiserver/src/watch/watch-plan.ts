@@ -9,7 +9,7 @@ import { isWatchQuery, type RequestInfo } from "../request/request-info.ts";
 
 /** Where a watch begins. */
 export type WatchStart =
-  /** With what is there at a version not older than this; the newest if it is absent. */
+  /** With the objects at a version not older than this; the newest if absent. */
   | { readonly from: "state"; readonly notOlderThan?: bigint }
   /** With the first change after this version. */
   | { readonly from: "version"; readonly version: bigint }
@@ -28,7 +28,7 @@ export interface WatchPlan {
   readonly timeoutMs: number;
 }
 
-/** Throws what Kubernetes answers with a status code of its own; everything later is an event in the stream. */
+/** Throws errors that Kubernetes answers with a status code of their own; later ones are events in the stream. */
 export function planWatch({ info, services }: Context, resource: Resource): WatchPlan {
   const { query } = info;
   // Kubernetes: a path with /watch/ watches, but its options are validated as those of a list (handlers/get.go

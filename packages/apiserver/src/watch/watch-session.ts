@@ -30,7 +30,7 @@ export interface WatchSessionOptions {
 export class WatchSession {
   readonly events: Watch;
   isClosed = false;
-  /** A bookmark is to follow what is sent next. */
+  /** A bookmark follows the next events. */
   isBookmarkDue = false;
   /** Nothing later is sent: the resource is not served like that any more. */
   lastRevision: Revision = Number.POSITIVE_INFINITY;

@@ -4,11 +4,11 @@ import type { Revision } from "@kiln/store";
 import { createEncodedEvents, type EncodedEvents } from "./encoded-events.ts";
 import type { WatchSession } from "./watch-session.ts";
 
-/** A client that takes nothing of what it is given is given up after so many whole rounds. */
+/** A watch whose client takes nothing is ended after this many whole rounds. */
 const ROUND_MS = 15_000;
 const PATIENT_ROUNDS = 2;
 
-/** All open watches of a server, and what they share. */
+/** All open watches of a server, and their shared state. */
 export interface Watches {
   readonly size: number;
   /** Earlier resourceVersions are expired. */
@@ -33,7 +33,7 @@ export function createWatches(clock: Clock): Watches {
   let oldest = 0;
   let round: Timer | undefined;
 
-  // One timer for all: what a watch costs while nothing happens must be next to nothing.
+  // One timer for all: an idle watch must cost next to nothing.
   const startRound = () => {
     round = clock.setTimer(ROUND_MS, () => {
       giveUpStuck(sessions);

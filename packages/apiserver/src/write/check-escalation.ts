@@ -26,8 +26,8 @@ import { attributesOf } from "../request/access-attributes.ts";
 import type { Write } from "./write.ts";
 
 /**
- * Denies granting rights that the user lacks, by writing a role or by binding one. Administrators may,
- * and who has the verb `escalate` on roles or `bind` on the role.
+ * Denies granting rights that the user lacks, by writing a role or by binding one. Administrators may, and users with
+ * the verb `escalate` on roles or `bind` on the role.
  */
 export function checkEscalation(write: Write): undefined | Promise<undefined> {
   const { user } = write.context;

@@ -3,8 +3,8 @@ import { wrongVersion } from "./check-identity.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * The object must say of what kind it is. Changes the object: built-in kinds fill in what it leaves out. That a custom
- * resource is of another kind is for validation to say, as in Kubernetes.
+ * The object must have a kind. Changes the object: built-in kinds fill in missing apiVersion and kind. A custom
+ * resource of another kind is left to validation, as in Kubernetes.
  */
 export const checkKind: Step = (write) => {
   const { resource, object, decoding } = write;

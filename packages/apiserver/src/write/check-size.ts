@@ -15,8 +15,8 @@ import type { Step, Write } from "./write.ts";
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 
 /**
- * Rejects an object that every store would reject for its size, before the work that grows with it. Kubernetes validates
- * first: of what it would find, this reports annotations and data that are too large, the usual reasons.
+ * Rejects an object that every store would reject for its size, before the work that grows with it. Kubernetes
+ * validates first: of its errors, this reports annotations and data that are too large, the usual reasons.
  */
 export const checkSize: Step = (write) => {
   const { context, resource, subresource, object, live } = write;
@@ -40,7 +40,10 @@ export function refuseTooLarge(sized: Sized): void {
   throw statusFromPlainError("etcdserver: request is too large");
 }
 
-/** Counts status by itself where the endpoint drops it: what a client read and sends back is no larger than was stored. */
+/**
+ * Counts status separately where the endpoint drops it: an object that a client read and sends back is no larger than
+ * the stored one.
+ */
 function isTooLarge({ object, resource, subresource, isNew }: Sized): boolean {
   const { metadata = {}, status = null, ...rest } = object;
   if (subresource === "status") {

@@ -59,7 +59,7 @@ interface Resting {
 }
 
 /**
- * Takes the object over. Looks again at what is served when a conversion webhook has taken the time to convert it, or the
+ * Takes the object over. Checks the served resources again if a conversion webhook took time to convert it, or the
  * stored object that it is checked against.
  */
 function toRest(given: Write, object: JsonObject, read?: JsonObject): Resting | Promise<Resting> {
@@ -197,7 +197,7 @@ function keyOf({ resource, namespace }: Write, stored: JsonObject): string {
   return storeKey(resource, namespace, String(metadataOf(stored).name));
 }
 
-/** Takes over what was stored where the client speaks another version: it sees what became of the object. */
+/** Takes the stored object over where the client uses another version, so that the response shows the result. */
 function answerOf(
   resource: Resource,
   stored: JsonObject,

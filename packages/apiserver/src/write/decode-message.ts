@@ -42,7 +42,7 @@ function openOrRefuse({ bytes, protobuf, assumed, resource }: Body) {
   );
 }
 
-/** Throws what `refuse` makes of bytes that are not what they should be. */
+/** Throws the error of `refuse` for invalid bytes. */
 export function readOrRefuse<T>(read: () => T, refuse: (why: string) => StatusError): T {
   try {
     return read();

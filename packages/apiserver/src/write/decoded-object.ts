@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { Decoding } from "./write.ts";
 
-/** An object as it was sent, and how to speak of it. */
+/** An object as sent, and its text for errors. */
 export interface DecodedObject {
   readonly object: JsonObject;
   readonly decoding: Decoding;

@@ -56,7 +56,7 @@ const STATUS = setOf(["f:status"]);
 const ALL_BUT_STATUS = setOf(["f:metadata"], ["f:spec"]);
 const SPEC = setOf(["f:spec"]);
 
-/** How fields of the resource are owned by those who write to one of its endpoints. */
+/** Ownership of the resource's fields by writers to one of its endpoints. */
 export function fieldsOf(resource: Resource, subresource: string, semantics: Semantics): KindFields {
   const own = apiVersionOf(resource);
   const { unowned, statusKeepsMetadata = resource.isCustom } = resource.strategy;

@@ -11,8 +11,8 @@ export interface QueuedWrite {
 }
 
 /**
- * Does what a kind does after a write. Where the store shows what is queued, that happens in the same turn, so that
- * both land in one commit; where it does not, as on etcd, it happens once the write has come back.
+ * Runs a kind's work after a write. Where the store shows queued writes, that happens in the same turn, so that both
+ * are in one commit; where it does not, as on etcd, it happens once the write is committed.
  */
 export async function followWrite(services: KindServices, resource: Resource, write: QueuedWrite): Promise<Revision> {
   const { key, value, object, committed } = write;

@@ -48,7 +48,7 @@ function dropSystemFields({ live, object, subresource }: Write): void {
   }
 }
 
-/** Changes the write: what was known of the object before admission saw it is known no more. */
+/** Changes the write: drops facts about the object that admission may have changed. */
 function judgeAnew(write: Write, managedFields: JsonValue | undefined): undefined {
   write.isSettled = false;
   keepReadableOwners(write, managedFields);

@@ -29,7 +29,10 @@ export const normalizeUnions: Step = (write) => {
   return undefined;
 };
 
-/** Changes what the endpoint owns: status is not for the main endpoint, and nothing else is for the status endpoint. */
+/**
+ * Changes the endpoint's part of the object: the main endpoint leaves status alone, the status endpoint everything
+ * else.
+ */
 function normalizeOwned(write: Write, unions: CompiledUnions): readonly UnionChange[] {
   const { object, live, subresource } = write;
   return subresource === "scale"

@@ -7,8 +7,8 @@ import { dropSystemFields } from "./prepare.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object: its managedFields say who owns what once this write is made. What admission changes afterwards is
- * unowned. An apply has set its owners already.
+ * Changes the object: sets its managedFields for this write. Later changes by admission have no owner. An apply has set
+ * its owners already.
  */
 export const ownFields: Step = (write) => {
   if (write.isApply) {

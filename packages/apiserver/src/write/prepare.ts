@@ -15,7 +15,7 @@ import { dropEmptyMetadata } from "@kiln/schema";
 import { KEPT_ANNOTATION } from "../convert/map-fields.ts";
 import type { Step, Write } from "./write.ts";
 
-/** Changes the object: what only the server may set, and what the kind does not let clients set. */
+/** Changes the object: sets server-set fields, and resets those that clients of the kind may not set. */
 export const prepare: Step = (write) => {
   if (write.live === undefined) {
     prepareCreate(write);
@@ -167,7 +167,7 @@ function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly s
   }
 }
 
-/** Changes the object, not the metadata that it shares with the old one: who owns the status is news. */
+/** Changes the object, not the metadata that it shares with the old one: the owners of status change. */
 function keepManagedFields(object: JsonObject, given: JsonObject): void {
   const metadata = { ...metadataOf(object) };
   copyField(given, metadata, "managedFields");

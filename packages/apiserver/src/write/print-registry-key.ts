@@ -23,7 +23,7 @@ export interface RegistryPlace {
   readonly isDryRun: boolean;
 }
 
-/** Where Kubernetes keeps an object in etcd, which its errors tell; not where Kiln does. */
+/** The key of an object in Kubernetes' etcd, which errors contain; not Kiln's key. */
 export function printRegistryKey(resource: Resource, { namespace, name, isDryRun }: RegistryPlace): string {
   const { group, names, isCustom, isNamespaced } = resource;
   const hasGroup = isCustom || GROUPS_WITH_PLACES.has(group);

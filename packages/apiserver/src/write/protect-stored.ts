@@ -7,7 +7,7 @@ import { unionPartOf } from "./normalize-unions.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Marks and unions protect what is stored, whatever version a request comes in. Rejects a change that the request's own
+ * Marks and unions protect stored fields, whatever version a request uses. Rejects a change that the request's own
  * version allows. A conversion webhook is not called for this: its result is checked when the object is stored.
  */
 export const protectStored: Step = (write) => {

@@ -7,7 +7,7 @@ export function refuseAs({ apiVersion, kind }: ObjectType, resource: Resource, w
   return statusBadRequest(`${kind} in version "${version}" cannot be handled as a ${resource.names.kind}: ${why}`);
 }
 
-/** For what cannot even be looked at for its type. */
+/** For bodies whose type cannot be read. */
 export function refuseUnrecognized(bytes: Uint8Array, resource: Resource, why: string): StatusError {
   const { kind } = resource.names;
   return statusBadRequest(

@@ -10,7 +10,7 @@ export interface Replacement {
 }
 
 /**
- * Stores what the server itself made of an object: nothing prepares or judges it. Queued before the first await.
+ * Stores an object that the server itself made, without preparation or validation. Queued before the first await.
  * Throws the store's errors.
  */
 export async function storeObject(

@@ -33,7 +33,7 @@ const SLICE_MS = 10;
 function validateInSlices(write: Write, trail: RuleTrail): undefined | Promise<undefined> {
   const { services, warnings } = write.context;
   const warningCount = warnings.length;
-  // Counted from the first expression that is not known yet: what is done anew in each slice must not use it up.
+  // Counted from the first unknown expression: work repeated in each slice must not use it up.
   let startedMs: number | undefined;
   trail.used = 0;
   trail.isTimeUp = () => {

@@ -20,13 +20,14 @@ export interface Change {
   readonly output: Output;
   readonly options: WriteOptions;
   readonly operation: "update" | "patch";
-  /** What does not exist is created. */
+  /** A missing object is created. */
   readonly mayCreate: boolean;
   /** The object is built by applying a configuration. */
   readonly isApply?: boolean;
   /**
-   * Makes the wanted object anew at every call, from the live one where that matters, sharing nothing with it that the
-   * steps could change. There is none only if the change may create, or is an update, whose body is judged first.
+   * Makes the desired object again at every call, from the live one where that matters, sharing nothing with it that
+   * the steps could change. `live` is undefined only if the change may create, or is an update, whose body is checked
+   * first.
    */
   readonly build: (live: LiveObject | undefined) => DecodedObject | Promise<DecodedObject>;
 }

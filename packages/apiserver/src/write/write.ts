@@ -9,7 +9,7 @@ import type { WriteOptions } from "./options.ts";
 export interface Write {
   readonly context: Context;
   readonly resource: Resource;
-  /** Requested operation. `live` tells whether the object is new. */
+  /** Requested operation. `live` says whether the object is new. */
   readonly operation: "create" | "update" | "patch";
   readonly subresource: string;
   /** Parent of a subresource with a kind of its own. */
@@ -21,9 +21,9 @@ export interface Write {
   readonly decoding: Decoding;
   /** Stored object; undefined if there is none. */
   readonly live: LiveObject | undefined;
-  /** An update or patch of what does not exist creates it. */
+  /** An update or patch of a missing object creates it. */
   readonly mayCreate: boolean;
-  /** The object is what applying a configuration gave: who owns which field is known. */
+  /** The object is the result of an apply: the owners of its fields are known. */
   readonly isApply: boolean;
   /** The object is as it would be left: pruning, defaults and the schema have nothing to say of it. */
   isSettled: boolean;
@@ -65,7 +65,7 @@ export interface Decoding {
    * YAMLToJSON, v1.36).
    */
   readonly hasSortedKeys: boolean;
-  /** The text that was decoded, as far as anyone wants to see it in an error. */
+  /** The decoded text, as far as errors may print it. */
   readonly text: () => string;
   /** The patch or the applied configuration, as far as it has the form of an object. Never changed. */
   readonly sent?: JsonObject;

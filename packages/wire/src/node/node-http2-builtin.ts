@@ -89,7 +89,8 @@ async function serveStream(listening: Listening, stream: ServerHttp2Stream, exch
   } catch (error) {
     if (!stream.destroyed) {
       listening.onBroken(error);
-      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      // Not close(): once the chunks before are written, Node ends the stream as if it were complete.
+      stream.destroy(new Error("the answer broke off", { cause: error }));
     }
   }
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { apiServerFlags } from "./api-server-flags.ts";
 import { layDownStandIns } from "./lay-down-stand-ins.ts";
 
@@ -57,6 +57,17 @@ describe("stand-ins of kiln envtest", () => {
     const run = (path: string) =>
       promisify(execFile)(join(assets, "kubectl"), ["get", "pods"], { env: { PATH: `${path}:/usr/bin:/bin` } });
     await expect(run(`${assets}:${folder}`)).resolves.toMatchObject({ stdout: "real get pods\n" });
+  });
+
+  it("start the kubectl that was on PATH when they were made, for suites that clear it", async () => {
+    const folder = join(root, "earlier bin");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "kubectl"), '#!/bin/sh\necho "earlier $*"\n', { mode: 0o755 });
+    vi.stubEnv("PATH", `${folder}:${process.env.PATH}`);
+    const made = layDownStandIns(join(root, "made"), [process.execPath, KILN]);
+    vi.unstubAllEnvs();
+    const run = promisify(execFile)(join(made, "kubectl"), ["get", "pods"], { env: { PATH: root } });
+    await expect(run).resolves.toMatchObject({ stdout: "earlier get pods\n" });
   });
 });
 

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "../make-folder.ts";
+import { findKubectl } from "./run-kubectl.ts";
 
 /** The programs that envtest looks for in KUBEBUILDER_ASSETS. */
 export const STAND_INS = ["kube-apiserver", "etcd", "kubectl"] as const;
@@ -12,7 +13,7 @@ export function layDownStandIns(folder: string, command: readonly string[]): str
   for (const name of STAND_INS) {
     const file = join(folder, name);
     const words = [...command, "envtest", name].map(quote).join(" ");
-    writeFileSync(file, name === "kubectl" ? printScript(words) : printScript(words, PROBE));
+    writeFileSync(file, printScript(words, name === "kubectl" ? searchPath() : PROBE));
     chmodSync(file, 0o755);
   }
   return resolve(folder);
@@ -21,8 +22,14 @@ export function layDownStandIns(folder: string, command: readonly string[]): str
 /** envtest asks both servers for their help before it starts them, to learn which flags they know: no need to start Node. */
 const PROBE = '[ "$1" != --help ] || exec echo "A stand-in made by kiln envtest; kiln serve --help has the flags."\n';
 
+/** Suites may start kubectl without a PATH: the folder that has it now is searched last. */
+function searchPath(): string {
+  const kubectl = findKubectl();
+  return kubectl === undefined ? "" : `export PATH="$PATH":${quote(dirname(kubectl))}\n`;
+}
+
 /** exec: the signal with which envtest ends the program must reach it. */
-function printScript(words: string, first = ""): string {
+function printScript(words: string, first: string): string {
   return `#!/bin/sh\n# Made by kiln envtest.\n${first}exec ${words} "$@"\n`;
 }
 

@@ -4,10 +4,14 @@ import { delimiter, join } from "node:path";
 
 const MARK = "# Made by kiln envtest.";
 
-/** Runs the kubectl of this machine: the first on PATH that is no stand-in. */
-export function runKubectl(args: readonly string[]): number {
+/** The kubectl of this machine: the first on PATH that is no stand-in. */
+export function findKubectl(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
-  const program = folders.map((folder) => join(folder, "kubectl")).find((file) => isProgram(file) && !isStandIn(file));
+  return folders.map((folder) => join(folder, "kubectl")).find((file) => isProgram(file) && !isStandIn(file));
+}
+
+export function runKubectl(args: readonly string[]): number {
+  const program = findKubectl();
   if (program === undefined) {
     throw new Error("there is no kubectl on PATH; Kiln has none of its own: https://kubernetes.io/docs/tasks/tools");
   }

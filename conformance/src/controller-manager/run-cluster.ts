@@ -26,7 +26,7 @@ export interface RunOptions {
 }
 
 /** Kiln's own controllers are switched off: all is left to the real ones. */
-const OWN_CONTROLLERS = [
+export const OWN_CONTROLLERS: readonly string[] = [
   ...["namespace-controller", "garbage-collector-controller", "serviceaccount-controller"],
   ...["serviceaccount-token-controller", "root-ca-certificate-publisher-controller", "resourcequota-controller"],
   ...["clusterrole-aggregation-controller", "ttl-after-finished-controller", "pod-garbage-collector-controller"],

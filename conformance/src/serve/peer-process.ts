@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSystemClock, printYaml } from "@kiln/api";
 import { createClient, wait } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 import { makeCertificates } from "../replay/make-certificates.ts";
+import { freePort } from "./free-port.ts";
 
 export interface PeerPrograms {
   readonly apiserver: string;
@@ -114,17 +114,6 @@ async function end(child: ChildProcess): Promise<void> {
     child.kill("SIGKILL");
     await ended;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 const PATIENCE_MS = 60_000;

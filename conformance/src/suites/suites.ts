@@ -1,0 +1,21 @@
+import { clientNodeSuites } from "./client-node.ts";
+import { goSuites } from "./go-suites.ts";
+import { javaSuites } from "./java.ts";
+import { k9s } from "./k9s.ts";
+import { kubeRs } from "./kube-rs.ts";
+import { kwok } from "./kwok.ts";
+import { pythonSuites } from "./python.ts";
+import { sampleApiserver } from "./sample-apiserver.ts";
+import type { Suite } from "./suite.ts";
+
+/** In the order of the page. */
+export const suites: readonly Suite[] = [
+  ...goSuites,
+  kubeRs,
+  ...pythonSuites,
+  ...clientNodeSuites,
+  ...javaSuites,
+  kwok,
+  sampleApiserver,
+  k9s,
+];

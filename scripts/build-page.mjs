@@ -34,7 +34,7 @@ export async function buildPage({ root, out, hasServer }) {
     logLevel: "warn",
     resolve,
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    worker: { format: "es" },
+    worker: { format: "es", rolldownOptions: { checks: { ineffectiveDynamicImport: false, pluginTimings: false } } },
     plugins: [addSecurityPolicy({ hasServer }), listFiles(files)],
     build: {
       outDir: out,
@@ -46,6 +46,8 @@ export async function buildPage({ root, out, hasServer }) {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       chunkSizeWarningLimit: 4_000,
+      // Modules that the server imports on demand are in the first chunk of a page anyway.
+      rolldownOptions: { checks: { ineffectiveDynamicImport: false, pluginTimings: false } },
     },
   });
   return files;

@@ -35,7 +35,7 @@ export const LAYERS = new Map([
   ["agent", ["api", "client"]],
   ["testing", ["api", "kinds", "access", "controllers", "store", "wire", "client", "apiserver"]],
   ["page", ["api", "apply"]],
-  ["playground", ["api", "store", "wire", "schema", "apply", "lint", "apiserver", "page"]],
+  ["playground", ["api", "store", "wire", "schema", "kinds", "lint", "apiserver", "page"]],
   ["console", ["api", "client", "schema", "apply", "page"]],
   ["cli", "everything"],
 ]);

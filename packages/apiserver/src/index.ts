@@ -14,3 +14,4 @@ export { defaultLimits, type Limits } from "./request/limits.ts";
 export type { RequestInfo } from "./request/request-info.ts";
 export { type ApiServer, createApiServer } from "./server.ts";
 export type { ApiServerOptions } from "./server-options.ts";
+export { findAll, type JsonPath, parseJsonPath } from "./table/json-path.ts";

@@ -11,6 +11,11 @@ export function findFirst(path: JsonPath, object: JsonObject): JsonValue | undef
   return walk(path, [object])?.[0];
 }
 
+/** Every value a path finds; undefined where it cannot be followed. */
+export function findAll(path: JsonPath, object: JsonObject): readonly JsonValue[] | undefined {
+  return walk(path, [object]);
+}
+
 /** Undefined where Kubernetes would stop with an error. */
 function walk(path: JsonPath, input: readonly JsonValue[]): readonly JsonValue[] | undefined {
   let values: readonly JsonValue[] | undefined = input;

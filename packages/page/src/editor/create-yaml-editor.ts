@@ -104,3 +104,14 @@ export function showDiagnostics(view: EditorView, diagnostics: readonly Diagnost
   const inside = diagnostics.filter(({ from, to }) => from <= to && to <= length);
   view.dispatch(setDiagnostics(view.state, inside));
 }
+
+/** Selects a range, scrolls to it and takes the focus. */
+export function revealRange(view: EditorView, range: { from: number; to: number } | undefined): void {
+  if (range !== undefined && range.to <= view.state.doc.length) {
+    view.dispatch({
+      selection: { anchor: range.from, head: range.to },
+      effects: EditorView.scrollIntoView(range.from, { y: "center" }),
+    });
+    view.focus();
+  }
+}

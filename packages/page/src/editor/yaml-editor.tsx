@@ -1,7 +1,7 @@
 import type { EditorView } from "@codemirror/view";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { createYamlEditor, type Diagnostic, replaceText, showDiagnostics } from "./create-yaml-editor.ts";
+import { createYamlEditor, type Diagnostic, replaceText, revealRange, showDiagnostics } from "./create-yaml-editor.ts";
 import { type LineOwners, showManager, showOwners } from "./line-owners.ts";
 import { showSchema } from "./schema-hints.ts";
 import type { SchemaSource } from "./schema-source.ts";
@@ -19,6 +19,8 @@ export interface YamlEditorProps {
   readonly owners?: readonly LineOwners[];
   /** The manager whose lines stand out. */
   readonly shownManager?: string | undefined;
+  /** A range to select and scroll to, each time another object is given. */
+  readonly reveal?: { readonly from: number; readonly to: number } | undefined;
   /** For completion and hovers. */
   readonly schema?: SchemaSource | undefined;
 }
@@ -27,7 +29,7 @@ const NOTHING: readonly never[] = [];
 
 /** A YAML editor that fills its parent. */
 export function YamlEditor(props: YamlEditorProps): VNode {
-  const { label, value, isReadOnly = false, shownManager, schema } = props;
+  const { label, value, isReadOnly = false, shownManager, schema, reveal } = props;
   const { diagnostics = NOTHING, marks = NOTHING, owners = NOTHING } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
@@ -49,6 +51,7 @@ export function YamlEditor(props: YamlEditorProps): VNode {
   useEffect(() => showIn(editor.current, shownManager, showManager), [shownManager]);
   useEffect(() => showIn(editor.current, diagnostics, showDiagnostics), [diagnostics]);
   useEffect(() => showIn(editor.current, schema, showSchema), [schema]);
+  useEffect(() => showIn(editor.current, reveal, revealRange), [reveal]);
   return <div class="yaml-editor" ref={host} />;
 }
 

@@ -101,7 +101,8 @@ export class MemoryStore extends EmbeddedStore {
       },
       persist: async (writes) => this.#apply(writes),
       committed: (batch) => this.announce(batch),
-      schedule: queueMicrotask,
+      // Browsers refuse the function as a method of another object.
+      schedule: (run) => queueMicrotask(run),
     });
     return {
       queue,

@@ -1,0 +1,68 @@
+import { deepEqual, getOwn, isJsonObject, type JsonValue, parseJson } from "@kiln/api";
+import type { YamlPath } from "@kiln/api/yaml";
+
+const STEP = /([^.[\]]+)|\[("(?:[^"\\]|\\.)*"|(?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]/g;
+
+/**
+ * Steps of a field as errors, conflicts and warnings print it: `spec.rooms[0].size`, `.spec.rooms[name="hall"].size`,
+ * `metadata.annotations[a/b]`. Items that are named by their keys are looked up in the value; the path ends before a
+ * step that leads nowhere.
+ */
+export function parseFieldPath(field: string, root: JsonValue): YamlPath {
+  const path: (string | number)[] = [];
+  let value: JsonValue | undefined = root;
+  for (const [, name, key] of field.matchAll(STEP)) {
+    const step: string | number | undefined = findStep(value, String(name ?? key));
+    if (step === undefined) {
+      break;
+    }
+    path.push(step);
+    value = Array.isArray(value) ? value[Number(step)] : isJsonObject(value) ? getOwn(value, String(step)) : undefined;
+  }
+  return path;
+}
+
+function findStep(value: JsonValue | undefined, step: string): string | number | undefined {
+  if (!Array.isArray(value)) {
+    return step.startsWith('"') ? String(tryParse(step) ?? step) : step;
+  }
+  if (/^\d+$/.test(step)) {
+    return Number(step);
+  }
+  const wanted = parseKeys(step);
+  const index = value.findIndex((item) =>
+    wanted === undefined
+      ? isEqual(item, tryParse(step.replace(/^=/, "")))
+      : isJsonObject(item) && wanted.every(([key, each]) => isEqual(getOwn(item, key), each)),
+  );
+  return index < 0 ? undefined : index;
+}
+
+/** `name="a",port=80`; undefined for an item of a set, which is its own key. */
+function parseKeys(text: string): [string, JsonValue | undefined][] | undefined {
+  const pairs = [...text.matchAll(/([\w-]+)=("(?:[^"\\]|\\.)*"|[^,]*)/g)];
+  return pairs.length === 0 ? undefined : pairs.map(([, key, value]) => [String(key), tryParse(String(value))]);
+}
+
+function isEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return a !== undefined && b !== undefined && deepEqual(a, b);
+}
+
+function tryParse(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text).value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As errors print a field: `spec.rooms[0].size`. */
+export function printFieldPath(path: YamlPath): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") {
+      return `${text}[${step}]`;
+    }
+    const isPlain = /^[\w-]+$/.test(step);
+    return isPlain ? `${text}${text === "" ? "" : "."}${step}` : `${text}[${step}]`;
+  }, "");
+}

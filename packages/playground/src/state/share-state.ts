@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonValue } from "@kiln/api";
+import { maxSteps, type PlaygroundState, type Step, stepVerbs } from "./playground-state.ts";
+
+/** Characters of a decompressed link: a link is typed by others, and must not fill the memory of a reader. */
+const MAX_STATE = 8_000_000;
+
+/** A fragment for the address of the page: version, then deflated JSON in base64url. Never sent to a server. */
+export async function printShareLink(state: PlaygroundState): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(state));
+  const packed = await collect(pipe(bytes, new CompressionStream("deflate-raw")), Number.POSITIVE_INFINITY);
+  return `#1${toBase64Url(packed)}`;
+}
+
+/** Undefined for a fragment that no {@link printShareLink} wrote, or that is damaged. */
+export async function parseShareLink(fragment: string): Promise<PlaygroundState | undefined> {
+  if (!/^#1[\w-]+$/.test(fragment)) {
+    return undefined;
+  }
+  try {
+    const bytes = fromBase64Url(fragment.slice(2));
+    const text = await collect(pipe(bytes, new DecompressionStream("deflate-raw")), MAX_STATE);
+    return toState(JSON.parse(new TextDecoder().decode(text)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined if a part is missing or of another type. */
+function toState(value: JsonValue): PlaygroundState | undefined {
+  if (!isJsonObject(value) || typeof value.definitions !== "string" || !Array.isArray(value.steps)) {
+    return undefined;
+  }
+  const steps = value.steps.slice(0, maxSteps).map(toStep);
+  const name = /^[a-z0-9-]{1,63}$/.test(String(value.name)) ? String(value.name) : "shared";
+  return steps.length === 0 || steps.includes(undefined)
+    ? undefined
+    : { name, definitions: value.definitions, steps: steps as Step[] };
+}
+
+function toStep(value: JsonValue): Step | undefined {
+  if (!isJsonObject(value) || typeof value.text !== "string" || typeof value.manager !== "string") {
+    return undefined;
+  }
+  const verb = stepVerbs.find((each) => each === value.verb);
+  return verb && { verb, manager: value.manager, text: value.text, isForced: value.isForced === true };
+}
+
+type ByteTransform = ReadableWritablePair<Uint8Array<ArrayBuffer>, BufferSource>;
+
+function pipe(bytes: Uint8Array<ArrayBuffer>, transform: ByteTransform): ReadableStream<Uint8Array> {
+  return new Blob([bytes]).stream().pipeThrough(transform);
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.length;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw new RangeError(`more than ${maxBytes} bytes`);
+    }
+    chunks.push(read.value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 4096) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  }
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+}

@@ -39,7 +39,7 @@ export interface BuiltIn {
   /** {@link ALL_VERBS} if absent. */
   readonly verbs?: readonly string[];
   readonly strategy?: (settings: BuiltInSettings) => Strategy;
-  /** For a kind that a schema cannot describe, or that has several versions: what is served in place of the rest. */
+  /** For a kind that a schema cannot describe, or that has several versions: the served resources instead. */
   readonly versions?: (resource: Resource, settings: VersionSettings) => readonly Resource[];
 }
 

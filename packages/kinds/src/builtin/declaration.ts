@@ -14,7 +14,7 @@ import type { MetadataRules, ScalePaths, Strategy } from "../resource/resource.t
  *   `{ "core/v1.Container": { defaults: { terminationMessagePolicy: "File" } } }`. A default that depends on other
  *   fields of the type is code beside it, `setDefaults`; one of the kind alone is `strategy.setDefaults`, which comes
  *   first.
- * - What clients may not set is undone in `strategy.prepareCreate` and `prepareUpdate`. Status is kept apart already
+ * - Fields that clients may not set are reset in `strategy.prepareCreate` and `prepareUpdate`. Status is kept apart already
  *   where the kind has that subresource, and generation is counted where Kubernetes counts it.
  * - Rules are `strategy.validateCreate` and `validateUpdate`, from `<group>/validate-<kind>.ts`. They see the object as
  *   Go would have decoded it: no unknown fields, every value of its type, nulls only where Go writes them, empty lists
@@ -31,7 +31,9 @@ export interface Declaration {
   readonly scale?: ScalePaths;
   /** Besides metadata.name and metadata.namespace. */
   readonly selectableFields?: readonly string[];
-  /** For selectable fields that are not just what stands at their path, or that are something where nothing is. */
+  /**
+   * For selectable fields whose value is not just the one at their path, or that have a value where the path has none.
+   */
   readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
   /** Error for an unsupported field label, where a kind has its own. */
   readonly refuseField?: (field: string) => string;

@@ -26,7 +26,7 @@ import {
 
 type Value = JsonValue | undefined;
 
-/** One error for each thing that is wrong with a text. */
+/** One error for each fault of a string. */
 export function checkText(value: Value, path: FieldPath, check: (text: string) => NameFaults): FieldError[] {
   const text = asText(value);
   return check(text).map((fault) => invalid(path, text, fault));
@@ -48,7 +48,7 @@ export function requireText(value: Value, path: FieldPath, detail = ""): FieldEr
   return asText(value) === "" ? [required(path, detail)] : [];
 }
 
-/** Required; what is there is judged further. */
+/** Required; a present value is validated further. */
 export function requireAnd(
   value: Value,
   path: FieldPath,

@@ -134,7 +134,7 @@ function longestZeros(groups: readonly number[]): { start: number; length: numbe
   return best;
 }
 
-/** Rules for fields that are older than strict ones. What was stored already may stay. */
+/** Rules for fields that are older than strict validation. Stored values may stay. */
 export function checkIp(
   value: JsonValue | undefined,
   path: FieldPath,

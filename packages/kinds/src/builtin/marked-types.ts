@@ -6,7 +6,7 @@ import type { ResourceFacts } from "../natives/package-text.ts";
 import { typeLibrary } from "../natives/type-library.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** Marks of a type's fields, and of what is inside them. */
+/** Marks of a type's fields, and of their content. */
 export interface MarkedFields {
   readonly fields: ReadonlyMap<string, MarkedField>;
 }

@@ -53,7 +53,7 @@ export function cidrContains({ address, network, bits }: Cidr, other: IpAddress)
   return other.family === address.family && network.groups.every((group, i) => group === masked.groups[i]);
 }
 
-/** Rules for fields that are older than strict ones. What was stored already may stay. */
+/** Rules for fields that are older than strict validation. Stored values may stay. */
 export function checkCidr(
   value: JsonValue | undefined,
   path: FieldPath,

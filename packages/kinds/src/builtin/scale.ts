@@ -86,13 +86,13 @@ const BUILT_IN_COLUMNS: NonNullable<Resource["tableColumns"]> = [
   ["Age", "string"],
 ];
 
-/** A Scale, and whether the object says how many replicas it wants. */
+/** A Scale, and whether the object sets the number of replicas. */
 export interface ScaleView {
   readonly scale: JsonObject;
   readonly hasReplicas: boolean;
 }
 
-/** Throws what Kubernetes says of values that are not what the paths promise: a 500 without a reason. */
+/** Throws Kubernetes' error for values that the paths do not allow: a 500 without a reason. */
 export function viewScale(paths: ScalePaths, object: JsonObject): ScaleView {
   const wanted = readReplicas(object, paths.specReplicasPath);
   const replicas = readReplicas(object, paths.statusReplicasPath) ?? 0;

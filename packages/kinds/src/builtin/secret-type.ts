@@ -63,7 +63,7 @@ function needJson(data: SecretData, key: string): FieldError[] {
   return fault === undefined ? [] : [invalid(DATA.key(key), "<secret contents redacted>", fault)];
 }
 
-/** Go's complaint about what is not a JSON object; null passes for an empty one. */
+/** Go's error for a value that is no JSON object; null counts as an empty one. */
 function judgeJson(bytes: string): string | undefined {
   try {
     const { value } = decodeJson(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));

@@ -50,7 +50,7 @@ function secretStrategy(features: FeatureGates): Strategy {
   };
 }
 
-/** Changes the object: what clients may write as text becomes data, and wins over it. It is never stored. */
+/** Changes the object: stringData becomes data, and wins over it. It is never stored. */
 function foldStringData(object: JsonObject): void {
   canonicalizeBytes(object, "data");
   const text = dataOf(object, "stringData");

@@ -11,16 +11,16 @@ export interface NativeKind {
   readonly schema: () => JsonSchema;
   /** Those of its types. */
   readonly defaults: () => SetTypeDefaults | undefined;
-  /** Those of the kind itself, which come before those of what is in it. */
+  /** Defaults of the kind itself, which precede those of its content. */
   readonly setDefaults?: (object: JsonObject) => void;
   readonly findFault?: FindFault;
-  /** Whether marks speak about an update; absent: about all. */
+  /** Whether marks apply to an update; absent: to all. */
   readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
 }
 
 /**
- * A built-in kind as functions, each made on first use. Objects are decoded as Go decodes them; what that lets through
- * is judged by the kind's own rules, and no schema looks at it again.
+ * A built-in kind as functions, each made on first use. Objects are decoded as Go decodes them; decoded objects are
+ * validated by the kind's own rules, not by a schema.
  */
 export function compileNative(
   kind: NativeKind,

@@ -44,7 +44,7 @@ const PADDING = 0x3d;
 const isBreak = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
 const isDigit = (byte: number) => /[A-Za-z0-9+/]/.test(String.fromCharCode(byte));
 
-/** Where Go stops reading: at what is no digit, at the beginning of four digits that are not complete, or after the end. */
+/** Where Go stops reading: at an invalid digit, at the beginning of an incomplete group of four, or after the end. */
 function firstBadByte(bytes: Uint8Array): number {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) {

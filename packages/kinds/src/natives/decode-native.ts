@@ -10,9 +10,9 @@ import type { MapType, NativeField, NativeType, StructType } from "./native-type
 export type FindFault = (object: JsonObject) => string | undefined;
 
 /**
- * Reads an object as Go reads it into the struct and writes it again: unknown fields are dropped and reported in
- * document order, a mistyped value is reported in Go's words and counts as absent, nulls become what Go has for nothing,
- * and what is empty is written or left out as the struct's tags say. Changes the object. What is stored never fails.
+ * Decodes an object into its Go struct and encodes it again: unknown fields are dropped and reported in document order,
+ * a mistyped value is reported with Go's message and counts as absent, nulls become Go's zero values, and empty values
+ * are written or omitted by the struct's tags. Changes the object. Stored objects never fail.
  */
 export function compileNativePrune(type: StructType, findFault?: FindFault): CompiledPrune {
   const decode = decoderOf(type);

@@ -40,7 +40,7 @@ export function leave(walk: DecodeWalk): void {
   walk.fields.pop();
 }
 
-/** Changes the walk. `found` is Go's word for what was there: `string`, `number 1.5`, `array`. */
+/** Changes the walk. `found` is Go's name of the JSON value: `string`, `number 1.5`, `array`. */
 export function refuse(walk: DecodeWalk, found: string, type: string): void {
   walk.fault ??= mismatch(walk, found, type);
 }
@@ -55,7 +55,7 @@ export function note(walk: DecodeWalk, fault: string): void {
   walk.fault ??= fault;
 }
 
-/** Changes the walk: what a type says that reads its JSON in its own way. */
+/** Changes the walk: adds the error of a type with a decoder of its own. */
 export function complain(walk: DecodeWalk, fault: string): void {
   walk.end ??= fault;
 }

@@ -4,7 +4,7 @@ import { printGoStruct } from "./print-go-struct.ts";
 /** Finding what larger values have in common takes longer than one request may take. */
 const MAX_BYTES = 64 * 1024;
 
-/** What became of a value of a type such as `core/v1.PersistentVolumeClaimSpec`, for those who may not change it. */
+/** The diff of a value of a type such as `core/v1.PersistentVolumeClaimSpec`, for errors about immutable fields. */
 export function diffGoStructs(
   path: string,
   values: readonly [JsonValue, JsonValue],

@@ -10,9 +10,9 @@ export interface NativeSchemas {
 }
 
 /**
- * Structural schemas of built-in types. One is made when first asked for, and stands wherever its type does, so that
- * nine kinds with a pod template have one schema of a pod between them. Defaults are those that OpenAPI shows, which
- * tell apart the items of a list whose keys are left out; those that the server sets are elsewhere.
+ * Structural schemas of built-in types. One is made on first use, and shared by all uses of its type, so that nine
+ * kinds with a Pod template have one schema of a Pod between them. Defaults are those that OpenAPI publishes, which
+ * identify list items whose keys are omitted; those that the server sets are elsewhere.
  */
 export function createNativeSchemas(): NativeSchemas {
   const known = new Map<StructType, JsonSchema>();

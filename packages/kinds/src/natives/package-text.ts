@@ -12,7 +12,7 @@ export interface PackageText {
   readonly version?: string;
   /** Prefix of its types' names in OpenAPI. */
   readonly prefix: string;
-  /** JSON: what is served of it, as {@link ResourceFacts}. */
+  /** JSON: the served resources, as {@link ResourceFacts}. */
   readonly resources: string;
   /** JSON: fields by struct, or what another named type is. */
   readonly types: string;

@@ -16,8 +16,8 @@ import type { RulesByType, TypeRules } from "./type-rules.ts";
 export type SetTypeDefaults = (value: JsonValue) => void;
 
 /**
- * Sets the defaults of built-in types: those of a struct first, then those of what is in it, as Kubernetes does. A
- * struct without defaults, in itself and below, is not looked into.
+ * Sets the defaults of built-in types: those of a struct first, then those of its content, as Kubernetes does. A struct
+ * without defaults, in itself and below, is skipped.
  */
 export function createTypeDefaults(rules: RulesByType): (type: StructType) => SetTypeDefaults | undefined {
   const known = new Map<StructType, { readonly set: SetTypeDefaults | undefined }>();

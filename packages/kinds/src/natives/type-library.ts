@@ -43,7 +43,7 @@ function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
   };
 }
 
-/** Facts that never change, so that all servers of a process share what was read of them. */
+/** Immutable facts, so that all servers of a process share the decoded types. */
 export const typeLibrary: TypeLibrary = createTypeLibrary(publishedPackages);
 
 /** One package, its text read when first asked. */

@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from "@kiln/api";
 
 /** Rules of a type that the published types lack. */
 export interface TypeRules {
-  /** By field: what an absent field is set to. */
+  /** Default values, by field. */
   readonly defaults?: Readonly<Record<string, JsonValue>>;
-  /** Changes the value, after {@link defaults} and before what is inside it: defaults that depend on other fields. */
+  /** Changes the value, after {@link defaults} and before its content: defaults that depend on other fields. */
   readonly setDefaults?: (value: JsonObject) => void;
 }
 

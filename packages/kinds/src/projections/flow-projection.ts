@@ -16,7 +16,7 @@ export interface Flow {
 
 /** Which of the server's own FlowSchemas and priority levels are there. */
 export interface FlowProjection {
-  /** Of administrators, who never wait, or of all others; undefined as long as it is not there. */
+  /** The flow of administrators, which never wait, or of all others; undefined as long as it is not there. */
   find(isExempt: boolean): Flow | undefined;
   /** Takes one event of the {@link FLOW_PREFIXES}. */
   apply(event: Pick<StoreEvent, "key" | "value">): void;

@@ -15,7 +15,7 @@ export const OWN_ADDRESS = "10.0.0.1";
 export interface ServiceNumbers {
   readonly addresses: NumberRange;
   readonly ports: NumberRange;
-  /** The Service is about to be stored with what it has now. */
+  /** The Service is about to be stored with its current numbers. */
   reserve(service: JsonObject, key: string, asked: readonly string[]): void;
   /** Whether a client asked for the address or port that is about to be stored, rather than for any. */
   isAsked(value: string, key: string): boolean;
@@ -34,7 +34,7 @@ export interface NumberRange {
   next(key: string, others?: ReadonlySet<string>): string | undefined;
 }
 
-/** kube-apiserver's defaults. The first addresses are left for those who ask for one, as there. */
+/** kube-apiserver's defaults. The first addresses are left for explicit requests, as there. */
 const NETWORK = "10.0.0.";
 const ADDRESSES = { first: 17, last: 254 };
 const STATIC_ADDRESSES = { first: 1, last: 16 };
@@ -131,7 +131,7 @@ interface Choice {
   readonly print: (number: number) => string;
 }
 
-/** Begins anywhere, so that what was given back is not given away again at once. */
+/** Starts at a random number, so that a released one is not reused at once. */
 function pick(numbers: UniqueNumbers, { key, others, random, first, last, print }: Choice): string | undefined {
   const size = last - first + 1;
   const start = Math.floor(random.fraction() * size);

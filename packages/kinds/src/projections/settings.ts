@@ -23,7 +23,7 @@ export interface Settings {
   find(kind: SettingKind, name: string): JsonObject | undefined;
   /** In order of their names. `namespace` is empty for kinds that are in none. */
   list(kind: SettingKind, namespace: string): readonly JsonObject[];
-  /** True if there are none anywhere, as most writes want to know of quotas. */
+  /** True if there are none anywhere, which most writes check for quotas. */
   isEmpty(kind: SettingKind): boolean;
   /** Every namespace that has objects of the kind. */
   namespaces(kind: SettingKind): readonly string[];

@@ -6,15 +6,15 @@ export interface UniqueNumbers {
   isTaken(value: string, key: string): boolean;
   /** Reserves this value for the key; an earlier reservation of the key is released. */
   reserve(values: readonly string[], key: string): void;
-  /** From now on the key has these, and what it reserved has come true or never will. */
+  /** Assigns these to the key, and ends its reservations. */
   assign(values: readonly string[], key: string): void;
-  /** Those that are stored; what is only reserved may come to nothing. */
+  /** True for stored ones; a reserved one may be released. */
   isAssigned(value: string): boolean;
   /** Key of the object that stored it. */
   ownerOf(value: string): string | undefined;
 }
 
-/** A write that failed gives back what it reserved after this long, unless it is tried again before. */
+/** A failed write releases its reservations after this long, unless it is retried before. */
 const RESERVED_MS = 30_000;
 /** More than can be under way at once. */
 const MAX_RESERVATIONS = 10_000;

@@ -26,7 +26,7 @@ export interface Envelope {
   readonly raw: ProtobufReader;
 }
 
-/** `k8s` and a zero: how Kubernetes tells its protobuf from anything else. */
+/** `k8s` and a zero: the prefix of Kubernetes' protobuf. */
 const PREFIX: Uint8Array = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
 /** Whether the bytes begin as a message in its envelope does. */
 export function isEnvelope(bytes: Uint8Array): boolean {
@@ -50,7 +50,7 @@ export function writeEnvelope(
   writePrefix(writer, type, writtenSize(writer) - after);
 }
 
-/** What goes around bytes that are written elsewhere, once their number is known. */
+/** The envelope around bytes that are written elsewhere, once their number is known. */
 export function envelopeAround(
   type: TypeMeta,
   rawBytes: number,

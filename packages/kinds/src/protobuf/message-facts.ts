@@ -4,7 +4,7 @@ import { messageAliases } from "./message-packages.ts";
 export type FieldShape = "one" | "optional" | "list" | "map" | "inline";
 
 export interface FieldFacts {
-  /** In JSON; empty for what stands inline. */
+  /** In JSON; empty for an inline field. */
   readonly name: string;
   readonly number: number;
   readonly shape: FieldShape;

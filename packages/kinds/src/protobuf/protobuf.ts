@@ -30,7 +30,7 @@ export interface Protobuf {
   encodeField(number: number, object: JsonObject, type?: ObjectType): Uint8Array;
   /** As {@link encodeField}, without memory of its own: the bytes are good until `use` returns. */
   useField(number: number, object: JsonObject, use: (bytes: Uint8Array) => void): void;
-  /** Throws a ProtobufError for what is no message. `assumed` is what a message is of that does not say it. */
+  /** Throws a ProtobufError for an invalid message. `assumed` is the type of a message without one. */
   open(bytes: Uint8Array, assumed: ObjectType): OpenedMessage;
 }
 

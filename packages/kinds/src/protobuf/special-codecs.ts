@@ -74,7 +74,7 @@ function readTimestamp(reader: ProtobufReader): Timestamp | undefined {
   return seconds === NO_TIME && nanos === 0 ? undefined : { seconds, nanos };
 }
 
-/** Kubernetes has no such limit, and then writes what no client can read. */
+/** Kubernetes has no such limit, and then writes a value that no client can read. */
 function checkRange(seconds: number): void {
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND) {
     throw new ProtobufError("year outside of range [0,9999]");

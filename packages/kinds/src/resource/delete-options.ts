@@ -5,7 +5,7 @@ export interface DeleteOptions {
   readonly isDryRun: boolean;
   /** The object is deleted only if it is this one, and has not changed since. */
   readonly preconditions: Preconditions;
-  /** What becomes of the objects it owns; what the object or its kind says if absent. */
+  /** Deletion of dependents; the default of the object or its kind if absent. */
   readonly propagation?: Propagation;
   /** The same in the words of old clients. Never given together. */
   readonly orphansDependents?: boolean;

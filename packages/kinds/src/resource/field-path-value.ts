@@ -28,7 +28,7 @@ export function followFieldPath(object: JsonObject, path: string): FollowedPath 
   return { value };
 }
 
-/** Kubernetes' sentence about a value that is not what a path leads through or to. */
+/** Kubernetes' error for a value that a path cannot pass through or end at. */
 export function accessorFault(path: string, value: JsonValue, expected: string): string {
   const dotted = path.startsWith(".") ? path : `.${path}`;
   return `${dotted} accessor error: ${printGoValue(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;

@@ -1,6 +1,6 @@
 /**
- * How long what is open on a resource, such as a watch, may go on: until the definition behind it changes in a way that
- * clients must notice.
+ * How long open requests on a resource, such as watches, may continue: until its CRD changes in a way that clients must
+ * notice.
  */
 export interface Lifetime {
   /** Identity: open watches continue as long as it stays the same. */

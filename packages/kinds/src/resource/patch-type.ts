@@ -1,6 +1,6 @@
 /** Facts of a value that a strategic merge patch needs. */
 export interface PatchType {
-  /** Go's word for what it is: `struct`, `map`, `slice`, … */
+  /** Go's name of its kind: `struct`, `map`, `slice`, … */
   readonly form: string;
   /** Go's name of the struct, for errors. */
   readonly struct: string;
@@ -12,7 +12,7 @@ export interface PatchType {
 
 export interface PatchField {
   readonly type: PatchType;
-  /** `merge`, `replace`, or empty for what the type has by nature: objects merge, lists are replaced. */
+  /** `merge`, `replace`, or empty for the type's default: objects merge, lists are replaced. */
   readonly strategy: string;
   /** Empty for lists of scalars. */
   readonly mergeKey: string;

@@ -21,7 +21,7 @@ export interface LiveObject {
   readonly revision: number;
 }
 
-/** Whether the stored bytes are what a reader of this version would get anyway. */
+/** Whether the stored bytes equal those that a reader of this version would get. */
 function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
   return (
     stored.stamp === CONVERTED_STAMP ||
@@ -58,7 +58,7 @@ export function openObject(resource: Resource, stored: StoredValue): JsonObject 
   return object;
 }
 
-/** Throws what a client hears who asks for an object that cannot be read; costs nothing where today's schema wrote it. */
+/** Throws the client's error for an object that cannot be decoded; costs nothing where the current schema wrote it. */
 export function checkReadable(resource: Resource, { value }: Entry): void {
   const { schemas, stamp } = resource.storage;
   if (schemas !== undefined && findMetadata(value, stamp()) < 0) {
@@ -107,7 +107,7 @@ function readThroughSchema({ storage }: Resource, object: JsonObject): void {
   schema.setDefaults?.(object);
 }
 
-/** Takes the object over. What the version asked for does not know is lost. */
+/** Takes the object over. Fields that the requested version lacks are lost. */
 function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
   const apiVersion = apiVersionOf(resource);
   if (object.apiVersion === apiVersion) {
@@ -119,8 +119,8 @@ function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
 }
 
 /**
- * Takes the object over. It loses what the storage version does not know, and gets its defaults; `complete` may change it
- * before that.
+ * Takes the object over. It loses fields that the storage version lacks, and gets its defaults; `complete` may change
+ * it before that.
  */
 export function toStoredVersion(
   resource: Resource,

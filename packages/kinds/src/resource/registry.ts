@@ -6,7 +6,7 @@ export interface ServedVersion {
   readonly version: string;
   /** By plural. */
   readonly resources: ReadonlyMap<string, Resource>;
-  /** The {@link Registry.generation} of its last change: a key for what is derived from it. */
+  /** The {@link Registry.generation} of its last change: a cache key for derived data. */
   readonly generation: number;
 }
 

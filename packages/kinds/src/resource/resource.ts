@@ -40,13 +40,13 @@ export interface Strategy {
   /** Changes the object before validation: fills in defaults that a schema cannot express. */
   setDefaults?(object: JsonObject): void;
   /**
-   * Changes the object, before it is prepared: it gets what only one object may have. Throws a Status where it asks for
-   * what it cannot get.
+   * Changes the object, before it is prepared: allocates values that are unique among objects. Throws a Status if a
+   * requested value is not available.
    */
   allocate?(object: JsonObject, allocation: Allocation): void;
   /**
-   * After the last step, before the write is queued: makes sure, where other servers use the same store, that what was
-   * allocated is this object's alone. May change it. Throws a Status where it asks for what it cannot get.
+   * After the last step, before the write is queued: makes sure, where other servers use the same store, that the
+   * allocated values are this object's alone. May change it. Throws a Status if a requested value is not available.
    */
   claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
   /** Fields without owners, by endpoint, where the kind differs from most. */
@@ -60,13 +60,16 @@ export interface Strategy {
   readonly isMadeByStatus?: boolean;
   /** A client creates the object with its status. */
   readonly keepsNewStatus?: boolean;
-  /** Changes the object: what a client may not set on create, and what a create fills in. */
+  /** Changes the object: resets fields that a client may not set on create, and sets those of a create. */
   prepareCreate?(object: JsonObject, context: KindContext): void;
-  /** Changes the object: what a client may not change on update. `subresource` is empty for the object itself. */
+  /**
+   * Changes the object: resets fields that a client may not change on update. `subresource` is empty for the object
+   * itself.
+   */
   prepareUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: KindServices): void;
-  /** Changes the object, on its first deletion: what must happen before it goes, mostly as finalizers. */
+  /** Changes the object, on its first deletion: prepares the deletion, mostly by finalizers. */
   prepareDelete?(object: JsonObject, services: KindServices, options: DeleteOptions): void;
-  /** How many seconds the object has before it goes; `asked` is what the client grants it. Most kinds go at once. */
+  /** Seconds before the object is deleted; `asked` is the client's grace period. Most kinds are deleted at once. */
   gracePeriod?(object: JsonObject, asked: number | undefined): number;
   /** A deletion orphans dependents by default, with a warning. */
   readonly orphansByDefault?: { readonly warning?: string };
@@ -82,8 +85,8 @@ export interface Strategy {
   warn?(object: JsonObject, old?: JsonObject, subresource?: string): string[];
   /**
    * Called in the turn in which a create, an update or a mark of deletion was queued: queues further writes that belong
-   * to the same commit, such as a CRD's conditions. `object` is what was queued, to be looked at only; absent where the
-   * store may know better.
+   * to the same commit, such as a CRD's conditions. `object` is the queued one, read-only; absent where the store may
+   * have a newer one.
    */
   afterWrite?(services: KindServices, key: string, object?: JsonObject): void;
 }
@@ -135,14 +138,14 @@ export interface Resource {
   readonly isNamespaced: boolean;
   readonly nameRule: NameRule;
   readonly isCustom: boolean;
-  /** How the kind judges metadata on its own account, beside what the server does for every kind. */
+  /** The kind's own validation of metadata, besides the server's for every kind. */
   readonly metadataRules: MetadataRules;
-  /** Compiled for this version: judges what clients send. */
+  /** Compiled for this version: validates the objects of clients. */
   readonly schema: CompiledSchema;
-  /** Where and how the objects of this kind rest, whatever version a client speaks. */
+  /** Storage of the objects of this kind, whatever version a client uses. */
   readonly storage: Storage;
   readonly hasStatus: boolean;
-  /** All that a built-in kind has; custom ones have those that {@link hasStatus} and {@link scale} tell of. */
+  /** All subresources of a built-in kind; custom ones have those of {@link hasStatus} and {@link scale}. */
   readonly subresources?: readonly Subresource[];
   /** How strategic merge patches go about the kind; custom resources do not take any. */
   readonly patchType?: () => PatchType;
@@ -152,7 +155,7 @@ export interface Resource {
   readonly tableColumns?: readonly ColumnFacts[];
   /** JSON paths that field selectors may name besides metadata.name and metadata.namespace. */
   readonly selectableFields: readonly string[];
-  /** For selectable fields that are not just what stands at their path. */
+  /** For selectable fields whose value is not just the one at their path. */
   readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
   /** Error for an unsupported field label, where a kind has its own. */
   readonly refuseField?: (field: string) => string;
@@ -181,7 +184,7 @@ export interface Resource {
   readonly isUnlisted?: boolean;
   /** Its definition is being deleted: nothing more is created. */
   readonly isTerminating?: boolean;
-  /** Absent for what is served as long as the server runs. */
+  /** Absent for resources that are served as long as the server runs. */
   readonly lifetime?: Lifetime;
   /** What OpenAPI shows of a custom kind; built-in kinds are described elsewhere. */
   readonly published?: PublishedSchema;
@@ -222,8 +225,8 @@ export interface Storage {
   /** Objects disappear this long after their last write. */
   readonly ttlSeconds?: number;
   /**
-   * Conversion by webhook: used in place of `convert`, and rejects with a Status. What is
-   * read must then be converted before it is read.
+   * Conversion by webhook: used in place of `convert`, and rejects with a Status. Entries must then be converted before
+   * they are decoded.
    */
   readonly convertRemotely?: RemoteConvert;
   /** Absent: objects have one version, or no version protects anything. */

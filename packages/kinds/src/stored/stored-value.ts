@@ -26,7 +26,7 @@ export interface Head {
   /** Owners with blockOwnerDeletion. */
   readonly blocks?: readonly string[];
   readonly deleting?: true;
-  /** What must happen before it can be deleted; absent if nothing must. */
+  /** Finalizers that hold the deletion; absent if there are none. */
   readonly finalizers?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface StoredValue {
 /** Of a value that was converted to be read, and is never stored: it is in the reader's version. */
 export const CONVERTED_STAMP = "as-asked";
 
-/** A stamp that no schema has, for what has to be read through the schema all the same. */
+/** A stamp that no schema has, for values that must be decoded through the schema all the same. */
 export const NO_STAMP = "--------";
 
 /**
@@ -82,7 +82,7 @@ export function decodeStoredValue(value: Uint8Array): JsonObject {
   return decodeStoredJson(openStoredValue(value).body);
 }
 
-/** Whether a value is whole, as far as its own bytes tell: for values that carry no checksum. Sealed by a cipher, they are. */
+/** Whether a value is complete, by its own bytes: for values without a checksum. Encrypted ones are. */
 export function isReadableValue(value: Uint8Array): boolean {
   if (value[0] !== FORMAT && value[0] !== BRACE) {
     return value.length > 0;
@@ -107,8 +107,8 @@ function readStamp(value: Uint8Array): string {
 }
 
 /**
- * Where in a value stands what follows `"metadata":{`, or -1 if the value was not written under this stamp. Makes no
- * objects: lists look at thousands of values at once.
+ * Offset after `"metadata":{` in a value, or -1 if the value was not written under this stamp. Makes no objects: lists
+ * check thousands of values at once.
  */
 export function findMetadata(value: Uint8Array, stamp: string): number {
   if (value[0] !== FORMAT) {
@@ -159,7 +159,7 @@ const METADATA_START = '"metadata":{';
 
 function printObject(object: JsonObject): PrintedObject {
   const text = printJson(arrange(object));
-  // What stands before is in quotes, where a quote of its own would be escaped.
+  // The text before is in quotes, where a quote of its own would be escaped.
   const metadataAt = text.indexOf(METADATA_START) + METADATA_START.length;
   return { text, metadataAt: utf8Length(text.slice(0, metadataAt)) };
 }
@@ -225,7 +225,7 @@ export function markStale(value: Uint8Array): void {
 
 /** How stored JSON is changed on its way to a client. */
 export interface ServedForm {
-  /** Takes the place of what the stored JSON has up to and including `"metadata":{`; absent: that stays. */
+  /** Replaces the stored JSON up to and including `"metadata":{`; absent: that stays. */
   readonly start?: string | undefined;
   /** Absent: none is put in. */
   readonly revision?: number | string | undefined;

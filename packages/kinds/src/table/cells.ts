@@ -11,7 +11,7 @@ import {
 } from "@kiln/api";
 import { ageOf, nameOf } from "./row-printer.ts";
 
-/** One row of a kind, without what stands around it. */
+/** The cells of one row of a kind, without the object. */
 export type Cells = (object: JsonObject, now: Date) => JsonValue[];
 
 export const NONE = "<none>";
@@ -26,7 +26,7 @@ export function countOf(value: JsonValue | undefined): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** What stands for a text that is not there. */
+/** Stands for an absent string. */
 export function textOr(value: JsonValue | undefined, otherwise: string): string {
   return asText(value) || otherwise;
 }

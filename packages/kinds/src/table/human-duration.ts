@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Two or three figures that tell a person how long: `5s`, `3m20s`, `7h5m`, `47h`, `2y10d`. */
+/** A duration in two or three figures: `5s`, `3m20s`, `7h5m`, `47h`, `2y10d`. */
 export function printHumanDuration(durationMs: number): string {
   const seconds = Math.trunc(durationMs / SECOND);
   // Clocks of two machines may differ by a second.

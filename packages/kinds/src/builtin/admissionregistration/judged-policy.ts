@@ -11,16 +11,16 @@ import type { AdmissionExpressions, ExpressionUse } from "../../expressions/admi
 
 export const SPEC: FieldPath = fieldPath("spec");
 
-/** A policy, being judged. */
+/** A policy during validation. */
 export interface JudgedPolicy {
   readonly name: string;
   readonly spec: JsonObject;
   readonly expressions: AdmissionExpressions;
-  /** What its expressions may use: `variables` once those have been judged. */
+  /** Declarations for its expressions: includes `variables` once those are validated. */
   readonly use: ExpressionUse;
 }
 
-/** Absent is as good as one of the list. */
+/** An absent value is valid. */
 export function oneOf(value: JsonValue | undefined, path: FieldPath, known: readonly string[]): FieldError[] {
   return value === undefined || known.includes(asText(value)) ? [] : [notSupported(path, value, known)];
 }

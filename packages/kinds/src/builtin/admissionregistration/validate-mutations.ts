@@ -13,7 +13,7 @@ import { type CelType, listType, structType } from "@kiln/cel";
 import { checkExpression } from "../../expressions/check-expression.ts";
 import { type JudgedPolicy, SPEC } from "./judged-policy.ts";
 
-/** The two ways to say what a mutation does, by patchType: where it stands, and what its expression must come to. */
+/** The two forms of a mutation, by patchType: its path, and the result type of its expression. */
 interface PatchForm {
   readonly field: string;
   readonly other: string;

@@ -3,7 +3,7 @@ import { checkNonNegative } from "../field-checks.ts";
 
 type Value = JsonValue | undefined;
 
-/** A number of things, or a part of all of them: `1`, `25%`. */
+/** A count or a percentage: `1`, `25%`. */
 export function checkIntOrPercent(value: Value, path: FieldPath): FieldError[] {
   return typeof value === "string"
     ? checkPercent(value).map((fault) => invalid(path, value, fault))

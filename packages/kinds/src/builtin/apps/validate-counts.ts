@@ -37,7 +37,7 @@ export function validateReplicaCounts(status: JsonObject, { counts, parts, ready
   ];
 }
 
-/** It tells names apart, and a smaller one would use a name again. */
+/** collisionCount is part of generated names, and a smaller one would reuse a name. */
 export function checkCollisions(object: JsonObject, old: JsonObject): FieldError[] {
   const before = objectAt(old, "status").collisionCount;
   const now = asInteger(objectAt(object, "status").collisionCount);

@@ -17,7 +17,7 @@ import {
 import { wasGivenEmpty } from "../../natives/given-empty.ts";
 import { checkImmutable, SELECTOR_FIELDS, withDeclaredOrder } from "../field-checks.ts";
 
-/** A selector that must be there and select something. `kind` is what Kubernetes says it is for. */
+/** A selector that must exist and select something. `kind` is the word in Kubernetes' message. */
 export function validateSelector(selector: JsonValue | undefined, path: FieldPath, kind: string): FieldError[] {
   if (!isJsonObject(selector)) {
     return [required(path, "")];

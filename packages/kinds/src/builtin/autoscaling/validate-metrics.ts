@@ -19,7 +19,7 @@ import { checkLabel, checkText } from "../field-checks.ts";
 import { validateReference } from "./validate-reference.ts";
 
 export interface MetricRules {
-  /** Everything may be scaled away, so that something else must tell when it is needed. */
+  /** The target may be scaled to zero, so that another metric must trigger scaling up. */
   readonly isZero: boolean;
   readonly allowsAnyVersion: boolean;
 }

@@ -131,7 +131,7 @@ function readName(text: string, { names }: Bounds): number | string {
   return named >= 0 ? named : readNumber(text);
 }
 
-/** A text is what is wrong with it. */
+/** A string is an error. */
 function readNumber(text: string): number | string {
   if (!/^[+-]?\d+$/.test(text)) {
     return `failed to parse int from ${text}: strconv.Atoi: parsing ${quoteGo(text)}: invalid syntax`;

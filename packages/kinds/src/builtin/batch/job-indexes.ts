@@ -31,7 +31,7 @@ interface Interval {
   readonly to: number;
 }
 
-/** A text is what is wrong with it. */
+/** A string is an error. */
 function readInterval(text: string, completions: number): Interval | string {
   const [low = "", high, ...more] = text.split("-");
   if (more.length > 0) {

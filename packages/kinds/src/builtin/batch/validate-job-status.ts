@@ -21,7 +21,7 @@ import { countIndexes, findOverlap } from "./job-indexes.ts";
 const STATUS = fieldPath("status");
 const CONDITIONS = STATUS.child("conditions");
 
-/** One write of a Job's status: what it says, and what of it is news. */
+/** One write of a Job's status: the status, and its changes. */
 interface Report {
   readonly spec: JsonObject;
   readonly status: JsonObject;
@@ -29,8 +29,8 @@ interface Report {
 }
 
 /**
- * A controller may not say of a Job what cannot be. Most of it is judged only where it is news, so that a status which
- * was wrong before does not keep others from being told.
+ * Rejects contradictory status of a Job. Most rules apply only to changes, so that a status that was invalid before
+ * does not block other updates.
  */
 export function validateJobStatus(job: JsonObject, old: JsonObject): FieldError[] {
   const report = { spec: objectAt(job, "spec"), status: objectAt(job, "status"), before: objectAt(old, "status") };

@@ -197,7 +197,7 @@ function keepDirectives(now: JsonObject, old: JsonObject): JsonObject {
   };
 }
 
-/** The old spec, with what its containers may use as the new one says. */
+/** The old spec, with the container resources of the new one. */
 function keepResources(now: JsonObject, old: JsonObject): JsonObject {
   const merged = ["containers", "initContainers"].flatMap((list) => {
     const containers = asObjects(now[list]);

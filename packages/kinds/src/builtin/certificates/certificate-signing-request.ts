@@ -13,7 +13,7 @@ import type { Strategy } from "../../resource/resource.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateCertificateRequest, validateCertificateUpdate } from "./validate-certificate-request.ts";
 
-/** The spec is written once, by the create; of the status, who approves has the conditions and who signs the rest. */
+/** The spec is written once, by the create; of the status, approvers own the conditions and signers the rest. */
 const UNOWNED: Strategy["unowned"] = {
   "": setOf(["f:spec"], ["f:status"]),
   approval: setOf(["f:spec"], ["f:status", "f:certificate"]),

@@ -1,4 +1,4 @@
-/** A piece of DER: what it is, and where its contents lie. */
+/** A DER value: its tag, and the range of its contents. */
 interface Piece {
   readonly tag: number;
   readonly start: number;
@@ -12,7 +12,7 @@ const ORGANIZATION = [85, 4, 10] as const;
 const BEGIN = "-----BEGIN";
 /** The only block, at the beginning of a line: of several, others may take another one for the request. */
 const PEM = /(?:^|\n)-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE REQUEST-----/;
-/** The kinds of text that Go reads, and in what they are written. */
+/** The string types that Go reads, and their encodings. */
 const TEXTS: ReadonlyMap<number, string> = new Map([
   [0x0c, "utf-8"],
   [0x12, "utf-8"],

@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { isIntegerResource } from "./resource-names.ts";
 
-/** An amount as it stands in an object; what cannot be read was refused when the object was. */
+/** An amount in an object; unreadable ones were rejected on write. */
 export function amountOf(value: JsonValue | undefined): Quantity | undefined {
   return value === undefined || value === null ? undefined : parseQuantity(String(value)).value;
 }

@@ -1,6 +1,6 @@
 import { asObjects, asText, asTexts, deepEqual, type JsonObject, setOwn } from "@kiln/api";
 
-/** Changes the spec: an update that says nothing of what was allocated keeps it. */
+/** Changes the spec: an update that omits allocated fields keeps them. */
 export function keepAllocated(spec: JsonObject, old: JsonObject): void {
   if (needsAddress(old) && needsAddress(spec)) {
     if (asText(spec.clusterIP) === "" && old.clusterIP !== undefined) {
@@ -43,7 +43,7 @@ function keepNodePorts(spec: JsonObject, old: JsonObject): void {
   }
 }
 
-/** Changes the spec: what the old type needed and the new one does not have goes, unless it was changed as well. */
+/** Changes the spec: fields of the old type that the new one lacks are removed, unless they were changed as well. */
 export function dropTypeDependent(spec: JsonObject, old: JsonObject): void {
   const dropSame = (...names: readonly string[]) => {
     if (names.every((name) => deepEqual(spec[name] ?? null, old[name] ?? null))) {

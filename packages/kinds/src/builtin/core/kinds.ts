@@ -52,7 +52,7 @@ function followPodCidr(spec: JsonObject): void {
   }
 }
 
-/** Changes the status: what a node has can be used unless it says otherwise. */
+/** Changes the status: allocatable defaults to the capacity. */
 function defaultAllocatable(status: JsonObject): void {
   if (status.allocatable === undefined && isJsonObject(status.capacity)) {
     status.allocatable = deepCopy(status.capacity);

@@ -1,8 +1,8 @@
 import type { Marks } from "../../natives/marks.ts";
 
 /**
- * Fields of a Pod's spec that never change, whatever else is true of the Pod. What may change in one way or another, or
- * depends on whether the Pod is held back, is judged by rules.
+ * Fields of a Pod's spec that never change, whatever the Pod's state. Fields that may change in some ways, or while the
+ * Pod is gated, have rules.
  */
 export const IMMUTABLE_POD_FIELDS: readonly string[] = [
   "automountServiceAccountToken",

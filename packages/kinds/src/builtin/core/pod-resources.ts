@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, objectsAt } from "@kiln/api";
 import { addResources, type ResourceList, raiseResources, readResourceList } from "./resource-list.ts";
 
-/** A Pod as a whole may ask for these; it then counts instead of what its containers ask for. */
+/** Resources that can be set for the Pod as a whole; they then count instead of those of its containers. */
 const POD_LEVEL: readonly string[] = ["cpu", "memory"];
 
 /**

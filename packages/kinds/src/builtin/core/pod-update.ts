@@ -1,7 +1,7 @@
 import { asObjects, asText, deepCopy, type JsonObject, metadataOf, objectAt, setOwn } from "@kiln/api";
 import { syncPodAddresses } from "./prepare-pod.ts";
 
-/** Changes the Pod: what an endpoint of it does not take from clients is as before. */
+/** Changes the Pod: fields that an endpoint ignores are as before. */
 export function preparePodUpdate(pod: JsonObject, old: JsonObject, subresource: string): void {
   switch (subresource) {
     case "status":
@@ -20,14 +20,14 @@ export function preparePodUpdate(pod: JsonObject, old: JsonObject, subresource: 
   }
 }
 
-/** Changes the Pod: the status endpoint has no say in who owns it. */
+/** Changes the Pod: the status endpoint cannot change owner references. */
 function keepOwners(pod: JsonObject, old: JsonObject): void {
   const metadata = { ...metadataOf(pod) };
   const { ownerReferences } = metadataOf(old);
   pod.metadata = withField(metadata, "ownerReferences", ownerReferences);
 }
 
-/** Changes the status: what of it was computed once, and who has seen which generation. */
+/** Changes the status: keeps computed fields, and observed generations. */
 function keepObserved(status: JsonObject, old: JsonObject): void {
   if (asText(status.qosClass) === "" && old.qosClass !== undefined) {
     status.qosClass = old.qosClass;

@@ -119,7 +119,7 @@ export const binding: Declaration = {
   strategy: () => ({}),
 };
 
-/** Changes the Pod: what is defaulted in a Pod and not in a template of one. */
+/** Changes the Pod: sets defaults of Pods that templates do not have. */
 function defaultPod(object: JsonObject): void {
   const { spec } = object;
   if (!isJsonObject(spec)) {
@@ -142,7 +142,7 @@ function defaultPod(object: JsonObject): void {
   }
 }
 
-/** Changes the resources of the Pod as a whole: what its containers ask for together it asks for too. */
+/** Changes the Pod-level resources: requests default to the sum over the containers. */
 function requestWhole(spec: JsonObject): void {
   const { resources, ...containers } = spec;
   if (!isJsonObject(resources)) {
@@ -174,7 +174,7 @@ function setAmount(amounts: JsonObject, name: string, amount: Quantity): JsonObj
   return { ...amounts, [name]: printQuantity(amount) };
 }
 
-/** Changes the resources: who may have so much and asks for nothing asks for so much. */
+/** Changes the resources: requests default to the limits. */
 function requestLimits(resources: JsonObject[string] | undefined): void {
   if (!isJsonObject(resources) || !isJsonObject(resources.limits)) {
     return;

@@ -11,7 +11,7 @@ import {
 } from "@kiln/api";
 import { podTermsOf } from "./pod-spec/validate-affinity.ts";
 
-/** Changes the Pod: selectors that ask for labels of the Pod itself get what it has. */
+/** Changes the Pod: selectors with label keys get the Pod's own values. */
 export function completeSelectors(pod: JsonObject): void {
   const spec = objectAt(pod, "spec");
   const labels = objectAt(metadataOf(pod), "labels");

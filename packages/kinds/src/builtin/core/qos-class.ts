@@ -10,7 +10,7 @@ import {
 
 const COUNTED: readonly string[] = ["cpu", "memory"];
 
-/** How much a Pod can rely on what it asks for. */
+/** The QoS class of a Pod, by its requests and limits. */
 export function qosClass(spec: JsonObject): "Guaranteed" | "Burstable" | "BestEffort" {
   const claims = claimsOf(spec);
   if (claims.every(({ requests, limits }) => requests.size === 0 && limits.size === 0)) {

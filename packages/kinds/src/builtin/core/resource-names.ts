@@ -11,7 +11,7 @@ import {
   quantityValue,
 } from "@kiln/api";
 
-/** Counted in whole things. */
+/** Resources that are whole numbers. */
 const COUNTED: ReadonlySet<string> = new Set([
   "pods",
   "resourcequotas",

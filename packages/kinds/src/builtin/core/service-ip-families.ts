@@ -5,8 +5,8 @@ const FAMILY = "IPv4";
 const POLICY = fieldPath("spec", "ipFamilyPolicy");
 
 /**
- * Changes the spec: of which families its addresses are, on a server that has addresses of one. Returns what cannot be
- * had here.
+ * Changes the spec: sets the IP families of its addresses, on a server with addresses of one family. Returns errors for
+ * families that it lacks.
  */
 export function fillIpFamilies(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
   if (spec.type === "ExternalName") {
@@ -70,7 +70,7 @@ function checkCounts(spec: JsonObject): FieldError[] {
   });
 }
 
-/** Changes the spec: who asks for an address asks for its family. */
+/** Changes the spec: a given address determines its family. */
 function addFamiliesOfAddresses(spec: JsonObject): FieldError[] {
   const errors: FieldError[] = [];
   const addresses = asTexts(spec.clusterIPs);

@@ -102,7 +102,7 @@ interface Order {
   readonly says: readonly [less: string, more: string];
 }
 
-/** What may not be more than what. */
+/** Pairs of lists in which the first must not exceed the second. */
 const ORDERS: readonly Order[] = [
   { less: "min", more: "max", at: "min", shows: "less", says: ["min value", "max value"] },
   {

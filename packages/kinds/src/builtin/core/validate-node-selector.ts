@@ -14,7 +14,7 @@ import {
 import { checkQualifiedName, checkText } from "../field-checks.ts";
 
 export interface NodeSelectorLeniency {
-  /** They were stored before anyone minded. */
+  /** They were stored before this validation existed. */
   readonly allowsInvalidValues: boolean;
 }
 

@@ -117,7 +117,7 @@ export function changesKind(spec: JsonObject, old: JsonObject): boolean {
 
 const KEPT = "may not change once set";
 
-/** A second address may come and, if only one is wanted, go; the first stays. */
+/** A second address may be added and, for a single family, removed; the first is immutable. */
 export function validateAddressesKept(spec: JsonObject, old: JsonObject): FieldError[] {
   if (changesKind(spec, old) || (isHeadless(spec) && isHeadless(old))) {
     return [];

@@ -19,7 +19,10 @@ import { checkQualifiedName, checkText } from "../field-checks.ts";
 /** How long some texts may be. */
 const LIMITS = { reportingInstance: 128, action: 128, reason: 128, message: 1024 };
 
-/** What both groups ask of an event, in the form of the core group. `reporter` is what the group calls who reports. */
+/**
+ * Validation of events in both groups, in the form of the core group. `reporter` is the group's name of the reporting
+ * field.
+ */
 export function validateAnyEvent(
   event: JsonObject,
   reporter: "reportingComponent" | "reportingController",
@@ -66,7 +69,7 @@ function validateNewEvent(event: JsonObject, reporter: string): FieldError[] {
   ];
 }
 
-/** What events.k8s.io asks besides of a new event: nothing of what it does not write itself. */
+/** Further validation of new events in events.k8s.io: deprecated fields are unset. */
 export function validateStrictEvent(event: JsonObject): FieldError[] {
   const source = objectAt(event, "source");
   const isOdd = event.type !== "Normal" && event.type !== "Warning";

@@ -88,7 +88,7 @@ function validateRule(rule: JsonObject, path: FieldPath): FieldError[] {
   ];
 }
 
-/** By kind the field that holds who is meant. Sorted by kind in errors, looked at in this order. */
+/** The field of each kind of subject. Sorted by kind in errors, checked in this order. */
 const SUBJECTS: readonly (readonly [kind: string, field: string])[] = [
   ["ServiceAccount", "serviceAccount"],
   ["User", "user"],

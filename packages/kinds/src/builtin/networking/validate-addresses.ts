@@ -42,7 +42,7 @@ export function validateIpAddress(object: JsonObject): FieldError[] {
   ];
 }
 
-/** In Kubernetes' words what a mark says otherwise. */
+/** Kubernetes' error for a change that a mark forbids otherwise. */
 export function validateParentKept(object: JsonObject, old: JsonObject): FieldError[] {
   return checkImmutable(objectAt(object, "spec").parentRef, objectAt(old, "spec").parentRef, PARENT).map((error) =>
     withGoStruct(error, "networking/v1.ParentReference"),

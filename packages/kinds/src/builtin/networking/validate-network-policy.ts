@@ -48,7 +48,7 @@ export function validateNetworkPolicy(policy: JsonObject, old?: JsonObject): Fie
   ];
 }
 
-/** Traffic in and out, and what the other side of it is called. */
+/** Ingress and egress, and the name of their peers. */
 const DIRECTIONS = [
   { rules: "ingress", peers: "from" },
   { rules: "egress", peers: "to" },

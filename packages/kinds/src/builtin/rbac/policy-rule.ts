@@ -12,7 +12,7 @@ export interface PolicyRule {
 
 const EVERY = "*";
 
-/** The rules of a role as it is written; what is not one is left out. */
+/** The rules of a role; malformed ones are left out. */
 export function readRules(rules: JsonValue | undefined): PolicyRule[] {
   return Array.isArray(rules) ? rules.filter(isJsonObject).map(readRule) : [];
 }
@@ -31,7 +31,7 @@ function readStrings(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** The rule as it is written, without what is empty. */
+/** The rule without empty fields. */
 export function writeRule(rule: PolicyRule): JsonObject {
   return {
     verbs: [...rule.verbs],
@@ -52,7 +52,7 @@ export interface RuleSubject {
   readonly path: string;
 }
 
-/** Whether the rule is about what is asked for, leaving aside names of objects. */
+/** Whether the rule covers the action, apart from the names of objects. */
 export function ruleCoversKind(rule: PolicyRule, attributes: RuleSubject): boolean {
   const { verb, isResource, group, resource, subresource, path } = attributes;
   if (!has(rule.verbs, verb)) {

@@ -21,7 +21,7 @@ export function checkRequestedAccess(object: JsonObject, devices: JsonObject, se
   return checkAccess(object, services, fieldPath("spec", "devices", "requests"), index);
 }
 
-/** The same of what was given, unless it was before. */
+/** The same for given access, unless it was given before. */
 export function checkGivenAccess(
   claim: JsonObject,
   {

@@ -29,7 +29,7 @@ const fields = new Map<string, CelType>([
   ["capacity", mapType(stringType, mapType(stringType, structType("kubernetes.Quantity")))],
 ]);
 
-/** Made once, by the first who needs it: a claim may have thousands of selectors. */
+/** Made once, on first use: a claim may have thousands of selectors. */
 let shared: Environment | undefined;
 
 function environment(): Environment {
@@ -54,7 +54,7 @@ const MAX_COMPILED_BYTES = 64 * 1024;
 
 /**
  * For the selectors of one object, the same ones compiled once. Compiling blocks other requests, and an object has room
- * for megabytes of expressions: what comes after far more than anybody needs is left to the schedulers that read it.
+ * for megabytes of expressions: selectors beyond a generous limit are left to the schedulers that read them.
  */
 export function createSelectorCheck(): CheckSelector {
   const known = new Set<string>();
@@ -95,7 +95,7 @@ function nameOf({ name, parameters }: CelType): string {
   return parameters.length === 0 ? name : `${name}(${parameters.map(nameOf).join(", ")})`;
 }
 
-/** The most there can be of what a driver says about a device. */
+/** The largest size of a device's attributes and capacities. */
 function sizeOfPath([root, field = "", ...rest]: readonly string[]): Range | undefined {
   const upTo = (max: number): Range => ({ min: 0, max });
   if (root !== "device") {

@@ -14,7 +14,7 @@ import { checkSubdomain } from "../field-checks.ts";
 
 const MAX_POOL_NAME = 253;
 
-/** What tells a device, or a share of one, from all others; as errors of Kubernetes print it. */
+/** Identifies a device, or a share of one; as errors of Kubernetes print it. */
 export function deviceIdOf({ driver, pool, device, shareID }: JsonObject): string {
   return JSON.stringify({
     Driver: asText(driver),

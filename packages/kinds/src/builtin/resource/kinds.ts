@@ -117,7 +117,7 @@ export const deviceClass: Declaration = {
   strategy: () => ({ validateCreate: validateDeviceClass, validateUpdate: validateDeviceClass }),
 };
 
-/** Changes the devices: what belongs to features that are not switched on by default goes without a word. */
+/** Changes the devices: drops fields of feature gates that are off by default. */
 function dropDisabledDeviceFields(object: JsonObject): void {
   for (const device of asObjects(objectAt(object, "spec").devices)) {
     delete device.nodeAllocatableResourceMappings;

@@ -64,7 +64,7 @@ function validateDevices(
   return [...devices.flatMap((device, i) => validateDeviceStatus(device, path.index(i), allocated)), ...repeats];
 }
 
-/** Changes the claim: what was said of devices that it gave back is forgotten. */
+/** Changes the claim: drops the status of deallocated devices. */
 export function forgetDeallocated(claim: JsonObject, old: JsonObject): void {
   const status = objectAt(claim, "status");
   const kept = new Set(resultsOf(status).map(deviceIdOf));

@@ -29,7 +29,7 @@ import {
 
 type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
 
-/** What may not change, where marks do not say it. */
+/** Rules of immutable fields, where no mark applies. */
 function unlessMarked({ semantics }: Pick<BuiltInSettings, "semantics">, kept: Kept): Kept {
   return semantics === "upstream" ? kept : () => [];
 }

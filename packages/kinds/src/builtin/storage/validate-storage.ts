@@ -180,7 +180,7 @@ function validateVolumeError({ message, errorCode }: JsonObject, path: FieldPath
   ];
 }
 
-/** In Kubernetes' words what a mark says otherwise. */
+/** Kubernetes' error for a change that a mark forbids otherwise. */
 export function validateAttachmentKept(object: JsonObject, old: JsonObject): FieldError[] {
   return checkImmutable(object.spec, old.spec, fieldPath("spec")).map((error) =>
     withGoStruct(error, "storage/v1.VolumeAttachmentSpec"),
@@ -237,7 +237,7 @@ export function validateCsiNode(object: JsonObject): FieldError[] {
   });
 }
 
-/** A driver may come and go and change how much it can take, not what it is. */
+/** A driver may be added, removed, and change its limits, not its identity. */
 export function validateCsiNodeKept(object: JsonObject, old: JsonObject): FieldError[] {
   const drivers = asObjects(objectAt(object, "spec").drivers);
   return asObjects(objectAt(old, "spec").drivers).flatMap(({ allocatable: _, ...before }) =>

@@ -22,7 +22,7 @@ import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/** Where a Pod wants to run. */
+/** Node and Pod affinity. */
 export function validateAffinity(affinity: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
   const { allowsInvalidAffinitySelectors: isLenient } = leniency;
   return [

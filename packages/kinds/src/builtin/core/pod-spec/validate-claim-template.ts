@@ -12,7 +12,7 @@ import {
 import { wasGivenEmpty } from "../../../natives/given-empty.ts";
 import { validateClaimSpec } from "../validate-claim-spec.ts";
 
-/** By field, in the order in which Go declares them: what Kubernetes calls them. */
+/** By field, in the order of the Go struct: the names in Kubernetes' errors. */
 const REFUSED: Readonly<Record<string, string>> = {
   name: "name",
   generateName: "generateName",

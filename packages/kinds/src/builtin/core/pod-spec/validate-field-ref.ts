@@ -99,7 +99,7 @@ const RESOURCE_FIELDS: readonly string[] = [
 ];
 const HUGE_PAGES = ["limits.hugepages-", "requests.hugepages-"];
 
-/** `resourceFieldRef`: what a container may use. In a volume it says of which container. */
+/** `resourceFieldRef`: resources of a container. In a volume it names the container. */
 export function validateResourceFieldRef(
   ref: JsonObject,
   path: FieldPath,

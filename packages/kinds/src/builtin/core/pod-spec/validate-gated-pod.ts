@@ -78,7 +78,7 @@ function hasOnlyAdditions(now: JsonObject, old: JsonObject): boolean {
   });
 }
 
-/** A copy in which what a gated Pod may change is as before. */
+/** A copy in which the fields that a gated Pod may change are as before. */
 export function keepGatedFields(spec: JsonObject, old: JsonObject): JsonObject {
   if (!isGated(old)) {
     return spec;

@@ -35,7 +35,7 @@ function checkKeys(keys: readonly string[], path: FieldPath, { labelSelector }: 
     : [forbidden(path, "must not be specified when labelSelector is not set")];
 }
 
-/** By now the selector has what comes of the keys, so that a key which it also had itself is there twice. */
+/** The selector already includes the keys' labels, so a key that it had itself is there twice. */
 function checkGivenTwice(keys: readonly string[], path: FieldPath, term: JsonObject): FieldError[] {
   const selector = objectAt(term, "labelSelector");
   const places = new Map(keys.map((key, i) => [key, i]));

@@ -17,7 +17,7 @@ export interface MountSurroundings {
   readonly container: JsonObject;
   /** Volumes without faults, by name. */
   readonly volumes: ReadonlyMap<string, JsonObject>;
-  /** Paths of what the same container has in the other list, by volume. */
+  /** Paths of the same container's entries in the other list, by volume. */
   readonly others: ReadonlyMap<string, string>;
 }
 

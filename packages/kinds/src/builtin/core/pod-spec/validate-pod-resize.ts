@@ -24,7 +24,7 @@ const SPEC = fieldPath("spec");
 const ROOT = fieldPath("");
 const ONLY = "only cpu and memory resources are mutable";
 
-/** A Pod may get more or less of what it runs on while it runs. */
+/** Resources of a running Pod may be resized. */
 export function validatePodResize(pod: JsonObject, old: JsonObject): FieldError[] {
   const now = objectAt(pod, "spec");
   const before = objectAt(old, "spec");
@@ -84,7 +84,7 @@ function isRemoved(now: JsonValue | undefined, old: JsonValue | undefined): bool
   return Object.keys(asObject(old)).some((name) => getOwn(amounts, name) === undefined);
 }
 
-/** Resources but for what can be resized, in one form whether they are given or not. */
+/** Resources without the resizable ones, in one form whether set or not. */
 function withoutSize(resources: JsonObject): JsonObject {
   const { requests, limits, ...rest } = resources;
   const others = (list: JsonValue | undefined) => {

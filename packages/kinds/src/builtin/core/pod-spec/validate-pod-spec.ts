@@ -51,7 +51,7 @@ export interface PodSpecRules {
   readonly metadata?: JsonObject;
 }
 
-/** Everything that can be wrong with what a Pod is to be, in the order in which Kubernetes tells it. */
+/** All validation errors of a Pod's spec, in Kubernetes' order. */
 export function validatePodSpec(spec: JsonObject, { path, leniency, metadata }: PodSpecRules): FieldError[] {
   const judged = validateVolumes(asObjects(spec.volumes), {
     path: path.child("volumes"),

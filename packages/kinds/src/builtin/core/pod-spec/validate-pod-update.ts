@@ -129,7 +129,7 @@ const UPDATABLE = [
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
 ].join(",");
 
-/** Whatever is not judged by itself is as before. */
+/** All fields without a rule of their own are unchanged. */
 function checkRest(now: JsonObject, old: JsonObject, marked: readonly string[]): FieldError[] {
   const kept = ["activeDeadlineSeconds", "schedulingGates", "tolerations", ...marked].reduce(
     (spec, field) => withFieldOf(spec, field, old),

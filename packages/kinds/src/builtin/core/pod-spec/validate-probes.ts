@@ -47,7 +47,7 @@ function validateSleep({ seconds }: JsonObject, path: FieldPath, gracePeriod: Js
       ];
 }
 
-/** One thing to do, in a probe or at a point in a container's life. */
+/** One handler of a probe or lifecycle hook. */
 function validateHandler(handler: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined): FieldError[] {
   const given = Object.entries(ACTIONS).filter(([name]) => isJsonObject(handler[name]));
   if (given.length === 0) {

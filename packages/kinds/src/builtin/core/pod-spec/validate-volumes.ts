@@ -65,7 +65,7 @@ function checkClaim({ persistentVolumeClaim }: JsonObject, path: FieldPath, clai
     : [];
 }
 
-/** The first source is judged, each further one is one too many. */
+/** The first source is validated; each further one is an error. */
 function validateSource(volume: JsonObject, path: FieldPath, { podName, leniency }: VolumeRules): FieldError[] {
   const given = volumeSources.filter(({ field }) => isJsonObject(volume[field]));
   if (given.length === 0) {

@@ -51,7 +51,7 @@ function userFaults(name: string): string[] {
   if (name === "") {
     return [" cannot be an empty string"];
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched.
   if (/[\x00-\x1f\x7f]/.test(name)) {
     return [" cannot contain control characters"];
   }

@@ -36,7 +36,7 @@ export interface VolumeSource {
   readonly judged?: string;
 }
 
-/** In the order in which Kubernetes looks at them, which decides who was first. */
+/** In the order in which Kubernetes checks them, which decides which one is the first. */
 export const volumeSources: readonly VolumeSource[] = [
   { field: "emptyDir", validate: validateEmptyDir },
   { field: "hostPath", validate: validateHostPath },
@@ -81,7 +81,7 @@ function validateEmptyDir({ sizeLimit }: JsonObject, path: FieldPath): FieldErro
     : [];
 }
 
-/** Sorted, as errors list them; the first is what an absent type means. */
+/** Sorted, as errors list them; the first is the default. */
 const HOST_PATH_TYPES = [
   "",
   "BlockDevice",

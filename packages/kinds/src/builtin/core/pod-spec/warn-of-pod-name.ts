@@ -1,6 +1,6 @@
 import { asText, checkDns1123Label, type JsonObject, metadataOf } from "@kiln/api";
 
-/** Names that end up in host names should be fit for that. `where` is what they are used for. */
+/** Warns of names that are invalid in host names. `where` is their use. */
 export function warnOfPodName(object: JsonObject, where: string): string[] {
   const faults = checkDns1123Label(asText(metadataOf(object).name));
   return faults.length === 0

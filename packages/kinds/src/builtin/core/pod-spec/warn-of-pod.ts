@@ -151,7 +151,7 @@ function warnOfContainer(
   ];
 }
 
-/** A variable may be made of what it was before; otherwise what it was before is lost. */
+/** A variable may refer to its own earlier value; otherwise that value is lost. */
 function warnOfVariables(variables: readonly JsonObject[], path: FieldPath): string[] {
   const names = variables.map(({ name }) => asText(name));
   const isRepeat = findRepeats(names);

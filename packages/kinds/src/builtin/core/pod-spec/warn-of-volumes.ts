@@ -77,7 +77,7 @@ function projectedFiles({ configMap, secret, downwardAPI, serviceAccountToken }:
     : [];
 }
 
-/** More files than anyone lists by hand are not compared with each other. */
+/** Above this many files their paths are not compared with each other. */
 const MAX_FILES = 1000;
 
 /** Each pair of which one is the other, or the directory that it is in. */

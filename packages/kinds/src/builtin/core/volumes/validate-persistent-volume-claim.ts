@@ -57,7 +57,7 @@ export function validateClaimUpdate(
   ];
 }
 
-/** The annotation says what the field did not say yet; both may say it, and the annotation may then go. */
+/** The annotation may have the class that the field lacked; both may be set, and the annotation may then be removed. */
 function movesClassToField(claim: JsonObject, old: JsonObject): boolean {
   const [now, before] = [classAnnotation(claim), classAnnotation(old)];
   return (
@@ -124,7 +124,7 @@ function amountOf(spec: JsonObject): Quantity | undefined {
 
 const NOTHING = parseQuantity("0").value as Quantity;
 
-/** Asking for less than before is to give up growing, and cannot go below what is there. */
+/** A smaller request cancels an expansion, and cannot go below the current capacity. */
 function validateSize(spec: JsonObject, old: JsonObject): FieldError[] {
   const now = amountOf(spec) ?? NOTHING;
   const capacity = getOwn(objectAt(old, "status", "capacity"), "storage");

@@ -37,7 +37,7 @@ const OWN_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>(
   }),
 );
 
-/** In the order in which Kubernetes looks for them: the first is judged, those that follow are one too many. */
+/** In the order in which Kubernetes checks them: the first is validated, each further one is an error. */
 export const VOLUME_SOURCES: readonly string[] = [
   "hostPath",
   "gcePersistentDisk",

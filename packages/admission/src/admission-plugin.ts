@@ -23,7 +23,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   /** Empty for cluster-scoped objects. For a Namespace, its own name. */
   readonly namespace: string;
   /** What describes `object`, where that is another kind than the resource's. */
-  readonly form?: Pick<Resource, "schema" | "strategy" | "isCustom">;
+  readonly form?: Pick<Resource, "schema" | "strategy" | "dialect">;
   /** New object, in the resource's version; undefined for DELETE. Only `admit` may change it, and only in place. */
   readonly object: JsonObject | undefined;
   /** Stored object, for UPDATE and DELETE. Never changed. */

@@ -104,15 +104,16 @@ async function route(context: Context, router: Router): Promise<ApiResponse> {
     }
     return pageNotFound();
   }
-  if (resource.isCustom && !isInScope(resource, info)) {
+  const { hasRouter } = resource.dialect.routing;
+  if (!hasRouter && !isInScope(resource, info)) {
     return pageNotFound();
   }
   context.resource = resource;
-  const verb = resource.isCustom ? customVerb(context, router, resource) : builtInVerb(context, router, resource);
+  const verb = hasRouter ? builtInVerb(context, router, resource) : customVerb(context, router, resource);
   if (resource.warning !== undefined) {
     context.auditAnnotations ??= new Map();
     context.auditAnnotations.set("k8s.io/deprecated", "true");
-    if (!resource.isCustom) {
+    if (hasRouter) {
       context.warnings.push(resource.warning);
     }
   }

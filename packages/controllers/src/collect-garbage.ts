@@ -84,9 +84,9 @@ function propagationOf(finalizers: readonly string[]): Propagation {
 /** Dependents are deleted before it; in a cycle, its owners are unblocked first. */
 async function deleteInForeground(collection: Collection, item: Item): Promise<void> {
   const dependents = collection.graph.dependentsOf(item.uid);
-  const { isCustom } = item.place.resource;
+  const { dialect } = item.place.resource;
   if ([...collection.waiting.values()].some((key) => dependents.has(key))) {
-    await changeOne(collection, item, (object) => unblockOwners(object, { isCustom }));
+    await changeOne(collection, item, (object) => unblockOwners(object, dialect));
   }
   const entry = collection.services.store.peek(item.entry.key) ?? item.entry;
   await deleteItem(collection, { ...item, entry }, "Foreground");

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, metadataOf } from "@kiln/api";
+import type { Dialect } from "@kiln/kinds";
 
 export interface OwnerReference {
   readonly apiVersion: string;
@@ -30,14 +31,11 @@ export function removeOwners(object: JsonObject, uids: ReadonlySet<string>): boo
   return kept.length < before.length;
 }
 
-/**
- * Changes the object: its owners no longer wait for it. Kubernetes: sends a merge patch for custom resources, after
- * which references that never blocked carry blockOwnerDeletion: false (garbagecollector/patch.go
- * unblockOwnerReferencesJSONMergePatch, v1.36).
- */
-export function unblockOwners(object: JsonObject, { isCustom }: { readonly isCustom: boolean }): boolean {
+/** Changes the object: its owners no longer wait for it. */
+export function unblockOwners(object: JsonObject, { writing }: Dialect): boolean {
   const blocking = referencesOf(object).filter(
-    ({ blockOwnerDeletion }) => blockOwnerDeletion === true || (isCustom && blockOwnerDeletion === undefined),
+    ({ blockOwnerDeletion }) =>
+      blockOwnerDeletion === true || (writing.unblocksByMergePatch && blockOwnerDeletion === undefined),
   );
   for (const reference of blocking) {
     reference.blockOwnerDeletion = false;

@@ -126,7 +126,10 @@ export { envelopeAround, isEnvelope } from "./protobuf/envelope.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
 
 export { encodeWatchFrame } from "./protobuf/watch-frame.ts";
+export { builtInDialect } from "./resource/built-in-dialect.ts";
+export { customDialect } from "./resource/custom-dialect.ts";
 export type { DeleteOptions, Propagation } from "./resource/delete-options.ts";
+export type { Dialect } from "./resource/dialect.ts";
 export { allFeatures, type BuiltInSettings, type FeatureGates } from "./resource/feature-gates.ts";
 export { accessorFault, followFieldPath } from "./resource/field-path-value.ts";
 export { headOf, headOfMetadata } from "./resource/head-of.ts";

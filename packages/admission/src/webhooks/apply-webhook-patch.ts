@@ -74,7 +74,7 @@ function readOperations(webhook: AdmissionWebhook, patch: Uint8Array): readonly 
 function patchObject(
   object: JsonObject,
   operations: readonly JsonValue[],
-  { isCustom }: Pick<Resource, "isCustom">,
+  { dialect }: Pick<Resource, "dialect">,
 ): JsonObject {
   const { apiVersion = "", kind = "" } = object;
   let patched: JsonValue;
@@ -89,7 +89,7 @@ function patchObject(
   }
   // Kubernetes: an object of a built-in kind is decoded into its old type, so a missing apiVersion or kind does not
   // matter (webhook/mutating/dispatcher.go callAttrMutatingHook, v1.36).
-  if (!isCustom) {
+  if (dialect.decoding.knowsType) {
     return { ...patched, apiVersion: patched.apiVersion ?? apiVersion, kind: patched.kind ?? kind };
   }
   if (typeof patched.kind !== "string" || patched.kind === "") {

@@ -3,13 +3,13 @@ import type { Resource } from "@kiln/kinds";
 
 /** Changes the object as decoding it would have. `isStrict`: a built-in kind must have no unknown fields. */
 export function reshape(
-  { schema, strategy, isCustom }: Pick<Resource, "schema" | "strategy" | "isCustom">,
+  { schema, strategy, dialect }: Pick<Resource, "schema" | "strategy" | "dialect">,
   object: JsonObject,
   { isStrict = false }: { readonly isStrict?: boolean } = {},
 ): void {
-  const isChecked = isStrict && !isCustom;
+  const isChecked = isStrict && dialect.decoding.knowsType;
   const { mismatches, removed } = schema.prune(object, { tracksRemoved: isChecked });
-  const broken = mismatches.find(({ detail }) => !isCustom || detail !== undefined);
+  const broken = mismatches.find((mismatch) => dialect.decoding.isDecodingFault(mismatch));
   if (broken !== undefined) {
     const { detail, path, expected, found } = broken;
     throw statusInternalError(detail ?? `${path}: must be of type ${expected}, found ${found}`);

@@ -20,7 +20,7 @@ function createWitness(seen: Seen[], plugin: Partial<AdmissionPlugin> = {}): Adm
   };
   return {
     name: "Witness",
-    handles: ({ resource }) => resource.isCustom || resource.names.plural === "configmaps",
+    handles: ({ resource }) => resource.dialect.name === "custom" || resource.names.plural === "configmaps",
     admit(attributes) {
       note("admit", attributes);
       return plugin.admit?.(attributes);

@@ -10,6 +10,7 @@ import {
 } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import {
+  customDialect,
   type Definition,
   type DefinitionSpec,
   type DefinitionVersion,
@@ -99,7 +100,7 @@ function toResource(
     names: namesOf(definition),
     isNamespaced: spec.scope === "Namespaced",
     nameRule: nameIsDns1123Subdomain,
-    isCustom: true,
+    dialect: customDialect,
     metadataRules: { requiresQualifiedFinalizers: false, onUpdate: ["update"] },
     schema: storage.schemas?.get(`${spec.group}/${version.name}`) ?? storage.schema,
     storage,

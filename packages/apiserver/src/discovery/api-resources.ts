@@ -2,7 +2,6 @@ import type { JsonObject } from "@kiln/api";
 import type { Registry, Resource } from "@kiln/kinds";
 import { storageVersionHash } from "./storage-version-hash.ts";
 import { subresourcesOf } from "./subresources.ts";
-import { verbsOf } from "./verbs-of.ts";
 
 /** One resource and its subresources, as an APIResourceList shows them. */
 export function apiResources(registry: Registry, resource: Resource): JsonObject[] {
@@ -13,7 +12,7 @@ export function apiResources(registry: Registry, resource: Resource): JsonObject
     singularName: names.singular,
     namespaced,
     kind: names.kind,
-    verbs: [...verbsOf(resource)],
+    verbs: [...resource.dialect.routing.verbs(resource)],
     ...(names.shortNames.length === 0 ? {} : { shortNames: [...names.shortNames] }),
     ...(names.categories.length === 0 ? {} : { categories: [...names.categories] }),
     ...(hash === undefined ? {} : { storageVersionHash: hash }),

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import { subresourcesOf } from "./subresources.ts";
-import { verbsOf } from "./verbs-of.ts";
 
 /** One resource with its subresources, as an APIGroupDiscoveryList shows them. */
 export function discoveredResource(resource: Resource): JsonObject {
@@ -16,7 +15,7 @@ export function discoveredResource(resource: Resource): JsonObject {
     responseKind: { group, version, kind: names.kind },
     scope: resource.isNamespaced ? "Namespaced" : "Cluster",
     singularResource: names.singular,
-    verbs: [...verbsOf(resource)],
+    verbs: [...resource.dialect.routing.verbs(resource)],
     ...(names.shortNames.length === 0 ? {} : { shortNames: [...names.shortNames] }),
     ...(names.categories.length === 0 ? {} : { categories: [...names.categories] }),
     ...(subresources.length === 0 ? {} : { subresources }),

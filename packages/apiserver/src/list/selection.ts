@@ -175,15 +175,12 @@ function headField(fields: Readonly<Record<string, string>> = {}, field: string)
 }
 
 function checkField(resource: Resource, field: string): void {
-  const { isCustom, isNamespaced, selectableFields, refuseField } = resource;
-  // Kubernetes: a kind without selectable fields accepts metadata.name and metadata.namespace whatever its scope, and
-  // has another message for the rest (apimachinery/pkg/runtime/conversion.go DefaultMetaV1FieldSelectorConversion,
-  // v1.36).
-  const isDefault = !isCustom && selectableFields.length === 0;
+  const { dialect, isNamespaced, selectableFields, refuseField } = resource;
+  const isDefault = dialect.reading.hasDefaultFieldSelector && selectableFields.length === 0;
   if (field === "metadata.name" || (field === "metadata.namespace" && (isNamespaced || isDefault))) {
     return;
   }
-  if (selectableFields.some((path) => path === (isCustom ? `.${field}` : field))) {
+  if (selectableFields.includes(dialect.reading.selectablePath(field))) {
     return;
   }
   throw statusBadRequest(

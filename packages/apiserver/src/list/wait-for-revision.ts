@@ -51,6 +51,6 @@ export async function requireRevision({ store }: Pick<RequestServices, "store">,
  * Kubernetes: Events are the one kind that is never read from a cache (registry/core/event/storage/storage.go NewREST,
  * v1.36).
  */
-export function isUncached({ isCustom, names }: Resource): boolean {
-  return !isCustom && names.plural === "events";
+export function isUncached({ dialect, names }: Resource): boolean {
+  return dialect.writing.hasOwnRules && names.plural === "events";
 }

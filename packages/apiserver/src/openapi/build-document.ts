@@ -24,7 +24,7 @@ interface Part {
 
 /** Lets others run between resources, because a group version may have hundreds. In no order. */
 async function* partsOf(served: PublishedVersion, publishing: Publishing): AsyncGenerator<Part> {
-  const { isCustom } = served;
+  const { isComplete } = served.dialect;
   const references = new Set<string>();
   const known = new Set<string>();
   const parts = function* (section: Part["section"], named: Named): Generator<Part> {
@@ -36,7 +36,7 @@ async function* partsOf(served: PublishedVersion, publishing: Publishing): Async
       yield { section, name, value };
     }
   };
-  yield* parts("paths", isCustom ? [] : [resourceListPath(served, "v3")]);
+  yield* parts("paths", isComplete ? [resourceListPath(served, "v3")] : []);
   for (const resource of served.resources) {
     yield* parts("paths", pathsOf(resource, "v3"));
     yield* parts("schemas", schemasOf(resource, "v3", publishing));
@@ -46,7 +46,7 @@ async function* partsOf(served: PublishedVersion, publishing: Publishing): Async
     yield {
       section: "schemas",
       name,
-      value: isCustom ? withAllKinds(name, schema, "custom") : withOwnKind(name, schema, served),
+      value: isComplete ? withOwnKind(name, schema, served) : withAllKinds(name, schema, "custom"),
     };
   }
 }
@@ -58,10 +58,10 @@ export async function buildDocument(served: PublishedVersion, publishing: Publis
     sections[section].push([name, value]);
   }
   return {
-    info: infoOf(served),
+    info: served.dialect.info,
     paths: inOrder(sections.paths),
     schemas: inOrder(sections.schemas),
-    ...(served.isCustom ? {} : { securitySchemes: SECURITY_SCHEMES }),
+    ...(served.dialect.isComplete ? { securitySchemes: SECURITY_SCHEMES } : {}),
   };
 }
 
@@ -71,9 +71,9 @@ export async function writeDocument(served: PublishedVersion, publishing: Publis
   for await (const { section, name, value } of partsOf(served, publishing)) {
     sections[section].push([name, encodeUtf8(`${JSON.stringify(name)}:${printJson(value)}`)]);
   }
-  const security = served.isCustom ? "" : `,"securitySchemes":${printJson(SECURITY_SCHEMES)}`;
+  const security = served.dialect.isComplete ? `,"securitySchemes":${printJson(SECURITY_SCHEMES)}` : "";
   return concatBytes([
-    encodeUtf8(`{"openapi":"3.0.0","info":${printJson(infoOf(served))},"paths":{`),
+    encodeUtf8(`{"openapi":"3.0.0","info":${printJson(served.dialect.info)},"paths":{`),
     ...joined(sections.paths),
     encodeUtf8(`},"components":{"schemas":{`),
     ...joined(sections.schemas),
@@ -85,10 +85,6 @@ const COMMA = encodeUtf8(",");
 
 function joined(printed: readonly (readonly [string, Uint8Array])[]): Uint8Array[] {
   return inOrder(printed).flatMap(([, bytes], index) => (index === 0 ? [bytes] : [COMMA, bytes]));
-}
-
-function infoOf({ isCustom }: PublishedVersion): JsonObject {
-  return isCustom ? { title: "Kubernetes CRD Swagger", version: "v0.1.0" } : { title: "Kubernetes", version: "1.36" };
 }
 
 /** Authentication schemes of clients. */

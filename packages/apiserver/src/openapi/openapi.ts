@@ -1,5 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from "@kiln/api";
-import { isListed, type Registry, type ServedVersion, sha256 } from "@kiln/kinds";
+import { builtInDialect, customDialect, isListed, type Registry, type ServedVersion, sha256 } from "@kiln/kinds";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Aggregation } from "../aggregation/aggregation.ts";
 import { compareGroups } from "../discovery/group-order.ts";
@@ -7,6 +7,7 @@ import { buildDocument, type DocumentV3, writeDocument } from "./build-document.
 import { type ForeignSwagger, mergeSwagger } from "./merge-swagger.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import type { Publishing } from "./publishing.ts";
+import { publishingDialectOf } from "./publishing-dialect.ts";
 import { createRecentDocuments } from "./recent-documents.ts";
 import { sampleVersion } from "./sample-version.ts";
 import { printSwagger, type SwaggerPart, swaggerParts } from "./stream-swagger.ts";
@@ -44,7 +45,7 @@ export function createOpenApi(registry: Registry, aggregation: Aggregation, publ
     }
     const published = publish(registry, served);
     release ??= hashRelease(publishing);
-    const hash = published.isCustom
+    const hash = published.dialect.isHashedBySource
       ? hashDefinitions(published, release)
       : writeDocument(published, publishing).then(hashBytes);
     hashes.set(served, { generation: served.generation, hash });
@@ -102,7 +103,8 @@ function find(registry: Registry, path: string): ServedVersion | undefined {
 
 function publish(registry: Registry, { group, version, resources }: ServedVersion): PublishedVersion {
   const inOrder = [...resources.values()].sort((a, b) => (a.names.plural < b.names.plural ? -1 : 1));
-  return { group, version, isCustom: !registry.hasBuiltIn(group), resources: inOrder };
+  const dialect = registry.hasBuiltIn(group) ? builtInDialect : customDialect;
+  return { group, version, dialect: publishingDialectOf({ dialect }), resources: inOrder };
 }
 
 interface TaggedSwagger extends ForeignSwagger {

@@ -1,6 +1,5 @@
 import type { Subresource } from "@kiln/kinds";
 import { subresourcesOf } from "../discovery/subresources.ts";
-import { builtInDialect, customDialect, type Dialect } from "./dialects.ts";
 import {
   DELETE_PARAMETERS,
   inOrder,
@@ -13,6 +12,7 @@ import {
   WRITE_PARAMETERS,
 } from "./parameters.ts";
 import type { PublishedResource } from "./published-resource.ts";
+import { type PublishingDialect, publishingDialectOf } from "./publishing-dialect.ts";
 import {
   DELETE_OPTIONS,
   kindName,
@@ -61,7 +61,7 @@ export interface PathOperations {
 /** Operations of a resource, by path. */
 export function operationsOf(resource: PublishedResource): PathOperations[] {
   const { group, version, names } = resource;
-  const dialect = resource.isCustom ? customDialect : builtInDialect;
+  const dialect = publishingDialectOf(resource);
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
   const scope = resource.isNamespaced ? "/namespaces/{namespace}" : "";
   const place: Place = { resource, dialect, verbs: resource.verbs, kind: { group, version, kind: names.kind } };
@@ -86,7 +86,7 @@ const ON_NODES: readonly string[] = ["attach", "exec", "log", "portforward", "pr
 
 interface Place {
   readonly resource: PublishedResource;
-  readonly dialect: Dialect;
+  readonly dialect: PublishingDialect;
   readonly verbs: readonly string[];
   readonly kind: PathOperations["kind"];
 }
@@ -246,7 +246,7 @@ function readAndWrite({ resource, dialect }: Place, { schema, suffix, noun }: Ob
 
 function subresourceOperations(place: Place, object: string, subresource: Subresource): PathOperations {
   const { name, verbs, group, version, kind } = subresource;
-  const schema = place.resource.isCustom
+  const schema = place.dialect.publishesOwnKind
     ? name === "scale"
       ? SCALE
       : kindName(place.resource)
@@ -255,9 +255,7 @@ function subresourceOperations(place: Place, object: string, subresource: Subres
   const noun = `${name} of an object of kind ${place.resource.names.kind}`;
   const part = { schema, suffix, noun };
   const operations = allowed(verbs, { ...readAndWrite(place, part), create: createAt(place, part) });
-  // Kubernetes: the scale of a custom resource is published with that resource's kind (openapi/builder/builder.go
-  // buildRoute, v1.36).
-  const itself = place.resource.isCustom ? place : { ...place, kind: { group, version, kind } };
+  const itself = place.dialect.publishesOwnKind ? place : { ...place, kind: { group, version, kind } };
   return atPath(itself, `${object}/${name}`, operations);
 }
 

@@ -1,4 +1,5 @@
 import type { Resource } from "@kiln/kinds";
+import type { PublishingDialect } from "./publishing-dialect.ts";
 
 /** Parts of a resource that a document shows: other changes do not change the document. */
 export type PublishedResource = Pick<
@@ -7,7 +8,7 @@ export type PublishedResource = Pick<
   | "version"
   | "names"
   | "isNamespaced"
-  | "isCustom"
+  | "dialect"
   | "hasStatus"
   | "subresources"
   | "scale"
@@ -22,7 +23,7 @@ export type PublishedResource = Pick<
 export interface PublishedVersion {
   readonly group: string;
   readonly version: string;
-  readonly isCustom: boolean;
+  readonly dialect: PublishingDialect;
   /** By plural, in order. */
   readonly resources: readonly PublishedResource[];
 }

@@ -1,10 +1,12 @@
+import { customDialect } from "@kiln/kinds";
 import type { PublishedVersion } from "./published-resource.ts";
+import { publishingDialectOf } from "./publishing-dialect.ts";
 
 /** A custom kind with a little of everything: its published form distinguishes one release of Kiln from another. */
 export const sampleVersion: PublishedVersion = {
   group: "sample.example.com",
   version: "v1",
-  isCustom: true,
+  dialect: publishingDialectOf({ dialect: customDialect }),
   resources: [
     {
       group: "sample.example.com",
@@ -18,7 +20,7 @@ export const sampleVersion: PublishedVersion = {
         categories: [],
       },
       isNamespaced: true,
-      isCustom: true,
+      dialect: customDialect,
       hasStatus: true,
       scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" },
       selectableFields: [".spec.n"],

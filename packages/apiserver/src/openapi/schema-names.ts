@@ -25,8 +25,10 @@ export function listKindName(resource: PublishedResource): string {
  * Kubernetes: the group of a custom resource is reversed, as in a Java package name (openapi/builder/builder.go
  * newBuilder, v1.36).
  */
-function prefixOf({ group, version, isCustom }: PublishedResource): string {
-  return isCustom ? `${group.split(".").reverse().join(".")}.${version}.` : prefixOfBuiltIns({ group, version });
+function prefixOf({ group, version, dialect }: PublishedResource): string {
+  return dialect.name === "custom"
+    ? `${group.split(".").reverse().join(".")}.${version}.`
+    : prefixOfBuiltIns({ group, version });
 }
 
 /** Prefix of the type names of a built-in group version. */

@@ -46,7 +46,7 @@ export async function* swaggerParts(
 }
 
 async function* pathParts(served: PublishedVersion, references: Set<string>): AsyncGenerator<SwaggerPart> {
-  if (!served.isCustom) {
+  if (served.dialect.isComplete) {
     const [name, value] = resourceListPath(served, "v2");
     addReferences(value, references);
     yield { in: "paths", name, value };

@@ -46,10 +46,9 @@ function bytesWriter(resource: Resource): ListWriter {
   // Made when it is first needed: a new kind's empty list must not wait for it.
   let stamp: string | undefined;
   const type = `"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`;
-  // Kubernetes: items of a list of a built-in kind have no apiVersion and kind (versioning/versioning.go doEncode,
-  // v1.36).
-  const itemStart = encodeUtf8(`{${resource.isCustom ? type : ""}"metadata":{`);
-  const frame = createFrame({ kind: listKind, apiVersion }, resource.isCustom);
+  const { itemsHaveType, sortsListKeys } = resource.dialect.reading;
+  const itemStart = encodeUtf8(`{${itemsHaveType ? type : ""}"metadata":{`);
+  const frame = createFrame({ kind: listKind, apiVersion }, sortsListKeys);
   let count = 0;
   return {
     isMadeFromTrees: false,
@@ -108,7 +107,7 @@ function readTail(resource: Resource, entry: Entry): Uint8Array {
 function jsonWriter({ resource, form, shape }: ListForm): ListWriter {
   const { isPretty: pretty } = form;
   const { head, itemsField, toItem, isEmptyNull } = shape ?? plainShape(resource);
-  const frame = createFrame(head, resource.isCustom && shape === undefined);
+  const frame = createFrame(head, resource.dialect.reading.sortsListKeys && shape === undefined);
   const [line, itemLine, colon] = pretty ? ["\n  ", "\n    ", ": "] : ["", "", ":"];
   let count = 0;
   return {
@@ -157,7 +156,9 @@ function plainShape(resource: Resource): ListShape {
     itemsField: "items",
     isEmptyNull: false,
     toItem({ apiVersion, kind, ...rest }) {
-      return resource.isCustom ? { apiVersion: apiVersion ?? "", kind: kind ?? "", ...rest } : rest;
+      return resource.dialect.reading.itemsHaveType
+        ? { apiVersion: apiVersion ?? "", kind: kind ?? "", ...rest }
+        : rest;
     },
   };
 }

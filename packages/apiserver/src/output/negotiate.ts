@@ -29,18 +29,18 @@ export function negotiateWatch(context: Context, resource: Resource): Output {
 
 function formOf(context: Context, resource: Resource): MediaForm {
   const { request, info, services } = context;
-  if (!resource.isCustom) {
+  if (resource.dialect.routing.hasRouter) {
     checkRouteAccept(request.headers, mediaTypesOf(info.verb));
   }
   const form = chooseMediaForm({
     headers: request.headers,
     query: info.query,
     allowsTargets: true,
-    hasTable: resource.isCustom || (isKept(resource) && !WITHOUT_TABLE.has(info.subresource)),
+    hasTable: resource.dialect.reading.hasOwnColumns || (isKept(resource) && !WITHOUT_TABLE.has(info.subresource)),
     // Kubernetes: a Scale has no protobuf encoding if its object has none (apiserver/customresource_handler.go
     // scopeWithFieldManager, v1.36).
     hasMessage: () =>
-      !(context.resource ?? resource).isCustom &&
+      (context.resource ?? resource).dialect.routing.hasMessages &&
       services.protobuf.has({ apiVersion: apiVersionOf(resource), kind: resource.names.kind }),
   });
   if (form === undefined) {

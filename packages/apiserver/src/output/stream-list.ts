@@ -133,9 +133,7 @@ async function write(progress: Progress, until: "one piece" | "full chunk"): Pro
 function toWire({ resource, shape }: StreamedList, metadata: ListMetadata): JsonObject {
   const { resourceVersion, continue: token = "", remainingItemCount } = metadata;
   const remaining = remainingItemCount === undefined ? {} : { remainingItemCount };
-  // Kubernetes: lists of custom resources have an empty continue, others omit it
-  // (meta/v1/unstructured/unstructured_list.go SetContinue, v1.36).
-  return resource.isCustom && shape === undefined
+  return resource.dialect.reading.sortsListKeys && shape === undefined
     ? { continue: token, ...remaining, resourceVersion }
     : { resourceVersion, ...(token === "" ? {} : { continue: token }), ...remaining };
 }

@@ -25,7 +25,7 @@ import {
 import { apiVersionOf, type Resource } from "@kiln/kinds";
 import type { Context } from "../request/context.ts";
 import { refuseTooLarge } from "../write/check-size.ts";
-import { emptyOf, runWithConversions } from "../write/field-owner.ts";
+import { runWithConversions } from "../write/field-owner.ts";
 import type { FieldValidation } from "../write/options.ts";
 import type { SentConfig } from "./read-config.ts";
 
@@ -65,7 +65,10 @@ function stepsOf(live: JsonObject | undefined, { context, resource, config, how 
   }
   const { subresource } = context.info;
   refuseTooLarge({ context, resource, subresource, object: config.object, isNew: live === undefined });
-  return applySteps(live ?? { apiVersion, kind }, deepCopy(config.object), { ...how, empty: emptyOf(resource) });
+  return applySteps(live ?? { apiVersion, kind }, deepCopy(config.object), {
+    ...how,
+    empty: resource.dialect.writing.emptyObject(resource),
+  });
 }
 
 function takeApplied(applied: Applied, applying: Applying): JsonObject {

@@ -1,4 +1,3 @@
-import { statusGeneric, statusUnsupportedMediaType } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { RequestHeaders } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
@@ -30,18 +29,14 @@ export function patchMediaType(headers: RequestHeaders): string {
  * The reader for the request's kind of patch. Throws 415 for an unknown one, or one that this resource does not
  * support.
  */
-export function openPatch({ request }: Context, { isCustom, patchType }: Resource): ReadPatch {
+export function openPatch({ request }: Context, { dialect, patchType }: Resource): ReadPatch {
   const type = patchMediaType(request.headers);
   if (type === STRATEGIC && patchType !== undefined) {
     return (bytes) => readStrategicPatch(bytes, patchType());
   }
   const reader = READERS.get(type);
   if (reader === undefined) {
-    // Kubernetes: built-in kinds have a router in front, whose message is shorter (emicklei/go-restful/v3/jsr311.go
-    // detectRoute, v1.36).
-    throw isCustom
-      ? statusUnsupportedMediaType([...READERS.keys(), APPLY_MEDIA_TYPE])
-      : statusGeneric(415, "415: Unsupported Media Type");
+    throw dialect.routing.refusePatchType([...READERS.keys(), APPLY_MEDIA_TYPE]);
   }
   return reader;
 }

@@ -54,7 +54,7 @@ interface Pruned {
  * is used.
  */
 function prune(object: JsonObject, resource: Resource, live: JsonObject | undefined): Pruned {
-  if (!resource.isCustom) {
+  if (!resource.dialect.decoding.prunesBySchema) {
     const type = resource.storage.typeOf(apiVersionOf(resource));
     return { removed: type === undefined ? [] : dropUndeclared(type, object), mismatches: [] };
   }

@@ -49,7 +49,7 @@ function inGroup(group: string, cells: Readonly<Record<string, Cells>>): [string
 }
 
 export function findRowPrinter(resource: Resource): RowPrinter {
-  if (resource.isCustom || resource.columns.length > 0) {
+  if (resource.dialect.reading.hasOwnColumns || resource.columns.length > 0) {
     return createCustomRows(resource);
   }
   const kind = `${resource.group}/${resource.names.kind}`;

@@ -22,7 +22,7 @@ export function partialMetadataShape({ kind, apiVersion }: Target, resource: Res
     },
     list() {
       if (!isForLists) {
-        const type = resource.isCustom ? "*unstructured.UnstructuredList" : goType(resource, resource.names.listKind);
+        const type = resource.dialect.reading.listType(goType(resource, resource.names.listKind));
         throw statusNotConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${type})`);
       }
       return { head: { kind, apiVersion }, itemsField: "items", isEmptyNull: true, toItem: toPartial };
@@ -54,11 +54,11 @@ function withoutAnnotations(metadata: JsonObject, names: readonly string[]): Jso
 function notAList(resource: Resource): Error {
   // Kubernetes: a custom resource may be a list by its Go type, so this fails later and differently
   // (handlers/response.go asPartialObjectMetadataList, v1.36).
-  return resource.isCustom
-    ? statusFromPlainError("content is not a list")
-    : statusNotConvertible(
+  return resource.dialect.reading.knowsLists
+    ? statusNotConvertible(
         `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(resource, resource.names.kind)})`,
-      );
+      )
+    : statusFromPlainError("content is not a list");
 }
 
 /**

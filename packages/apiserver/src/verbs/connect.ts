@@ -8,7 +8,7 @@ import {
   statusNotFound,
   statusNotImplemented,
 } from "@kiln/api";
-import { groupResourceOf, peekObject, type Resource, readStoredObject } from "@kiln/kinds";
+import { builtInDialect, groupResourceOf, peekObject, type Resource, readStoredObject } from "@kiln/kinds";
 import { compileSchema } from "@kiln/schema";
 import { subresourcesOf } from "../discovery/subresources.ts";
 import { findKubelet, type KubeletSettings, type NodeConnections, originOf, toKubelet } from "../nodes/kubelet.ts";
@@ -26,7 +26,7 @@ import type { Verb } from "./verb.ts";
 const CONNECTIONS: ReadonlySet<string> = new Set(["attach", "exec", "portforward", "proxy"]);
 
 export function isConnection(resource: Resource, subresource: string): boolean {
-  return !resource.isCustom && CONNECTIONS.has(subresource);
+  return resource.dialect.routing.hasRouter && CONNECTIONS.has(subresource);
 }
 
 /** Admits the connection, finds its other end and joins the two. Without a transport, or without a node, it is a 501. */
@@ -72,7 +72,7 @@ function createAnyForm({ semantics }: Pick<RequestServices, "semantics">): Requi
   return {
     schema: compileSchema(undefined, { semantics, preserveUnknownFields: true }),
     strategy: {},
-    isCustom: false,
+    dialect: builtInDialect,
   };
 }
 

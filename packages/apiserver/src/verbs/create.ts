@@ -4,7 +4,6 @@ import {
   statusAlreadyExists,
   statusBeingDeleted,
   statusGenerateNameConflict,
-  statusGeneric,
 } from "@kiln/api";
 import { groupResourceOf, openStoredValue, parseHead, storeKey } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
@@ -22,10 +21,9 @@ import type { Verb } from "./verb.ts";
 
 export const create: Verb = async (context, resource) => {
   const { info } = context;
-  // Kubernetes: the name in the path of a custom resource is ignored by create (apiserver/customresource_handler.go
-  // serveResource, v1.36).
-  if (info.name !== "" && !resource.isCustom) {
-    throw statusGeneric(405);
+  const refused = info.name === "" ? undefined : resource.dialect.routing.refuseNamedCreate();
+  if (refused !== undefined) {
+    throw refused;
   }
   const output = negotiate(context, resource);
   const decode = await openDecoder(context, resource);

@@ -33,7 +33,7 @@ export const patch: Verb = async (context, resource) => {
  * (meta/v1/unstructured/helpers.go unstructuredJSONScheme.Decode, v1.36).
  */
 function refuseVersionless(resource: Resource, { object }: DecodedObject): void {
-  if (resource.isCustom && (object.kind ?? "") !== "" && (object.apiVersion ?? "") === "") {
+  if (!resource.dialect.decoding.knowsType && (object.kind ?? "") !== "" && (object.apiVersion ?? "") === "") {
     throw statusInternalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
   }
 }

@@ -78,7 +78,9 @@ export const updateScale: Verb = async (context, resource) => {
     operation: "update",
     mayCreate: false,
     build: (live) => {
-      const { object, decoding } = resource.isCustom ? decodeScale(() => decode(bytes)) : decode(bytes);
+      const { object, decoding } = resource.dialect.writing.checksScalePaths
+        ? decodeScale(() => decode(bytes))
+        : decode(bytes);
       const given = { context, resource: asScale, operation: "update", options, object, decoding } as const;
       return scaleLive(live, { ...given, parent: resource });
     },
@@ -155,10 +157,11 @@ function refuseUnowned(
   owned: readonly ManagedFieldsEntry[],
   { context, resource }: { readonly context: Context; readonly resource: Resource },
 ): void {
-  if (context.services.semantics === "upstream" && resource.isCustom && owned.length === 0) {
+  const fault = resource.dialect.writing.unknownVersion("autoscaling/v1");
+  if (context.services.semantics === "upstream" && fault !== undefined && owned.length === 0) {
     throw statusFromPlainError(
       "failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) to " +
-        "proper version: request to convert CR to an invalid group/version: autoscaling/v1",
+        `proper version: ${fault}`,
     );
   }
 }
@@ -176,15 +179,16 @@ function refuseScaled(
     config,
   }: { readonly context: Context; readonly resource: Resource; readonly config: SentConfig },
 ): void {
+  const fault = resource.dialect.writing.unknownVersion("autoscaling/v1");
   if (
     context.services.semantics === "upstream" &&
-    resource.isCustom &&
+    fault !== undefined &&
     !deepEqual(before.spec ?? null, after.spec ?? null)
   ) {
     const { namespace = "", name = "" } = metadataOf(config.object);
     throw statusFromPlainError(
       `failed to convert new object (${String(namespace)}/${String(name)}; autoscaling/v1, Kind=Scale) to proper version: ` +
-        "request to convert CR to an invalid group/version: autoscaling/v1",
+        fault,
     );
   }
 }
@@ -243,7 +247,7 @@ function scaleLive(
  */
 function checkReplicas(write: Write, parent: Resource): void {
   const replicas = replicasOf(write);
-  if (!parent.isCustom && replicas < 0) {
+  if (parent.dialect.writing.hasOwnRules && replicas < 0) {
     const path = fieldPath("spec", "replicas");
     const error = invalid(path, replicas, "must be greater than or equal to 0");
     throw statusInvalid(SCALE_KIND, write.context.info.name, [error]);

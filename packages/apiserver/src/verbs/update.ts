@@ -1,4 +1,3 @@
-import { statusBadRequest, statusGeneric } from "@kiln/api";
 import { readBodyBytes } from "../http/read-body.ts";
 import { negotiate } from "../output/negotiate.ts";
 import { openDecoder } from "../write/decode-body.ts";
@@ -8,7 +7,7 @@ import type { Verb } from "./verb.ts";
 
 export const update: Verb = async (context, resource) => {
   if (context.info.name === "") {
-    throw resource.isCustom ? statusBadRequest("name must be provided") : statusGeneric(405);
+    throw resource.dialect.routing.refuseUnnamedUpdate();
   }
   const output = negotiate(context, resource);
   const bytes = await readBodyBytes(context);

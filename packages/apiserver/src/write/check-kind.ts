@@ -8,7 +8,7 @@ import type { Step, Write } from "./write.ts";
  */
 export const checkKind: Step = (write) => {
   const { resource, object, decoding } = write;
-  if (!resource.isCustom) {
+  if (resource.dialect.decoding.knowsType) {
     checkBuiltIn(write);
   } else if ((object.kind ?? "") === "") {
     throw decoding.refuse(`Object 'Kind' is missing in '${decoding.text()}'`);

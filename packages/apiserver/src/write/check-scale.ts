@@ -8,8 +8,8 @@ const MAX_REPLICAS = 2 ** 31 - 1;
  * kinds have rules of their own for it.
  */
 export function checkScale(resource: Resource, object: JsonObject, subresource = ""): FieldError[] | undefined {
-  const { scale, isCustom } = resource;
-  if (scale === undefined || !isCustom) {
+  const { scale, dialect } = resource;
+  if (scale === undefined || !dialect.writing.checksScalePaths) {
     return undefined;
   }
   const errors = subresource === "status" ? [] : checkReplicas(object, scale.specReplicasPath);

@@ -34,7 +34,7 @@ export interface Committed {
 export async function commit(given: Write): Promise<Committed> {
   const { resource, object, live } = given;
   const hasStatus = object.status !== undefined;
-  if (!resource.isCustom || (live === undefined && resource.hasStatus)) {
+  if (resource.dialect.writing.setsDefaultsAgain || (live === undefined && resource.hasStatus)) {
     // Fields reset since defaulting would get their defaults when the object is read.
     resource.schema.setDefaults?.(object, { mayHaveNulls: false });
   }
@@ -46,9 +46,7 @@ export async function commit(given: Write): Promise<Committed> {
   if (live !== undefined) {
     return commitUpdate(write, stored, live);
   }
-  // Kubernetes: stores a reset status without its defaults, so the next write always stores something
-  // (customresource/strategy.go PrepareForCreate, v1.36).
-  const isReset = resource.isCustom && !hasStatus && stored.status !== undefined;
+  const isReset = resource.dialect.writing.storesResetStatus && !hasStatus && stored.status !== undefined;
   return commitCreate(write, stored, isReset ? STALE_STAMP : write.resource.storage.stamp());
 }
 
@@ -86,8 +84,8 @@ function toRest(given: Write, object: JsonObject, read?: JsonObject): Resting | 
  */
 function ofServed(write: Write): Write {
   const { resource, context } = write;
-  const { group, version, names, storage, isCustom } = resource;
-  if (!isCustom) {
+  const { group, version, names, storage, dialect } = resource;
+  if (!dialect.writing.isRedefinable) {
     return write;
   }
   const served = context.services.registry.find(group, version, names.plural);

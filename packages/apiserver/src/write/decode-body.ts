@@ -50,7 +50,7 @@ async function openYaml(): Promise<(bytes: Uint8Array) => Decoded> {
 
 function openJson(resource: Resource): (bytes: Uint8Array) => Decoded {
   return (bytes) => {
-    const { value, duplicates } = decodeJson(bytes, { mergesDuplicates: !resource.isCustom });
+    const { value, duplicates } = decodeJson(bytes, { mergesDuplicates: resource.dialect.decoding.mergesDuplicates });
     const named = duplicates.length === 0 ? duplicates : duplicates.map((path) => `duplicate field ${quoteGo(path)}`);
     return { value, duplicates: named, duplicateErrors: named, duplicatePaths: duplicates, hasSortedKeys: false };
   };

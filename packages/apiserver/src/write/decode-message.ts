@@ -8,7 +8,7 @@ import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";
 
 /** Throws 415 for custom resources, which have no messages. */
 export function openMessageDecoder({ services, info }: Context, resource: Resource): DecodeBody {
-  if (resource.isCustom && info.subresource !== "scale") {
+  if (!resource.dialect.routing.hasMessages && info.subresource !== "scale") {
     throw statusUnsupportedMediaType(MEDIA_TYPES);
   }
   const assumed = { apiVersion: apiVersionOf(resource), kind: resource.names.kind };

@@ -59,7 +59,7 @@ const SPEC = setOf(["f:spec"]);
 /** Ownership of the resource's fields by writers to one of its endpoints. */
 export function fieldsOf(resource: Resource, subresource: string, semantics: Semantics): KindFields {
   const own = apiVersionOf(resource);
-  const { unowned, statusKeepsMetadata = resource.isCustom } = resource.strategy;
+  const { unowned, statusKeepsMetadata = resource.dialect.writing.statusKeepsMetadata } = resource.strategy;
   const declared = unowned?.[subresource];
   const ignored = (apiVersion: string): FieldSet | undefined => {
     if (declared !== undefined) {
@@ -124,16 +124,7 @@ export function runWithConversions<T>(
 }
 
 /** Any client may write an entry that names such a version: with `kep` the entry goes. */
-function unknownVersion({ isCustom }: Resource, apiVersion: string, semantics: Semantics): Conversion {
-  return isCustom && semantics === "upstream"
-    ? { error: `request to convert CR to an invalid group/version: ${apiVersion}` }
-    : { isMissing: true };
-}
-
-/**
- * Kubernetes: a built-in kind has its Go structs before any field is set; a custom resource has none
- * (managedfields/internal/skipnonapplied.go Apply, v1.36).
- */
-export function emptyOf({ isCustom, emptyFields }: Resource): JsonObject | undefined {
-  return isCustom ? undefined : { metadata: {}, ...emptyFields?.() };
+function unknownVersion({ dialect }: Resource, apiVersion: string, semantics: Semantics): Conversion {
+  const error = semantics === "upstream" ? dialect.writing.unknownVersion(apiVersion) : undefined;
+  return error === undefined ? { isMissing: true } : { error };
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry,
 import { fromScaleEntries, setManagedFields, toScaleEntries, update, updateSteps } from "@kiln/apply";
 import { apiVersionOf, replicasPathOf, type ScalePaths, scaleFields, viewScale, withGivenEmpty } from "@kiln/kinds";
 import { dropEmptyMetadata } from "@kiln/schema";
-import { emptyOf, fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.ts";
+import { fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.ts";
 import { dropSystemFields } from "./prepare.ts";
 import type { Step, Write } from "./write.ts";
 
@@ -49,7 +49,7 @@ function ownObject(write: Write): ManagedFieldsEntry[] | Promise<ManagedFieldsEn
     manager: managerOf(write),
     now: timeOf(write),
     subresource,
-    empty: emptyOf(resource),
+    empty: resource.dialect.writing.emptyObject(resource),
   });
   return withGivenEmpty(object, () => runWithConversions(write, work));
 }

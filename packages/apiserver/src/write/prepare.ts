@@ -109,7 +109,7 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   const before = metadataOf(old);
   copyField(before, metadata, "generation");
   if (subresource === "status") {
-    const { statusKeepsMetadata = resource.isCustom } = resource.strategy;
+    const { statusKeepsMetadata = resource.dialect.writing.statusKeepsMetadata } = resource.strategy;
     keepAllButStatus(object, old, statusKeepsMetadata ? ["status"] : ["status", "metadata"]);
     keepManagedFields(object, metadata);
   } else if (resource.hasStatus && subresource !== "approval") {
@@ -117,7 +117,7 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   }
   resource.strategy.prepareUpdate?.(object, old, subresource, write.context.services.kinds);
   keepSystemFields(metadataOf(object), before);
-  if (resource.storage.convert !== undefined && resource.isCustom) {
+  if (resource.storage.convert !== undefined && resource.dialect.writing.keepsLostFields) {
     keepKeptFields(metadataOf(object), before);
   }
 }

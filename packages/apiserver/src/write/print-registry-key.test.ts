@@ -1,4 +1,4 @@
-import type { Resource } from "@kiln/kinds";
+import { builtInDialect, customDialect, type Resource } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
 import { printRegistryKey } from "./print-registry-key.ts";
 
@@ -7,7 +7,7 @@ function keyOf(
   plural: string,
   { isDryRun = false, ...more }: Partial<Resource> & { isDryRun?: boolean } = {},
 ) {
-  const resource = { group, names: { plural }, isCustom: false, isNamespaced: true, ...more } as Resource;
+  const resource = { group, names: { plural }, dialect: builtInDialect, isNamespaced: true, ...more } as Resource;
   return printRegistryKey(resource, { namespace: "n", name: "a", isDryRun });
 }
 
@@ -18,7 +18,7 @@ describe("printRegistryKey()", () => {
     [keyOf("", "configmaps", { isDryRun: true }), "/configmaps/n/a"],
     [keyOf("", "services"), "/registry/services/specs/n/a"],
     [keyOf("", "nodes", { isNamespaced: false }), "/registry/minions/a"],
-    [keyOf("example.com", "widgets", { isCustom: true }), "/registry/example.com/widgets/n/a"],
+    [keyOf("example.com", "widgets", { dialect: customDialect }), "/registry/example.com/widgets/n/a"],
     [
       keyOf("apiextensions.k8s.io", "customresourcedefinitions", { isNamespaced: false }),
       "/registry/apiextensions.k8s.io/customresourcedefinitions/a",

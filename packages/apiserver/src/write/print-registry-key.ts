@@ -25,8 +25,8 @@ export interface RegistryPlace {
 
 /** The key of an object in Kubernetes' etcd, which errors contain; not Kiln's key. */
 export function printRegistryKey(resource: Resource, { namespace, name, isDryRun }: RegistryPlace): string {
-  const { group, names, isCustom, isNamespaced } = resource;
-  const hasGroup = isCustom || GROUPS_WITH_PLACES.has(group);
+  const { group, names, dialect, isNamespaced } = resource;
+  const hasGroup = dialect.name === "custom" || GROUPS_WITH_PLACES.has(group);
   const place = hasGroup ? `${group}/${names.plural}` : (OLD_PLACES.get(names.plural) ?? names.plural);
   return `${isDryRun ? "" : "/registry"}/${place}/${isNamespaced ? `${namespace}/` : ""}${name}`;
 }

@@ -6,7 +6,7 @@ import type { Step } from "./write.ts";
  * unstructuredDefaulter.Default, v1.36).
  */
 export const pruneApplied: Step = ({ resource, object, isApply, isSettled, context }) => {
-  if (isApply && resource.isCustom && !isSettled && context.services.semantics === "upstream") {
+  if (isApply && resource.dialect.decoding.prunesBySchema && !isSettled && context.services.semantics === "upstream") {
     const { mayHaveNulls } = resource.schema.prune(object, { isStored: true });
     if (mayHaveNulls) {
       resource.schema.setDefaults?.(object);

@@ -1,4 +1,4 @@
-import { appendAll, compareGoStrings, orderFields, parseGroupVersion, quoteGo } from "@kiln/api";
+import { appendAll, orderFields, parseGroupVersion, quoteGo } from "@kiln/api";
 import { apiVersionOf } from "@kiln/kinds";
 import { type CompiledSchema, compileSchema, type PruneReport, type TypeMismatch } from "@kiln/schema";
 import { refuseAs } from "./refuse-body.ts";
@@ -13,7 +13,7 @@ export const pruneObject: Step = (write) => {
   if (write.isSettled && write.decoding.duplicates.length === 0) {
     return undefined;
   }
-  if (write.isApply && resource.isCustom) {
+  if (write.isApply && resource.dialect.decoding.prunesBySchema) {
     // Every field of an applied object is known and roughly of its type; the rest is for validation to say.
     if (write.context.services.semantics === "kep") {
       resource.schema.prune(object, { isStored: true });
@@ -25,7 +25,7 @@ export const pruneObject: Step = (write) => {
     ...(live === undefined ? {} : { old: live.object }),
   });
   // Kubernetes: a decoding error hides unknown-field errors (handlers/create.go createHandler, v1.36).
-  const broken = report.mismatches.find((mismatch) => !resource.isCustom || mismatch.detail !== undefined);
+  const broken = report.mismatches.find((mismatch) => resource.dialect.decoding.isDecodingFault(mismatch));
   refuseMismatches(write, broken === undefined ? [] : [broken]);
   reportStrictFaults(write, report);
   refuseMismatches(write, report.mismatches);
@@ -38,7 +38,7 @@ export const pruneObject: Step = (write) => {
  */
 function schemaFor({ resource, object, context }: Write): Pick<CompiledSchema, "prune"> {
   const { semantics } = context.services;
-  const isOfKind = !resource.isCustom || object.kind === resource.names.kind;
+  const isOfKind = resource.dialect.decoding.decodesAnyKind || object.kind === resource.names.kind;
   if (isOfKind && object.apiVersion === apiVersionOf(resource)) {
     return resource.schema;
   }
@@ -74,7 +74,8 @@ function inTwoPasses(write: Write, removed: readonly string[]): readonly string[
 function inTextOrder(write: Write, removed: readonly string[]): readonly string[] | undefined {
   const { resource, decoding } = write;
   const { duplicates, duplicatePaths } = decoding;
-  if (resource.isCustom || duplicatePaths === undefined || duplicates.length === 0 || removed.length === 0) {
+  const { findsAllInOnePass } = resource.dialect.decoding;
+  if (!findsAllInOnePass || duplicatePaths === undefined || duplicates.length === 0 || removed.length === 0) {
     return undefined;
   }
   const unknown = nameUnknown(write, removed);
@@ -87,16 +88,8 @@ function inTextOrder(write: Write, removed: readonly string[]): readonly string[
     .filter((text) => !text.startsWith("duplicate") || kept.has(text));
 }
 
-/**
- * Kubernetes: only the decoder of built-in kinds escapes quotes in field names (encoding/json/kubernetes_patch.go
- * newFieldError, v1.36).
- */
 function nameUnknown({ resource, decoding }: Write, removed: readonly string[]): string[] {
-  if (resource.isCustom) {
-    return removed.map((path) => `unknown field "${path}"`);
-  }
-  const paths = decoding.hasSortedKeys ? [...removed].sort(compareGoStrings) : removed;
-  return paths.map((path) => `unknown field ${quoteGo(path)}`);
+  return resource.dialect.decoding.nameUnknown(removed, decoding.hasSortedKeys);
 }
 
 /**
@@ -108,7 +101,7 @@ function keepDecoded(
   duplicates: readonly string[],
   removed: readonly string[],
 ): readonly string[] {
-  if (resource.isCustom || duplicates.length === 0 || removed.length === 0) {
+  if (!resource.dialect.decoding.findsAllInOnePass || duplicates.length === 0 || removed.length === 0) {
     return duplicates;
   }
   const skipped = removed.map((path) => `duplicate field ${quoteGo(path)}`.slice(0, -1));
@@ -122,7 +115,7 @@ function refuseMismatches({ resource, object, decoding }: Write, mismatches: rea
   if (mismatches.length === 0) {
     return;
   }
-  const isBySchema = resource.isCustom && mismatches.every(({ detail }) => detail === undefined);
+  const isBySchema = !mismatches.some((mismatch) => resource.dialect.decoding.isDecodingFault(mismatch));
   const why = mismatches
     .map(({ path, expected, found, detail }) => detail ?? `${path}: must be of type ${expected}, found ${found}`)
     .join(", ");

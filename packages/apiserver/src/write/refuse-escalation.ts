@@ -4,4 +4,6 @@ import type { Step } from "./write.ts";
 
 /** Roles and bindings give no more than their writer has. After admission, which may still add rights to them. */
 export const refuseEscalation: Step = (write) =>
-  write.resource.group === RBAC_GROUP && !write.resource.isCustom ? checkEscalation(write) : undefined;
+  write.resource.group === RBAC_GROUP && write.resource.dialect.writing.hasOwnRules
+    ? checkEscalation(write)
+    : undefined;

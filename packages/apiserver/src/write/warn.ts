@@ -3,7 +3,7 @@ import type { Step } from "./write.ts";
 
 /** Warnings; only for an object that passed validation. */
 export const warn: Step = ({ resource, object, live, context, subresource }) => {
-  if (resource.isCustom) {
+  if (resource.dialect.writing.warnsOfFinalizers) {
     appendAll(context.warnings, warnOfFinalizers(metadataOf(object), live && metadataOf(live.object)));
   }
   appendAll(context.warnings, resource.strategy.warn?.(object, live?.object, subresource) ?? []);

@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, type NameRule, nameIsDns1123Subdomain,
 import { toFieldType } from "@kiln/apply";
 import type { RuleEngine } from "@kiln/schema";
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
+import { builtInDialect } from "../resource/built-in-dialect.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
 import { lazyFieldTypes } from "../resource/lazy-field-types.ts";
 import {
@@ -76,7 +77,7 @@ export function toResource(builtIn: BuiltIn, settings: BuiltInSettings): Resourc
     names: builtIn.names,
     isNamespaced: builtIn.isNamespaced,
     nameRule: builtIn.nameRule ?? nameIsDns1123Subdomain,
-    isCustom: false,
+    dialect: builtInDialect,
     metadataRules: builtIn.metadataRules ?? { requiresQualifiedFinalizers: builtIn.group === "", onUpdate: ["update"] },
     schema: compiled,
     storage: {

@@ -17,6 +17,7 @@ import type { PackageText, ResourceFacts } from "../natives/package-text.ts";
 import { createTypeDefaults, type SetTypeDefaults } from "../natives/type-defaults.ts";
 import { typeLibrary } from "../natives/type-library.ts";
 import type { RulesByType } from "../natives/type-rules.ts";
+import { builtInDialect } from "../resource/built-in-dialect.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
 import { lazyFieldTypes } from "../resource/lazy-field-types.ts";
 import { apiVersionOf, type Resource, type Storage, type Strategy } from "../resource/resource.ts";
@@ -96,7 +97,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     },
     isNamespaced: facts.scope !== "Cluster",
     nameRule: declaration.nameRule ?? nameIsDns1123Subdomain,
-    isCustom: false,
+    dialect: builtInDialect,
     metadataRules: declaration.metadataRules ?? { requiresQualifiedFinalizers: true, onUpdate: ["update"] },
     schema,
     storage: storageOf(workshop, { group, version, facts, declaration, schema }),

@@ -65,7 +65,7 @@ const builtInSchema: CompiledSchema = compileNative(
 /** The Scale of objects of a resource, which is where they are. */
 export function scaleOf(parent: Resource): Resource {
   const scale = { ...scaleResource, isNamespaced: parent.isNamespaced };
-  return parent.isCustom
+  return parent.dialect.reading.hasOwnColumns
     ? { ...scale, columns: CUSTOM_COLUMNS }
     : { ...scale, tableColumns: BUILT_IN_COLUMNS, schema: builtInSchema };
 }

@@ -81,14 +81,9 @@ export function readServedBytes(resource: Resource, entry: Entry): Uint8Array {
   return toServedJson(readEncoded(resource, entry), { start: servedStart(resource), revision: entry.revision });
 }
 
-/**
- * How the JSON of a built-in kind begins; undefined for a custom resource, which begins as it is stored. Kubernetes:
- * kind comes first in Go's types, apiVersion in the sorted keys of custom resources (meta/v1/types.go TypeMeta, v1.36).
- */
+/** How the JSON of its objects begins; undefined: as it is stored. */
 export function servedStart(resource: Resource): string | undefined {
-  return resource.isCustom
-    ? undefined
-    : `{"kind":"${resource.names.kind}","apiVersion":"${apiVersionOf(resource)}","metadata":{`;
+  return resource.dialect.reading.servedStart({ kind: resource.names.kind, apiVersion: apiVersionOf(resource) });
 }
 
 /** The JSON of a stored object in the resource's version, still without resourceVersion. */

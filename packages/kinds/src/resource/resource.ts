@@ -2,6 +2,7 @@ import type { FieldError, GroupResource, JsonObject, NameRule } from "@kiln/api"
 import type { FieldSet, FieldType } from "@kiln/apply";
 import type { CarryOver, CompiledSchema, JsonSchema } from "@kiln/schema";
 import type { DeleteOptions } from "./delete-options.ts";
+import type { Dialect } from "./dialect.ts";
 import type { KindContext, KindServices } from "./kind-services.ts";
 import type { Lifetime } from "./lifetime.ts";
 import type { PatchType } from "./patch-type.ts";
@@ -137,7 +138,8 @@ export interface Resource {
   readonly names: ResourceNames;
   readonly isNamespaced: boolean;
   readonly nameRule: NameRule;
-  readonly isCustom: boolean;
+  /** Differences between built-in and custom kinds that clients see. */
+  readonly dialect: Dialect;
   /** The kind's own validation of metadata, besides the server's for every kind. */
   readonly metadataRules: MetadataRules;
   /** Compiled for this version: validates the objects of clients. */

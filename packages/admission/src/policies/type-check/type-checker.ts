@@ -44,10 +44,11 @@ interface Kind {
 export function createTypeChecker(registry: Registry): TypeChecker {
   const natives = createNativeDeclarations();
   const typesOf = (resource: Resource): NamedTypes | undefined => {
-    const { group, version, names } = resource;
-    const schema = resource.isCustom
-      ? withMetadata(resource.published?.readSchema(), natives.metadata)
-      : natives.find({ group, version, kind: names.kind });
+    const { group, version, names, published } = resource;
+    const schema =
+      published === undefined
+        ? natives.find({ group, version, kind: names.kind })
+        : withMetadata(published.readSchema(), natives.metadata);
     return schema && nameObjectTypes(schema, names.kind);
   };
   return {

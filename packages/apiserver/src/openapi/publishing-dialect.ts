@@ -1,8 +1,16 @@
+import type { Dialect } from "@kiln/kinds";
 import { MEDIA_TYPES, STREAM_MEDIA_TYPES } from "../http/media-form.ts";
 import { CUSTOM_GET_PARAMETERS, DELETE_COLLECTION_PARAMETERS, LIST_PARAMETERS, type Parameter } from "./parameters.ts";
 
 /** Differences between the published operations of custom and built-in kinds. */
-export interface Dialect {
+export interface PublishingDialect {
+  readonly info: { readonly title: string; readonly version: string };
+  /** The document of a group version has a path for its list of resources, and says how clients log in. */
+  readonly isComplete: boolean;
+  /** Subresources are published with the kind of their resource. */
+  readonly publishesOwnKind: boolean;
+  /** The document's hash is that of the definitions, so that it need not be made. */
+  readonly isHashedBySource: boolean;
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
   /** What lists can be written as besides: they may be watches. */
@@ -17,7 +25,13 @@ export interface Dialect {
 
 const JSON_AND_YAML: readonly string[] = ["application/json", "application/yaml"];
 
-export const customDialect: Dialect = {
+const custom: PublishingDialect = {
+  info: { title: "Kubernetes CRD Swagger", version: "v0.1.0" },
+  isComplete: false,
+  // Kubernetes: the scale of a custom resource is published with that resource's kind (openapi/builder/builder.go
+  // buildRoute, v1.36).
+  publishesOwnKind: true,
+  isHashedBySource: true,
   consumes: JSON_AND_YAML,
   produces: JSON_AND_YAML,
   streams: [],
@@ -29,7 +43,11 @@ export const customDialect: Dialect = {
   hasWatchPaths: false,
 };
 
-export const builtInDialect: Dialect = {
+const builtIn: PublishingDialect = {
+  info: { title: "Kubernetes", version: "1.36" },
+  isComplete: true,
+  publishesOwnKind: false,
+  isHashedBySource: false,
   consumes: ["*/*"],
   produces: MEDIA_TYPES,
   streams: STREAM_MEDIA_TYPES,
@@ -45,3 +63,7 @@ export const builtInDialect: Dialect = {
   deletesCollectionsByOptions: true,
   hasWatchPaths: true,
 };
+
+export function publishingDialectOf({ dialect }: { readonly dialect: Pick<Dialect, "name"> }): PublishingDialect {
+  return dialect.name === "custom" ? custom : builtIn;
+}

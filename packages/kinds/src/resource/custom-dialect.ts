@@ -1,0 +1,62 @@
+import { parseGroupVersion, statusBadRequest, statusUnsupportedMediaType } from "@kiln/api";
+import type { Dialect } from "./dialect.ts";
+
+const TERMINATING_VERBS: readonly string[] = ["delete", "deletecollection", "get", "list", "watch"];
+
+/** The stack of CRDs: one handler, trees of JSON, schemas. Read it beside {@link builtInDialect}. */
+export const customDialect: Dialect = {
+  name: "custom",
+  routing: {
+    hasRouter: false,
+    // Kubernetes: the name in the path is ignored by create (apiserver/customresource_handler.go serveResource, v1.36).
+    refuseNamedCreate: () => undefined,
+    refuseUnnamedUpdate: () => statusBadRequest("name must be provided"),
+    refusePatchType: (supported) => statusUnsupportedMediaType(supported),
+    hasMessages: false,
+    verbs: ({ verbs, isTerminating }) => (isTerminating === true ? TERMINATING_VERBS : verbs),
+  },
+  decoding: {
+    mergesDuplicates: false,
+    findsAllInOnePass: false,
+    nameUnknown: (paths) => paths.map((path) => `unknown field "${path}"`),
+    isDecodingFault: ({ detail }) => detail !== undefined,
+    decodesAnyKind: false,
+    // Kubernetes: an object without a kind does not decode (meta/v1/unstructured/helpers.go
+    // unstructuredJSONScheme.Decode, v1.36).
+    knowsType: false,
+    prunesBySchema: true,
+  },
+  writing: {
+    statusKeepsMetadata: true,
+    emptyObject: () => undefined,
+    // Kubernetes: errors name the kind that the object claims (registry/rest/create.go objectMetaAndKind, v1.36).
+    claimedKind({ group }, object) {
+      const claimed = parseGroupVersion(String(object.apiVersion ?? "")).value?.group;
+      return { group: claimed ?? group, kind: String(object.kind ?? "") };
+    },
+    unknownVersion: (apiVersion) => `request to convert CR to an invalid group/version: ${apiVersion}`,
+    setsDefaultsAgain: false,
+    keepsLostFields: true,
+    isRedefinable: true,
+    // Kubernetes: so the next write always stores something (customresource/strategy.go PrepareForCreate, v1.36).
+    storesResetStatus: true,
+    warnsOfFinalizers: true,
+    checksScalePaths: true,
+    // Kubernetes: references that never blocked carry blockOwnerDeletion: false afterwards (garbagecollector/patch.go
+    // unblockOwnerReferencesJSONMergePatch, v1.36).
+    unblocksByMergePatch: true,
+    hasOwnRules: false,
+  },
+  reading: {
+    // Kubernetes: keys are sorted, so apiVersion comes first (meta/v1/types.go TypeMeta, v1.36).
+    servedStart: () => undefined,
+    itemsHaveType: true,
+    // Kubernetes: an empty continue is set as well (meta/v1/unstructured/unstructured_list.go SetContinue, v1.36).
+    sortsListKeys: true,
+    hasOwnColumns: true,
+    selectablePath: (field) => `.${field}`,
+    hasDefaultFieldSelector: false,
+    listType: () => "*unstructured.UnstructuredList",
+    knowsLists: false,
+  },
+};

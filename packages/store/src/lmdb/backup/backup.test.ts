@@ -195,7 +195,7 @@ describe("verifyStore()", () => {
 
   it.each([
     // All but the two that say where the others are: which of them is in use depends on how writes were grouped.
-    ["pages are damaged", () => overwrite("data.mdb", 2 * 8192, pagesOf(1) * 8192)],
+    ["pages are damaged", () => overwrite("data.mdb", 2 * 8192, (pagesOf(1) - 2) * 8192)],
     ["the data file was cut short", () => overwrite("data.mdb", 0, -pagesOf(1 / 2) * 8192)],
     ["the journal is gone", () => rmSync(join(directory, "journal"))],
   ])("says that %s", async (_name, damage) => {

@@ -351,7 +351,12 @@ type Request struct {
 // Requests gives what clients sent to the fork, oldest first, without the server's own controllers.
 func (f *Fork) Requests() []Request {
 	f.t.Helper()
-	text, err := json.Marshal(f.do(http.MethodGet, "/testing/log", nil)["items"])
+	return f.requestsAfter(0)
+}
+
+func (f *Fork) requestsAfter(number int) []Request {
+	f.t.Helper()
+	text, err := json.Marshal(f.do(http.MethodGet, fmt.Sprintf("/testing/log?after=%d", number), nil)["items"])
 	var all, sent []Request
 	if err == nil {
 		err = json.Unmarshal(text, &all)

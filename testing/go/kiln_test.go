@@ -1,8 +1,10 @@
 package kiln
 
 import (
+	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 	"time"
 )
@@ -72,5 +74,32 @@ func TestFaultsAndRequests(t *testing.T) {
 	requests := fork.Requests()
 	if len(requests) != 2 || requests[0].Fault != "conflict" || len(requests[1].Writes) != 1 {
 		t.Errorf("requests: %+v", requests)
+	}
+}
+
+// failures notes what a helper holds against a test, in place of failing it.
+type failures struct {
+	testing.TB
+	said []string
+}
+
+func (f *failures) Errorf(format string, args ...any) {
+	f.said = append(f.said, fmt.Sprintf(format, args...))
+}
+
+func TestExpectations(t *testing.T) {
+	fork := Start(t).Fork(t)
+	fork.do(http.MethodPost, maps, named("a"))
+	if seen := fork.Settled(Settle{Quiet: time.Millisecond, MaxRequests: 5}); len(seen) != 1 {
+		t.Errorf("settled after %d requests", len(seen))
+	}
+	fork.ExpectWrites("configmaps", 1)
+	fork.ExpectNoWrites(time.Millisecond)
+	noted := &failures{TB: t}
+	strict := *fork
+	strict.t = noted
+	strict.ExpectWrites("configmaps", 2)
+	if len(noted.said) != 1 || !strings.HasPrefix(noted.said[0], "kiln: 2 writes to configmaps expected, 1 were made\n") {
+		t.Errorf("said %q", noted.said)
 	}
 }

@@ -14,6 +14,7 @@ import signal
 import ssl
 import subprocess
 import tempfile
+import time
 import urllib.error
 import urllib.request
 
@@ -132,9 +133,9 @@ class Fork:
     def delete(self):
         self._kiln.request("DELETE", f"{GROUP_PATH}/forks/{self.name}")
 
-    def stop_clock(self, time=None):
+    def stop_clock(self, at=None):
         """Stops time, at a text such as 2030-01-01T00:00:00Z if that is given."""
-        self._change_clock(lambda spec: {**spec, "stopped": True, **({} if time is None else {"time": time})})
+        self._change_clock(lambda spec: {**spec, "stopped": True, **({} if at is None else {"time": at})})
 
     def advance(self, seconds):
         """Moves time on. Whatever fell due has happened when it returns."""
@@ -156,7 +157,49 @@ class Fork:
 
     def requests(self):
         """What clients asked for, oldest first, without the server's own controllers."""
-        return [entry for entry in self.request("GET", "/testing/log")["items"] if entry["user"]]
+        return self._requests_after(0)
+
+    def _requests_after(self, number):
+        items = self.request("GET", f"/testing/log?after={number}")["items"]
+        return [entry for entry in items if entry["user"]]
+
+    def settled(self, quiet=0.3, max_requests=None, timeout=10):
+        """Waits until clients write nothing for so many seconds, and gives the requests until then."""
+        start = quiet_since = time.monotonic()
+        writes = None
+        while True:
+            seen = self.requests()
+            written = sum(1 for entry in seen if entry["writes"])
+            if max_requests is not None and len(seen) > max_requests:
+                raise AssertionError(f"not settled within {max_requests} requests: {len(seen)} were sent")
+            now = time.monotonic()
+            if written != writes:
+                writes, quiet_since = written, now
+            elif now - quiet_since >= quiet:
+                return seen
+            if now - start > timeout:
+                raise AssertionError(f"not settled within {timeout} s: {written} requests wrote something")
+            time.sleep(0.02)
+
+    def expect_writes(self, resource, times):
+        """Fails unless exactly so many requests wrote to the resource, such as backups.example.com/status."""
+        wrote = [entry for entry in self.requests() if entry["resource"] == resource and entry["writes"]]
+        if len(wrote) != times:
+            raise AssertionError(f"{times} writes to {resource} expected, {len(wrote)} were made{_lines(wrote)}")
+
+    def expect_no_writes(self, seconds=0.5):
+        """Fails if a client writes anything for so long: an operator in a steady state only reads."""
+        seen = self.requests()
+        before = seen[-1]["number"] if seen else 0
+        time.sleep(seconds)
+        wrote = [entry for entry in self._requests_after(before) if entry["writes"]]
+        if wrote:
+            raise AssertionError(f"no writes expected, {len(wrote)} were made{_lines(wrote)}")
+
+
+def _lines(entries):
+    line = "\n  {number} {verb} {resource} {namespace}/{name} by {user}"
+    return "".join(line.format(**entry) for entry in entries)
 
 
 class Fault:

@@ -36,6 +36,13 @@ def test_faults_are_counted_and_requests_logged(kiln_fork):
     assert fault.counts() == {"matched": 2, "injected": 1}
     fault.remove()
     assert [entry.get("fault") for entry in kiln_fork.requests()] == ["conflict", None]
+    assert len(kiln_fork.settled(quiet=0.001, max_requests=2)) == 2
+    kiln_fork.expect_writes("configmaps", 1)
+    kiln_fork.expect_no_writes(0.001)
+    with pytest.raises(AssertionError, match="2 writes to configmaps expected, 1 were made"):
+        kiln_fork.expect_writes("configmaps", 2)
+    with pytest.raises(AssertionError, match="not settled within 1 requests: 2 were sent"):
+        kiln_fork.settled(max_requests=1)
 
 
 def test_a_missing_origin_is_refused(kiln):

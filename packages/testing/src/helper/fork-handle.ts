@@ -1,17 +1,16 @@
 import { asObject, asObjects, durationToMs, encodeUtf8, type JsonObject, parseDuration, textAt } from "@kiln/api";
 import { readAnswer, type Transport } from "@kiln/client";
+import {
+  expectNoWrites,
+  expectWrites,
+  type SettleOptions,
+  type WriteCount,
+  waitUntilSettled,
+} from "./expect-requests.ts";
 import type { FaultSpecObject, LoggedRequest } from "./handle-types.ts";
 
 const GROUP_PATH = "/apis/testing.kiln.dev/v1";
 const MERGE_PATCH = "application/merge-patch+json";
-
-export interface SettleOptions {
-  /** The cluster is settled when it was not written to for so long. */
-  readonly quietMs?: number;
-  /** More requests than this, reads included, are too many. */
-  readonly maxRequests?: number;
-  readonly timeoutMs?: number;
-}
 
 export interface InjectedFault {
   counts(): Promise<{ readonly matched: number; readonly injected: number }>;
@@ -38,6 +37,10 @@ export interface ForkHandle {
   requests(after?: number): Promise<readonly LoggedRequest[]>;
   /** Waits until nothing is written any more, and gives the requests until then. Throws if that does not come about. */
   settled(options?: SettleOptions): Promise<readonly LoggedRequest[]>;
+  /** Throws unless exactly so many requests wrote to the resource, such as `backups.example.com/status`. */
+  expectWrites(resource: string, expected: WriteCount): Promise<void>;
+  /** Throws if a client writes anything for so long: an operator in a steady state only reads. */
+  expectNoWrites(options?: { readonly forMs?: number }): Promise<void>;
 }
 
 export interface ForkHandleOptions {
@@ -96,6 +99,8 @@ export function createForkHandle({ transport, base, object }: ForkHandleOptions)
     },
     requests,
     settled: (options) => waitUntilSettled(requests, options),
+    expectWrites: (resource, expected) => expectWrites(requests, resource, expected),
+    expectNoWrites: (options) => expectNoWrites(requests, options),
   };
 }
 
@@ -153,33 +158,4 @@ async function fetchBy(
     // HTTP/2 has headers of its own, which no Response takes.
     headers: Object.entries(response.headers).filter(([name]) => !name.startsWith(":")),
   });
-}
-
-const POLL_MS = 20;
-
-async function waitUntilSettled(
-  requests: (after?: number) => Promise<readonly LoggedRequest[]>,
-  { quietMs = 300, maxRequests = Number.POSITIVE_INFINITY, timeoutMs = 10_000 }: SettleOptions = {},
-): Promise<readonly LoggedRequest[]> {
-  const startMs = performance.now();
-  let quietSinceMs = startMs;
-  let writes = -1;
-  for (;;) {
-    const seen = await requests();
-    const nowMs = performance.now();
-    const written = seen.filter((each) => each.writes.length > 0).length;
-    if (seen.length > maxRequests) {
-      throw new Error(`not settled within ${maxRequests} requests: ${seen.length} were sent`);
-    }
-    if (written !== writes) {
-      writes = written;
-      quietSinceMs = nowMs;
-    } else if (nowMs - quietSinceMs >= quietMs) {
-      return seen;
-    }
-    if (nowMs - startMs > timeoutMs) {
-      throw new Error(`not settled within ${timeoutMs} ms: ${written} of ${seen.length} requests wrote something`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
 }

@@ -53,6 +53,14 @@ describe.each([
       [201, undefined, 1],
     ]);
     await expect(fork.settled({ maxRequests: 1 })).rejects.toThrow("not settled within 1 requests");
+    await fork.expectWrites("configmaps", { times: 1, name: "a" });
+    await expect(fork.expectWrites("configmaps", { times: 2 })).rejects.toThrow(
+      /^2 writes to configmaps expected, 1 were made\n {2}\d+ create configmaps default by \S+: create \{/,
+    );
+    await fork.expectNoWrites({ forMs: 1 });
+    const late = fork.expectNoWrites({ forMs: 200 });
+    await fork.fetch(MAPS, post("late"));
+    await expect(late).rejects.toThrow("no writes expected, 1 were made");
     await fork.delete();
   });
 

@@ -163,7 +163,7 @@ export const chosen: readonly Deviation[] = [
   {
     code: "C1",
     what: "requests without a credential",
-    kiln: "401, but for health and version; an authentication configuration can open other paths",
+    kiln: "401, but for health and version; `--anonymous-auth=true` or an authentication configuration changes that, and `kiln envtest` does as Kubernetes",
     kubernetes: "the user `system:anonymous`, mostly 403",
   },
   {

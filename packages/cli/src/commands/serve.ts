@@ -39,6 +39,9 @@ Flags:
   --authentication-config FILE
                          an AuthenticationConfiguration: OpenID Connect issuers, and the paths that anonymous
                          clients may request
+  --anonymous-auth true|false
+                         true: a request without a credential is one of system:anonymous, as in Kubernetes; false: it is
+                         a 401 (default: a 401, except for health and version)
   --service-account-signing-key-file FILE, --service-account-key-file FILE
                          key that signs service account tokens (default: generated on the first start), and further
                          keys that verify them; the latter may be repeated
@@ -149,6 +152,7 @@ const FLAGS = {
   "client-ca-file": text,
   "token-auth-file": text,
   "authentication-config": text,
+  "anonymous-auth": text,
   "encryption-provider-config": text,
   "audit-policy-file": text,
   "audit-log-path": text,

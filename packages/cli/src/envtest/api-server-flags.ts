@@ -10,7 +10,8 @@ export function apiServerFlags(args: readonly string[], env: Readonly<Record<str
   const usual = ["--store", "memory", "--semantics", "upstream", "--data-dir", join(folderOf(args), "kiln")];
   // Suites written for envtest expect a lone kube-apiserver: no garbage collection, no service accounts.
   const controllers = env.KILN_ENVTEST_CONTROLLERS === "1" ? [] : ["--disable-controllers", "*"];
-  return [...usual, ...controllers, ...args, ...more];
+  const anonymous = [...args, ...more].some((flag) => /^--(anonymous-auth|authentication-config)\b/.test(flag));
+  return [...usual, ...controllers, ...(anonymous ? [] : ["--anonymous-auth=true"]), ...args, ...more];
 }
 
 /** envtest makes one for each server and removes it afterwards. */

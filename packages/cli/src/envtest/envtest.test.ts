@@ -75,10 +75,11 @@ describe("apiServerFlags()", () => {
   it("switches controllers off unless the variable says otherwise", () => {
     expect(apiServerFlags(["--cert-dir=/c"], {})).toEqual([
       ...["--store", "memory", "--semantics", "upstream", "--data-dir", "/c/kiln"],
-      ...["--disable-controllers", "*", "--cert-dir=/c"],
+      ...["--disable-controllers", "*", "--anonymous-auth=true", "--cert-dir=/c"],
     ]);
     expect(apiServerFlags(["--cert-dir", "/c"], { KILN_ENVTEST_CONTROLLERS: "1", KILN_ENVTEST_FLAGS: "-v" })).toEqual([
-      ...["--store", "memory", "--semantics", "upstream", "--data-dir", "/c/kiln", "--cert-dir", "/c", "-v"],
+      ...["--store", "memory", "--semantics", "upstream", "--data-dir", "/c/kiln"],
+      ...["--anonymous-auth=true", "--cert-dir", "/c", "-v"],
     ]);
   });
 });

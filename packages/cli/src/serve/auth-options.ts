@@ -12,6 +12,8 @@ export interface AuthOptions {
   /** A kubeconfig, for the mode Webhook. */
   readonly authorizationWebhookFile?: string;
   readonly authenticationConfigFile?: string;
+  /** Requests without a credential come from system:anonymous; absent: health and version only do. */
+  readonly isAnonymousAllowed?: boolean;
   readonly audit?: AuditOptions;
 }
 
@@ -33,6 +35,7 @@ export function parseAuthOptions(flags: Flags): AuthOptions {
     serviceAccounts: parseServiceAccounts(flags),
     authorization: parseAuthorization(flags),
     ...parseAudit(flags),
+    ...parseAnonymous(flags),
     ...(flags["token-auth-file"] === undefined ? {} : { tokenFile: flags["token-auth-file"] }),
     ...(flags["authorization-webhook-config-file"] === undefined
       ? {}
@@ -65,6 +68,24 @@ function parseAuthorization(flags: Flags): AuthOptions["authorization"] {
     throw new UsageError("--authorization-mode Webhook and --authorization-webhook-config-file belong together");
   }
   return { modes };
+}
+
+/** Kubernetes: AlwaysAllow switches anonymous requests off (authentication.go ApplyAuthorization, v1.36). */
+function parseAnonymous(flags: Flags): Pick<AuthOptions, "isAnonymousAllowed"> {
+  const text = flags["anonymous-auth"];
+  if (text === undefined) {
+    return {};
+  }
+  if (text !== "true" && text !== "false") {
+    throw new UsageError(`--anonymous-auth is true or false, not "${text}"`);
+  }
+  if (flags["authentication-config"] !== undefined) {
+    throw new UsageError(
+      "--anonymous-auth: with --authentication-config, its field anonymous takes the place of the flag",
+    );
+  }
+  const allowsAll = split(flags["authorization-mode"])?.includes("AlwaysAllow") === true;
+  return { isAnonymousAllowed: text === "true" && !allowsAll };
 }
 
 function parseAudit(flags: Flags): Pick<AuthOptions, "audit"> {

@@ -8,7 +8,6 @@ import { didYouMean } from "../did-you-mean.ts";
 const SWITCHES = new Set([
   "aggregator-reject-forwarding-redirect",
   "allow-privileged",
-  "anonymous-auth",
   "audit-log-batch-throttle-enable",
   "audit-log-compress",
   "audit-log-truncate-enabled",

@@ -33,7 +33,9 @@ export async function openAuth(
       ...(maxExpirationSeconds === undefined ? {} : { maxExpirationSeconds }),
     },
     authorization: await openAuthorization(options, log),
-    ...openAnonymous(config),
+    ...openAnonymous(
+      options.isAnonymousAllowed === undefined ? config : { anonymous: options.isAnonymousAllowed ? "everywhere" : [] },
+    ),
     ...(options.audit === undefined ? {} : { audit: await openAudit(options.audit, log) }),
   };
 }
@@ -42,7 +44,7 @@ function openStatic({ tokenFile }: AuthOptions): TokenAuthenticator[] {
   return tokenFile === undefined ? [] : [createStaticTokens(readTokens(tokenFile))];
 }
 
-function openAnonymous({ anonymous }: AuthenticationConfig): Pick<ApiServerOptions, "anonymous"> {
+function openAnonymous({ anonymous }: Pick<AuthenticationConfig, "anonymous">): Pick<ApiServerOptions, "anonymous"> {
   if (anonymous === undefined) {
     return {};
   }

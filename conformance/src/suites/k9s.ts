@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { buildGoProgram } from "./go-program.ts";
+import { createScreen } from "./screen.ts";
 import type { Stage, Suite } from "./suite.ts";
 import { kubectlFor, type Step, walk } from "./walk.ts";
 
@@ -12,7 +12,7 @@ const LOOK_MS = 100;
 /** Keys as a user types them, and the screen, in a pseudo-terminal. */
 interface Terminal {
   type(keys: string): void;
-  /** Resolves when the text is drawn after the last keys; rejects with the screen if it is not in time. */
+  /** Resolves when the screen shows the text; rejects with the screen if it does not in time. */
   see(text: string): Promise<void>;
   close(): void;
 }
@@ -31,33 +31,61 @@ export const k9s: Suite = {
     await kubectl(["create", "deployment", "web", "--image=example.com/c:1", "--replicas=2"]);
     await kubectl(["rollout", "status", "deployment/web", "--timeout=60s"]);
     await kubectl(["create", "configmap", "settings", "--from-literal=color=blue"]);
+    await kubectl(["apply", "-f", "-"], JSON.stringify(OVENS));
+    await kubectl(["wait", "--for=condition=Established", "crd/ovens.bakery.example.com", "--timeout=30s"]);
+    await kubectl(
+      ["apply", "-f", "-"],
+      JSON.stringify({ apiVersion: "bakery.example.com/v1", kind: "Oven", metadata: { name: "warm" } }),
+    );
     const terminal = openTerminal(stage, `${program} --kubeconfig ${kubeconfig} -n default`);
     try {
-      return await walk(stage, steps(terminal));
+      return await walk(stage, [
+        ...workloadSteps(terminal),
+        ...otherSteps(terminal, () => kubectl(["wait", "--for=delete", "configmap/settings", "--timeout=30s"])),
+      ]);
     } finally {
       terminal.close();
     }
   },
 };
 
+const OVENS = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "ovens.bakery.example.com" },
+  spec: {
+    group: "bakery.example.com",
+    names: { kind: "Oven", plural: "ovens" },
+    scope: "Namespaced",
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+};
+
 const ENTER = "\r";
 const ESCAPE = "\u001b";
+const CONTROL_D = "\u0004";
+const TAB = "\t";
 
-function steps({ type, see }: Terminal): Step[] {
-  const open = (view: string) => type(`:${view}${ENTER}`);
+async function open({ type, see }: Terminal, view: string, title: string): Promise<void> {
+  type(`:${view}${ENTER}`);
+  await see(title);
+}
+
+/** Workloads, from Pods to the YAML of a Deployment. */
+function workloadSteps(terminal: Terminal): Step[] {
+  const { type, see } = terminal;
   return [
     [
       "starts and shows Pods",
       async () => {
-        await see("Pods(default)");
+        await see("pods(default)");
         await see("web-");
       },
     ],
     [
       "shows Deployments",
       async () => {
-        open("deploy");
-        await see("Deployments(default)");
+        await open(terminal, "deploy", "deployments(default)");
         await see("2/2");
       },
     ],
@@ -67,47 +95,65 @@ function steps({ type, see }: Terminal): Step[] {
         type("d");
         await see("StrategyType");
         type(ESCAPE);
+        await see("deployments(default)");
       },
     ],
     [
       "shows its YAML",
       async () => {
-        open("cm");
-        await see("settings");
-        open("deploy");
-        await see("2/2");
         type("y");
         await see("apiVersion: apps/v1");
         type(ESCAPE);
+        await see("deployments(default)");
+      },
+    ],
+  ];
+}
+
+/** Other views, and a deletion. */
+function otherSteps(terminal: Terminal, untilGone: () => Promise<unknown>): Step[] {
+  const { type, see } = terminal;
+  return [
+    [
+      "shows Config Maps, namespaces, roles and CRDs",
+      async () => {
+        await open(terminal, "cm", "configmaps(default)");
+        await see("settings");
+        await open(terminal, "ns", "namespaces(all)");
+        await see("kube-system");
+        await open(terminal, "clusterroles", "clusterroles");
+        await see("system:basic-user");
+        await open(terminal, "crd", "customresourcedefinitions");
+        await see("ovens.bakery.example.com");
       },
     ],
     [
-      "shows namespaces, CRDs and RBAC",
+      "shows custom resources",
       async () => {
-        open("ns");
-        await see("kube-system");
-        open("crd");
-        await see("CustomResourceDefinitions");
-        open("clusterroles");
-        await see("cluster-admin");
+        await open(terminal, "ovens", "ovens(default)");
+        await see("warm");
       },
     ],
     [
       "shows nodes and events",
       async () => {
-        open("nodes");
-        await see("Nodes(all)");
-        open("events");
-        await see("Events(");
+        await open(terminal, "nodes", "nodes(all)");
+        await see("Ready");
+        await open(terminal, "events", "events(");
+        await see("ScalingReplicaSet");
       },
     ],
     [
       "deletes an object after asking",
       async () => {
-        open("pods");
-        await see("Pods(");
-        type("\u0004");
-        await see("Delete");
+        await open(terminal, "cm", "configmaps(default)");
+        // Below kube-root-ca.crt, which every namespace has.
+        await see("settings");
+        type("j");
+        type(CONTROL_D);
+        await see("Delete configmaps default/settings?");
+        type(`${TAB}${ENTER}`);
+        await untilGone();
       },
     ],
   ];
@@ -117,19 +163,14 @@ function openTerminal({ folder }: Stage, command: string): Terminal {
   const child = spawn("script", ["-qfec", `stty rows 50 cols 200; exec ${command}`, "/dev/null"], {
     env: { ...process.env, TERM: "xterm-256color", K9S_CONFIG_DIR: join(folder, "k9s") },
   });
-  let screen = "";
-  child.stdout.on("data", (chunk) => {
-    screen += stripVTControlCharacters(String(chunk));
-  });
+  const screen = createScreen();
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => screen.draw(chunk));
   return {
-    type(keys) {
-      screen = "";
-      child.stdin.write(keys);
-    },
+    type: (keys) => void child.stdin.write(keys),
     async see(text) {
-      for (const end = Date.now() + PATIENCE_MS; !screen.includes(text); ) {
+      for (const end = Date.now() + PATIENCE_MS; !screen.text().includes(text); ) {
         if (Date.now() > end) {
-          throw new Error(`the screen lacks ${text}: ${screen.slice(-3000)}`);
+          throw new Error(`the screen lacks ${text}:\n${screen.text()}`);
         }
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       }

@@ -71,7 +71,12 @@ export const pythonSuites: readonly Suite[] = [
       const python = await install(stage, [`kopf==${KOPF}`, "kubernetes", ...needs, ...plugins]);
       const folder = await fetchSource(stage, "kopf", KOPF);
       const { kubeconfig } = await stage.startServer();
-      return runPytest(stage, { python, folder, kubeconfig, args: ["--no-cov", "--only-e2e", "tests/e2e"] });
+      return runPytest(stage, {
+        python,
+        folder,
+        kubeconfig,
+        args: ["--no-cov", "--only-e2e", "--timeout=300", "tests/e2e"],
+      });
     },
   },
 ];

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { checkSources } from "./sources.mjs";
+import { checkSources, readComments } from "./sources.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -14,12 +14,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const EXCLUDED =
   /^(conformance\/(golden|vectors|charts)\/|docs\/(words|snapshot\/three-ways)\.md$|scripts\/words(\.test)?\.mjs$)/;
 
+/** Comments of the product, for which the page has a second list. */
+const PRODUCT = /^packages\/[^/]+\/(src|bin)\/(?!testing\/|.*(\.test\.|\/testing\/|\/data\/))/;
+
 /**
  * @param {string} page text of docs/words.md
+ * @param {"words" | "comments"} list
  * @returns {RegExp[]}
  */
-export function parseForbidden(page) {
-  const block = /```words\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+export function parseForbidden(page, list = "words") {
+  const block = new RegExp(`\`\`\`${list}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? "";
   return block
     .split("\n")
     .filter((line) => line !== "")
@@ -37,9 +41,22 @@ export function findForbidden(text, forbidden) {
     .flatMap((line, index) => (forbidden.some((expression) => expression.test(line)) ? [index + 1] : []));
 }
 
+/**
+ * @param {string} text
+ * @param {readonly RegExp[]} forbidden
+ * @returns {string[]} `line: comment`, the comment joined to one line
+ */
+export function findForbiddenComments(text, forbidden) {
+  return readComments(text)
+    .filter((comment) => forbidden.some((expression) => expression.test(comment.text)))
+    .map((comment) => `${comment.line}: ${comment.text}`);
+}
+
 /** @returns {string[]} `file:line: text` */
 function search() {
-  const forbidden = parseForbidden(readFileSync(join(root, "docs", "words.md"), "utf8"));
+  const page = readFileSync(join(root, "docs", "words.md"), "utf8");
+  const forbidden = parseForbidden(page);
+  const inComments = parseForbidden(page, "comments");
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mjs", "*.md"], {
     cwd: root,
     encoding: "utf8",
@@ -50,7 +67,10 @@ function search() {
     .flatMap((file) => {
       const text = readFileSync(join(root, file), "utf8");
       const lines = text.split("\n");
-      return findForbidden(text, forbidden).map((line) => `${file}:${line}: ${lines[line - 1]?.trim()}`);
+      const comments = PRODUCT.test(file) ? findForbiddenComments(text, inComments) : [];
+      return [...findForbidden(text, forbidden).map((line) => `${line}: ${lines[line - 1]?.trim()}`), ...comments].map(
+        (hit) => `${file}:${hit}`,
+      );
     });
 }
 

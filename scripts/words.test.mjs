@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findForbidden, parseForbidden } from "./words.mjs";
+import { findForbidden, findForbiddenComments, parseForbidden } from "./words.mjs";
 
 describe("the check of words", () => {
   it("reads its expressions from the block of the page", () => {
@@ -9,5 +9,11 @@ describe("the check of words", () => {
   it("names the lines that match", () => {
     const forbidden = parseForbidden("```words\n\\bnobody\\b\n^\\s*//\\s*What is\\b\n```");
     expect(findForbidden("const a = 1;\n// What is kept.\nsay('nobody');\n// Whatever\n", forbidden)).toEqual([2, 3]);
+  });
+
+  it("searches whole comments for the second list, and nothing else", () => {
+    const forbidden = parseForbidden("```words\na\n```\n```comments\n\\bwhat is\\b\n```", "comments");
+    const text = 'const a = "what is";\n/**\n * Keeps what\n * is left.\n */\nfunction b() {}\n';
+    expect(findForbiddenComments(text, forbidden)).toEqual(["2: Keeps what is left."]);
   });
 });

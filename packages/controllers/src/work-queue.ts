@@ -4,7 +4,7 @@ import type { ControllerServices } from "./controller-services.ts";
 
 export interface WorkQueueOptions {
   readonly services: Pick<ControllerServices, "clock" | "log">;
-  /** For the log: what a key names, and the operation that failed. */
+  /** For the log: the kind of a key's object, and the operation that failed. */
   readonly name: string;
   readonly work: (key: string) => Promise<void>;
 }

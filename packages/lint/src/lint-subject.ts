@@ -6,7 +6,7 @@ import { itemsOf, type JsonSchema, parseJsonSchema } from "@kiln/schema";
 export interface LintSubject {
   readonly object: JsonObject;
   readonly versions: readonly VersionPlace[];
-  /** Of all versions, parents before what is below them. */
+  /** Of all versions, parents before their subschemas. */
   readonly schemas: readonly SchemaPlace[];
 }
 
@@ -20,7 +20,7 @@ export interface VersionPlace {
 /** How a schema describes a part of its parent's value. */
 export type Relation = "root" | "property" | "items" | "values";
 
-/** One schema that says what a value is made of; branches of allOf and its kin are part of the schema they stand in. */
+/** One structural node; branches of allOf, anyOf, oneOf and not are part of the schema around them. */
 export interface SchemaPlace {
   readonly version: string;
   readonly schema: JsonSchema;

@@ -9,8 +9,8 @@ export interface PlacedFault {
 }
 
 /**
- * A fault of YAML as people see it. The parser's own text counts lines as Go's does, which is now one before and now one
- * after the place; so it goes without. What is only missed at the end of the file is shown behind its last word.
+ * Position of a YAML error for readers. The parser's own text counts lines as Go's does, one before or after the
+ * position, so it is left out. A token missing at the end of the file is reported after its last word.
  */
 export function placeYamlFault(text: string, { line, column, message }: YamlSyntaxError): PlacedFault {
   const lines = text.split("\n");

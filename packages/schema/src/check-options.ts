@@ -22,7 +22,7 @@ export interface CheckSchemaOptions {
   readonly hadStatus?: boolean;
   /** By whose rules defaults are pruned, `kep` if not given. */
   readonly semantics?: Semantics;
-  /** What judges `x-kubernetes-validations`; without it they are not compiled. */
+  /** Checks `x-kubernetes-validations`; without it they are not compiled. */
   readonly rules?: Pick<RuleEngine, "compile" | "check">;
   /** On update: this version's schema is stored like this already, so that it may stay as expensive as it is. */
   readonly isUnchanged?: boolean;

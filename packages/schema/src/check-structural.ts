@@ -16,8 +16,8 @@ import { keywords } from "./keywords/index.ts";
 import { structureBelow } from "./subschemas.ts";
 
 /**
- * What keeps a schema from being structural, sorted as Kubernetes sorts it. The same list makes the errors of a request
- * and the message of the NonStructuralSchema condition. Judges only schemas without a {@link conversionFault}.
+ * Errors that keep a schema from being structural, in Kubernetes' order. The same list makes the errors of a request
+ * and the message of the NonStructuralSchema condition. Only for schemas without a {@link conversionFault}.
  */
 export function checkStructural(schema: JsonSchema, path: FieldPath = rootPath): FieldError[] {
   const errors: FieldError[] = [];

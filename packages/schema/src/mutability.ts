@@ -10,8 +10,8 @@ export interface MutabilityOptions {
 }
 
 /**
- * Judges an update; both objects must have been pruned and defaulted. Returns every violation, sorted by path: one for
- * each outermost marked node or element, and one for each added or removed key.
+ * Checks an update against the marks; both objects must have been pruned and defaulted. Returns every violation, sorted
+ * by path: one for each outermost marked node or element, and one for each added or removed key.
  */
 export type CheckMutability = (old: JsonObject, now: JsonObject, options?: MutabilityOptions) => FieldError[];
 

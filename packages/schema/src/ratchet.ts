@@ -30,7 +30,7 @@ export function tolerateUnchanged(faults: Fault[] | undefined, old: Correlation 
   return faults !== undefined && old !== undefined && isUnchanged(old) ? undefined : faults;
 }
 
-/** Judges the entry `name` of an object that has an old counterpart. */
+/** Checks the entry `name` of an object that has an old counterpart. */
 export function checkKey(check: Check, object: Correlation, name: string): Fault[] | undefined {
   const value = (object.value as JsonObject)[name] as JsonValue;
   // Kubernetes: apiVersion and kind are not ratcheted, since old and new are converted to the same version
@@ -40,7 +40,7 @@ export function checkKey(check: Check, object: Correlation, name: string): Fault
   return tolerateUnchanged(check(value, child), child);
 }
 
-/** Judges the item at `index` of a list that has an old counterpart. */
+/** Checks the item at `index` of a list that has an old counterpart. */
 export function checkIndex(check: Check, list: Correlation, index: number): Fault[] | undefined {
   const child = correlateIndex(list, index);
   return tolerateUnchanged(check((list.value as JsonArray)[index] as JsonValue, child), child);

@@ -14,8 +14,8 @@ export interface RuleCheck {
   readonly path: FieldPath;
   /** Schemas with other errors, in themselves or below: their rules are passed over. */
   readonly faulty: ReadonlySet<JsonSchema>;
-  /** The schema is stored like this already: then what one rule costs is not held against it. */
+  /** The stored schema is the same: then the cost of its rules is not checked. */
   readonly isUnchanged: boolean;
-  /** The schemas that are stored: their expressions may use what is too new for others. */
+  /** The stored schemas: their expressions may use features that are too new for others. */
   readonly oldSchemas: readonly JsonSchema[];
 }

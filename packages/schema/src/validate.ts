@@ -24,7 +24,9 @@ export interface ValidateOptions {
   readonly ruleCostBudget?: number;
 }
 
-/** Judges whole objects. Nothing throws, whatever JSON the values are; no fault means an empty list. */
+/**
+ * Validates whole objects. Nothing throws, whatever JSON the values are; a valid object has an empty list of errors.
+ */
 export interface CompiledValidate {
   validate(value: JsonValue, around?: Around): FieldError[];
   /** Tolerates errors of unchanged values (KEP-4008). Both values must be of this version, pruned and defaulted. */

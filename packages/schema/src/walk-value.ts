@@ -3,7 +3,7 @@ import { addFaults } from "./check.ts";
 import { type Fault, prefixFaults, type Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
-/** Judges a value on its own, whatever surrounds it. */
+/** Checks a value on its own, independent of its surroundings. */
 export type Inspect = (value: JsonValue) => Fault[] | undefined;
 
 /**

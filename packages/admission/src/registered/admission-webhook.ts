@@ -19,7 +19,7 @@ export interface AdmissionWebhook {
   /** Of the configuration. */
   readonly configuration: string;
   readonly name: string;
-  /** Tells webhooks apart that have the same name. */
+  /** Distinguishes webhooks of the same name. */
   readonly id: string;
   readonly clientConfig: WebhookClientConfig;
   readonly rules: readonly RequestRule[];

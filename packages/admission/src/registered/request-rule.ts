@@ -28,7 +28,7 @@ function splitResource(text: string): readonly [string, string] {
   return slash === -1 ? [text, ""] : [text.slice(0, slash), text.slice(slash + 1)];
 }
 
-/** A request as far as rules tell requests apart. */
+/** The attributes of a request that rules match. */
 interface RuledRequest {
   readonly operation: string;
   readonly resource: Resource;

@@ -1,7 +1,7 @@
 import { quoteGo } from "@kiln/api";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 
-/** The webhook could not be asked, or did not make sense: what its failure policy is about. */
+/** The webhook could not be called, or its response was invalid: the failure policy applies. */
 export class WebhookFailure extends Error {
   override readonly name = "WebhookFailure";
   /** For metrics. */

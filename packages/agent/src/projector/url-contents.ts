@@ -3,7 +3,7 @@ import type { UrlRules } from "./projector-config.ts";
 
 /** A key that says where its content is. */
 export interface WantedUrl {
-  /** Tells this key of this object from all others. */
+  /** Identifies this key of this object. */
   readonly key: string;
   /** Of the object: another one is fetched anew. */
   readonly version: string;

@@ -4,7 +4,7 @@ import { wait } from "@kiln/client";
 import { hasCode, VolumeError } from "./volume-error.ts";
 
 export interface LockOptions {
-  /** Tells one directory from all others of this machine. */
+  /** Identifies one directory of this machine. */
   readonly id: string;
   readonly clock: Clock;
   /** How long to wait for another process. */

@@ -7,7 +7,7 @@ import { DELIMITED, FIXED64, VARINT } from "./protobuf-reader.ts";
  */
 export interface ProtobufWriter {
   bytes: Uint8Array;
-  /** The first byte written so far; what is before it is free. */
+  /** The first byte written so far; the bytes before it are free. */
   at: number;
 }
 

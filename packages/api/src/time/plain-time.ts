@@ -37,7 +37,7 @@ export function printPlainSeconds(seconds: number): string {
   return `${date}T${two((rest / 3600) | 0)}:${two(((rest / 60) | 0) % 60)}:${two(rest % 60)}Z`;
 }
 
-/** The seconds since 1970 of `2006-01-02T15:04:05Z`; undefined for any other form, and for what is no date. */
+/** The seconds since 1970 of `2006-01-02T15:04:05Z`; undefined for any other form, and for an invalid date. */
 export function parsePlainSeconds(text: string): number | undefined {
   if (text.length !== 20 || !hasSeparators(text)) {
     return undefined;

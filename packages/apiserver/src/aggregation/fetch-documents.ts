@@ -11,7 +11,7 @@ export interface RemoteDocuments {
   readonly openApiUrl?: string | undefined;
   /** Paths and definitions of OpenAPI v2. */
   readonly swagger?: { readonly paths: JsonObject; readonly definitions: JsonObject } | undefined;
-  /** Tells one {@link swagger} from another. */
+  /** Identifies a version of {@link swagger}. */
   readonly swaggerTag?: string | undefined;
 }
 

@@ -173,10 +173,10 @@ function takeHolders(
   }
 }
 
-/** Tells a holder from a field. */
+/** Marks a holder, as opposed to a field. */
 const HOLDER = "{}";
 
-/** Tells an object that was made to put a field in. */
+/** Marks an object that was created to hold a field. */
 const MADE = "{+}";
 
 /** Changes the object and the annotation: created holders are removed again, unless they were used since. */

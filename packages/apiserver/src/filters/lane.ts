@@ -132,7 +132,7 @@ export class Lane {
     this.#options.gauge.value--;
   }
 
-  /** A seat is taken for a request before it continues. */
+  /** A request has its seat before it continues. */
   #letIn(): void {
     const { limit, queue } = this.#options;
     while (this.#working < limit) {

@@ -35,7 +35,7 @@ const CONFIDENTIAL: ReadonlySet<string> = new Set(["secrets", "configmaps", "ser
 const MAX_MESSAGE = 1000;
 const MAX_STATUS_BYTES = 64 * 1024;
 
-/** Tells the request log of answers. Comes early, so that it sees the answers of all filters after it. */
+/** Passes responses to the request log. Comes early, so that it sees the responses of all filters after it. */
 export function logRequests({ isVerbose, write }: RequestLog): Filter {
   return {
     after(context, response) {

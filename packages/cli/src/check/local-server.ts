@@ -110,7 +110,7 @@ async function send(
       }
       return content;
     },
-    // Few requests look at it, and making one takes longer than much of what they do.
+    // Few requests use it, and making one costs more than much of their work.
     get signal() {
       return new AbortController().signal;
     },

@@ -15,7 +15,7 @@ interface Wanted {
   readonly depth: number;
 }
 
-/** Kind of a word such as `pods` or `po`. Throws a UsageError with what was meant, if nothing has that name. */
+/** Kind of a word such as `pods` or `po`. Throws a UsageError with suggestions, if nothing has that name. */
 export async function findKind({ word, version, paths, depth }: Wanted): Promise<CrdKind> {
   const isMeant = (each: { readonly words: readonly string[]; readonly version: string }) =>
     each.words.includes(word) && (version === undefined || each.version === version);

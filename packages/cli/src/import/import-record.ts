@@ -11,7 +11,7 @@ export interface ImportedResource {
 /** One object of a source. */
 export interface ImportRecord {
   readonly object: JsonObject;
-  /** Absent where only the object itself says what it is. */
+  /** Absent where only the object itself names its type. */
   readonly resource?: ImportedResource;
   /** Key in the store, where the source has one. */
   readonly key?: string;

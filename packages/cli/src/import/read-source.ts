@@ -16,14 +16,14 @@ import { openSpool, type Spool } from "./spool.ts";
 
 export interface SourceRecords {
   readonly records: readonly ImportRecord[];
-  /** Called when the target has everything: deletes what was kept to go on from. */
+  /** Called when the target has everything: deletes the state for resuming. */
   finish(): void;
 }
 
 export interface ReadOptions {
   readonly options: ImportOptions;
   readonly leftOut: LeftOut;
-  /** Keeps what was read over the network, until the import is done. */
+  /** Keeps the objects read over the network, until the import is done. */
   readonly spoolFolder: string;
   readonly signal: AbortSignal;
 }

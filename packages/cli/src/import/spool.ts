@@ -30,8 +30,8 @@ interface SpoolState {
 }
 
 /**
- * The objects of an import that is under way, in a folder of its own: what was read survives when the import is cut
- * off. Only the owner may read it.
+ * The objects of an import in progress, in a folder of its own: they survive an interrupted import. Only the owner may
+ * read it.
  */
 export interface Spool {
   /** Undefined when everything is read. */
@@ -47,7 +47,7 @@ export interface Spool {
   remove(): void;
 }
 
-/** Goes on with what the folder has, or begins. Throws UnreadableError if it is of another source. */
+/** Resumes from the folder, or begins. Throws UnreadableError if it is of another source. */
 export function openSpool(folder: string, identity: string): Spool {
   const [recordsFile, stateFile] = [join(folder, "records"), join(folder, "state.json")];
   mkdirSync(folder, { recursive: true, mode: 0o700 });

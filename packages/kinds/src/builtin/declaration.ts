@@ -18,9 +18,9 @@ import type { MetadataRules, ScalePaths, Strategy } from "../resource/resource.t
  *   where the kind has that subresource, and generation is counted where Kubernetes counts it.
  * - Rules are `strategy.validateCreate` and `validateUpdate`, from `<group>/validate-<kind>.ts`. They see the object as
  *   Go would have decoded it: no unknown fields, every value of its type, nulls only where Go writes them, empty lists
- *   and texts left out where Go leaves them out. Metadata has been judged by `nameRule` and {@link MetadataRules}.
- * - What may not change is a mark in `marks`, by path; unions are in natives/unions.ts, by type. Both are for the default semantics;
- *   `settings.semantics === "upstream"` wants Kubernetes' own errors, which are rules.
+ *   and texts left out where Go leaves them out. Metadata has been validated by `nameRule` and {@link MetadataRules}.
+ * - Immutable fields are marks in `marks`, by path; unions are in natives/unions.ts, by type. Both are for the default semantics;
+ *   `settings.semantics === "upstream"` needs Kubernetes' own errors, which are rules.
  */
 export interface Declaration {
   /** As a CRD would be called: `deployments.apps`, or `pods` in the core group. It counts for all versions. */

@@ -34,7 +34,7 @@ function endsBound(part: string): boolean {
   return /(?:(?<!\\)\$|\\z|\.\*)\)*$/.test(part);
 }
 
-/** What stands between bars outside of groups and classes. */
+/** The alternatives between bars outside of groups and classes. */
 function splitAlternatives(pattern: string): string[] {
   const parts = [""];
   let depth = 0;

@@ -8,7 +8,7 @@ import { toFiles } from "./to-files.ts";
 /** Characters that are kept; the oldest go first. */
 const MAX_OUTPUT = 200_000;
 
-/** A line to type commands for the server of the last outcome, and what they printed. */
+/** A line to type commands for the server of the last outcome, and their output. */
 export function TerminalPanel({ store }: { readonly store: PlaygroundStore }): VNode {
   const terminal = useTerminal(store);
   const { output, line, setLine, isRunning } = terminal;

@@ -27,14 +27,14 @@ export interface Written {
 /** Fields of the root that the server writes itself. */
 const OWN = new Set(["apiVersion", "kind", "metadata"]);
 
-/** Differences between what a client sent and what the server made of it; the topmost of each subtree. */
+/** Differences between the sent object and the server's result; the topmost of each subtree. */
 export function findChanges(written: Written, schema: SchemaSource): FieldChange[] {
   const { sent, before, after, isPartial } = written;
   const expected = isPartial ? [sent, before] : [sent];
   const added = findAdded({ value: after, others: expected, path: [] }, schema);
   const droppedSent = sent === undefined ? [] : findDropped({ value: sent, others: [after], path: [] }, schema, "sent");
   const lost = isPartial && before !== undefined ? before : undefined;
-  // A field that a merge patch sets to null is in `sent`: it is gone because the client wants it.
+  // A field that a merge patch sets to null is in `sent`: the client removed it.
   const droppedBefore =
     lost === undefined ? [] : findDropped({ value: lost, others: [after, sent], path: [] }, schema, "before");
   return [...added, ...droppedSent, ...droppedBefore].filter(({ path }) => !OWN.has(String(path[0])));

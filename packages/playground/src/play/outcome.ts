@@ -65,7 +65,7 @@ export interface Outcome {
   readonly managers: readonly string[];
 }
 
-/** Marks of a sent text: the ranges of notices that change what was sent. */
+/** Marks of a sent text: the ranges of notices that change it. */
 export function toSentMarks(notices: readonly Notice[]): TextMark[] {
   const kinds: Partial<Record<Notice["kind"], MarkKind>> = {
     pruned: "pruned",

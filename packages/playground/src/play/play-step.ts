@@ -32,7 +32,7 @@ export interface PlayedStep {
   readonly live: JsonObject | undefined;
 }
 
-/** Sends one step and describes what the server made of it. */
+/** Sends one step and describes the server's result. */
 export async function playStep(step: Step, context: StepContext): Promise<PlayedStep> {
   const read = readDocuments(step.text);
   if (isNotice(read)) {

@@ -10,7 +10,7 @@ import type { DefinitionsOutcome, Notice, Outcome, StepOutcome } from "./outcome
 import { playStep, type StepContext } from "./play-step.ts";
 import { isNotice, type PlacedDocument, readDocuments } from "./text-places.ts";
 
-/** Creates the definitions in an empty world, then sends the steps in order. Never throws for what a text holds. */
+/** Creates the CRDs in an empty world, then sends the steps in order. Never throws for invalid texts. */
 export async function play(world: World, state: PlaygroundState): Promise<Outcome> {
   const definitions = await playDefinitions(world, state);
   if (definitions.verdict !== "accepted") {

@@ -38,7 +38,7 @@ function readQuoted(line: string, start: number): [text: string, end: number] {
   throw new CommandError(`a ${quote === "'" ? "single" : "double"} quote is not closed`);
 }
 
-/** A command line that cannot be run: the message says why, and what can. */
+/** A command line that cannot be run: the message says why, and names the allowed commands. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -53,7 +53,7 @@ export interface Volumes {
   readonly classes: View<StorageClass>;
   /** Why no node will do, or which nodes will. */
   check(pod: Pod): { readonly message?: string; readonly isReachable?: (row: NodeRow) => string | undefined };
-  /** Tells provisioners of volumes that wait for their first Pod where that Pod goes, and waits for them. */
+  /** Names the node of a volume's first Pod to its provisioner, and waits for the volume. */
   bind(pod: Pod, node: string): Promise<void>;
   onChange(listener: () => void): void;
 }

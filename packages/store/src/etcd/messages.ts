@@ -229,7 +229,7 @@ export function decodeWatchResponse(bytes: Uint8Array): WatchResponse {
   return { revision, created, canceled, compactRevision, cancelReason, events };
 }
 
-/** Zero is what a missing field means. */
+/** A missing field means zero. */
 function putNumber(writer: ProtobufWriter, field: number, value: number | bigint): void {
   if (value !== 0 && value !== 0n) writeIntegerField(writer, field, value);
 }

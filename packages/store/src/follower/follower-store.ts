@@ -44,8 +44,8 @@ const recentBytes = 16 * 1024 * 1024;
 const reverifyMs = 60_000;
 
 /**
- * Opens the embedded store of another process: reads come from its tables, mapped into this process, and from the batches
- * that it streams; writes go to it. A follower is to the owner what a replica is to etcd.
+ * Opens the embedded store of another process: reads come from its tables, mapped into this process, and from the
+ * batches that it streams; writes go to it. A follower depends on the owner as a replica depends on etcd.
  */
 export function openFollowerStore(options: FollowerStoreOptions): Promise<FollowerStore> {
   return new Promise((resolve, reject) => {

@@ -53,7 +53,7 @@ export function hostFollowers(store: FollowedStore): FollowerHost {
       return limit;
     },
     written({ bytes, writes }: JournalBatch) {
-      // Before anyone is answered: a reader elsewhere that hears of the write must look for it.
+      // Before any response: a reader in another process that learns of the write must find it.
       shared.publish(writes.at(-1)!.revision);
       sendAll(frameKinds.batch, bytes);
     },

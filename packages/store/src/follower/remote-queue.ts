@@ -59,7 +59,7 @@ export class RemoteQueue implements WriteQueue {
     this.#take(payload)?.reject(decodeRefusal(payload));
   }
 
-  /** The owner is gone: what was sent may have happened. */
+  /** The owner is gone: sent writes may have happened. */
   abandon(): void {
     this.#isAbandoned = true;
     const message = "The process that owns the store has ended: the write may or may not have happened.";

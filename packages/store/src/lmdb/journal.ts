@@ -137,7 +137,7 @@ async function writeElsewhere(handle: number, bytes: Buffer, at: number): Promis
 export interface OpenJournalOptions {
   /** The last revision that {@link readJournal} found. */
   readonly newest: Revision;
-  /** Tells how long the disk takes. */
+  /** Measures how long the disk takes. */
   readonly nowMs?: () => number;
 }
 

@@ -23,7 +23,7 @@ export interface WriteLogParts {
   readonly revision: Revision;
 }
 
-/** Processes that read the tables beside this one; told of everything they need to keep reading right. */
+/** Processes that read the tables beside this one; they receive everything they need to read correctly. */
 export interface LogFollowers {
   /** Nothing that a read after this revision needs may be removed from the tables. */
   readonly sweepLimit: Revision;

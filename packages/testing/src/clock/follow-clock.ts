@@ -12,7 +12,7 @@ export interface FollowedClock {
 
 const KEY = CLOCK_PREFIX + CLOCK_NAME;
 
-/** Makes a clock do what the Clock in the store says: at once what is stored already, and on request what is written later. */
+/** Sets a clock by the Clock in the store: at once for the stored one, and on request for later writes. */
 export async function followClock(store: Store, clock: SteeredClock): Promise<FollowedClock> {
   const stored = await store.get(KEY);
   let before: JsonObject = {};

@@ -12,10 +12,10 @@ export interface ClockMove {
 export interface SteeredClock extends Clock {
   readonly isStopped: boolean;
   /**
-   * Moving forward fires what falls due on the way, in order, each at its own time, and waits after each until what it
-   * started has come to rest in this process. After {@link MOST_STEPS} of these it takes the rest of the way at once, and
-   * what falls due there is fired once: a year must not cost a year's worth of timers that set themselves again. Moving
-   * back fires nothing. Moves happen one after the other.
+   * Moving forward fires due timers on the way, in order, each at its own time, and waits after each until its work has
+   * settled in this process. After {@link MOST_STEPS} of these it jumps to the end, and timers due there fire once: a
+   * year must not cost a year's worth of timers that set themselves again. Moving back fires nothing. Moves happen one
+   * after the other.
    */
   move(move: ClockMove): Promise<void>;
   /** Takes the time of the clock behind it again, and runs. */
@@ -23,7 +23,7 @@ export interface SteeredClock extends Clock {
   /** The same time for a store. Its ticks are fired once before whatever falls due, not once for every interval passed. */
   readonly storeClock: StoreClock;
   pendingTimers(): number;
-  /** Cancels every timer; what is set afterwards never fires. */
+  /** Cancels every timer; timers set afterwards never fire. */
   close(): void;
 }
 
@@ -46,7 +46,10 @@ interface Ticking {
 /** So many timers are fired each at its own time in one move. */
 export const MOST_STEPS = 2000;
 
-/** Turns of the event loop after a timer: enough for a write to the memory store and what its watchers do at once. */
+/**
+ * Turns of the event loop after a timer: enough for a write to the memory store and the synchronous work of its
+ * watchers.
+ */
 const SETTLE_TURNS = 4;
 
 /** "Elapsed" never goes back: timers fall due by it. The time of day is a fixed distance from it, which setting back changes. */

@@ -5,8 +5,8 @@ import type { Origin } from "../kinds/fork.ts";
 export type ReadImport = (name: string) => readonly Entry[];
 
 /**
- * Where clusters beside the base keep their objects. A fork is begun when its object is committed and opened by its first
- * request; what it started as is kept, for resets.
+ * Storage of the clusters besides the base. A fork is begun when its object is committed and opened by its first
+ * request; its initial state is kept, for resets.
  */
 export interface ClusterStorage {
   /** The base cluster's store; called once, before everything else. */
@@ -18,7 +18,7 @@ export interface ClusterStorage {
   open(name: string, clock: StoreClock): Promise<Store>;
   /** The fork as it started, in a store of its own; closing it leaves nothing behind. */
   openStart(name: string): Promise<Store>;
-  /** Brings a fork back to what it started as, above every revision that its clients have seen. Its store is closed. */
+  /** Resets a fork to its initial state, above every revision that its clients have seen. Its store is closed. */
   reset(name: string): Promise<void>;
   /** Its store is closed. */
   remove(name: string): Promise<void>;

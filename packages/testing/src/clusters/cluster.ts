@@ -100,7 +100,7 @@ export class Cluster {
     await this.stop();
   }
 
-  /** What must be over before the cluster starts: a stop, and what comes with it. */
+  /** Work that must end before the cluster starts: a stop with its cleanup. */
   #before: Promise<void> = Promise.resolve();
 
   #start(): Promise<Running> {

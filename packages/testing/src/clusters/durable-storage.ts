@@ -16,8 +16,8 @@ export interface DurableStorageOptions {
 }
 
 /**
- * Clusters on disk: a fork is a copy of its origin, made before its object is written and kept for resets, and a store of
- * its own, made of the copy when it is first opened. What was answered survives the process, as in the base.
+ * Clusters on disk: a fork is a copy of its origin, made before its object is written and kept for resets, and a store
+ * of its own, made of the copy when it is first opened. Acknowledged writes survive the process, as in the base.
  */
 export function createDurableStorage(options: DurableStorageOptions): ClusterStorage {
   const { baseDirectory, folder, openStore, now } = options;

@@ -30,7 +30,7 @@ export interface Fork {
 export interface ForkSet {
   find(name: string): Cluster | undefined;
   has(origin: Origin): boolean;
-  /** Settles when what the writes so far asked for is done: resets and deletions. */
+  /** Settles when the resets and deletions of the writes so far are done. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { decodeStoredValue } from "@kiln/kinds";
 import type { Entry, Store } from "@kiln/store";
 import { TESTING_GROUP } from "../kinds/definition-of.ts";
 
-/** Where a fork serves what differs from what it started as. */
+/** Path at which a fork serves its differences from its initial state. */
 export const CHANGES_PATH = "/testing/changes";
 
 export interface ChangesContext {

@@ -61,7 +61,7 @@ function delay(clock: Clock, ms: number): Promise<void> {
   });
 }
 
-/** The effect before the request is answered; throws the Status that a fault wants. */
+/** The effect before the request is answered; throws the Status of a fault. */
 function act(fault: ActiveFault, context: Context): ApiResponse | undefined {
   switch (fault.spec.action) {
     case "Delay":

@@ -25,7 +25,7 @@ export interface ForkHandle {
   readonly kubeconfig: string;
   /** As the platform's, for paths of this cluster (`/api/v1/pods`) or whole addresses below {@link url}. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** Back to what it started as. */
+  /** Resets the fork to its initial state. */
   reset(): Promise<void>;
   delete(): Promise<void>;
   /** Stops the clock, at `time` if that is given. */
@@ -33,7 +33,7 @@ export interface ForkHandle {
   /** Moves the clock on by a duration such as 1h30m; whatever fell due has happened when it resolves. */
   advance(duration: string): Promise<void>;
   inject(name: string, spec: FaultSpecObject): Promise<InjectedFault>;
-  /** What clients asked for, oldest first; `after` is the number of an entry. */
+  /** Requests of clients, oldest first; `after` is the number of an entry. */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
   /** Waits until nothing is written any more, and gives the requests until then. Throws if that does not come about. */
   settled(options?: SettleOptions): Promise<readonly LoggedRequest[]>;

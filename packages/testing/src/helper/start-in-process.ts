@@ -10,7 +10,7 @@ import { createKiln, type Kiln } from "./kiln.ts";
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const TOKEN_BYTES = 24;
 
-/** The same server inside this process, without a socket: for what can be given a `fetch`. It calls no webhooks. */
+/** The same server inside this process, without a socket: for libraries that accept a `fetch`. It calls no webhooks. */
 export async function startInProcess(server: Partial<TestingServerOptions["server"]> = {}): Promise<Kiln> {
   const opened = await createTestingServer({
     server: { log: SILENT, ...server },

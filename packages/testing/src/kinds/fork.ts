@@ -26,7 +26,7 @@ export interface ForkRules {
   hasOrigin(origin: Origin): boolean;
   /** The status of a fork, with the credentials of the kubeconfig it had. */
   statusOf(name: string, kubeconfig?: string): JsonObject;
-  /** Makes what has to be there before the object is: a copy on disk. */
+  /** Prepares the object's creation: a copy on disk. */
   prepare(name: string, origin: Origin): Promise<void>;
   /** Whether forks may have a seed: not where they outlive the process, because uids would be given out again. */
   readonly takesSeeds: boolean;

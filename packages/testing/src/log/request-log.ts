@@ -134,7 +134,7 @@ function controllerEntry({ key, before, after }: ObservedWrite): Omit<Entry, "nu
   return { user: "", userAgent: "", verb, resource, namespace, name };
 }
 
-/** Entries after the number that the query names, with what they wrote as merge patches. */
+/** Entries after the number in the query, with their writes as merge patches. */
 function serveLog({ info }: Context, entries: readonly Entry[]): ApiResponse {
   const after = info.query.get("after") ?? "0";
   if (!/^\d{1,15}$/.test(after)) {

@@ -19,7 +19,7 @@ export interface ClusterSourceOptions {
   /** Requests a second, at most. */
   readonly rate: number;
   readonly leftOut: LeftOut;
-  /** Why objects of a resource are not wanted; undefined if they are. They are not even read. */
+  /** Why objects of a resource are skipped; undefined if they are not. Skipped ones are not even read. */
   reasonAgainst(resource: ImportedResource): string | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Progress {
   readonly token?: string;
 }
 
-/** Any cluster that speaks the Kubernetes API. Sends only GET requests, and no more than the rate allows. */
+/** Any cluster with the Kubernetes API. Sends only GET requests, and no more than the rate allows. */
 export function openClusterSource(options: ClusterSourceOptions): PagedSource {
   const { transport, clock, rate } = options;
   const limited = limitRate(transport, { clock, perSecond: rate, burst: Math.min(BURST, rate) });

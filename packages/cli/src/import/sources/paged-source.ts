@@ -20,7 +20,7 @@ export interface SourcePage {
 
 /** A source that is read over the network, page by page. */
 export interface PagedSource {
-  /** Tells a source from others: an import goes on only from the one it began with. */
+  /** Identifies a source: an import resumes only from the one it began with. */
   readonly identity: string;
   readPage(cursor: Cursor | undefined, signal: AbortSignal): Promise<SourcePage>;
   close(): void;

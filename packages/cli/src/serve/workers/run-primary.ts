@@ -24,8 +24,8 @@ import type { ServeOptions } from "../serve-options.ts";
 import { spawnWorkers, type WorkerProcesses } from "./worker-processes.ts";
 
 /**
- * Owns the store and runs the controllers; accepts connections and hands them to workers, which do everything else. A worker
- * is to the primary what a replica is to etcd.
+ * Owns the store and runs the controllers; accepts connections and hands them to workers, which do everything else. A
+ * worker depends on the primary as a replica depends on etcd.
  */
 export async function runPrimary(
   options: ServeOptions,

@@ -5,7 +5,7 @@ import type { Resource } from "./resource.ts";
 /**
  * Kubernetes serves built-in kinds and custom resources by two HTTP stacks with two decoders: a router before Go structs,
  * and one handler before trees of JSON. Clients see the difference in orders, messages and codes. Each difference has a
- * name here; {@link builtInDialect} and {@link customDialect} say what it is.
+ * name here; {@link builtInDialect} and {@link customDialect} have its two values.
  */
 export interface Dialect {
   readonly name: "built-in" | "custom";
@@ -17,7 +17,7 @@ export interface Dialect {
 
 /** From the path to the verb. */
 export interface RoutingDialect {
-  /** Only exact paths reach a verb, and the router judges Accept and the kind of patch before it. */
+  /** Only exact paths reach a verb, and the router checks Accept and the kind of patch before it. */
   readonly hasRouter: boolean;
   /** Undefined: the name in the path of a create is ignored. */
   refuseNamedCreate(): StatusError | undefined;

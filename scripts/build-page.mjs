@@ -1,5 +1,8 @@
-// Builds a web page of this workspace from its sources into a folder that any web server can host.
+#!/usr/bin/env node
+// Builds a web page of this workspace from its sources into a folder that any web server can host:
+// `node scripts/build-page.mjs ROOT OUT`, for tests; the pages of the command have scripts of their own.
 
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { printSecurityPolicy } from "../packages/page/dist/security-policy.js";
@@ -75,4 +78,9 @@ function listFiles(files) {
       }
     },
   };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [root = "", out = ""] = process.argv.slice(2);
+  await buildPage({ root, out, hasServer: false });
 }

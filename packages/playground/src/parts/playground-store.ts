@@ -104,12 +104,12 @@ function createRefresh(store: Refreshed, showLink: StoreOptions["showLink"]): ()
   };
   const rest = async () => {
     const { definitions } = store.state.value;
+    showLink(await printShareLink(store.state.value));
     store.crdSchemas.value ??= await store.client.schemas();
     const findings = await store.client.lint(definitions);
     if (store.state.value.definitions === definitions) {
       store.findings.value = findings;
     }
-    showLink(await printShareLink(store.state.value));
   };
   const playNewest = async () => {
     isPlaying = true;

@@ -14,6 +14,9 @@ const VERBS: Readonly<Record<StepVerb, string>> = {
   "json-patch": "JSON patch",
 };
 
+/** In tabs, where room is short. */
+const SHORT_VERBS: Readonly<Record<StepVerb, string>> = { ...VERBS, "merge-patch": "patch", "json-patch": "patch" };
+
 const SIGNS: Readonly<Record<Verdict, string>> = { accepted: "✓", refused: "✕", unreadable: "✕", skipped: "–" };
 
 /** The writes: one tab a step, its verb and manager, and its text. */
@@ -79,7 +82,7 @@ function StepTab({ store, step, at, isSelected }: StepTabProps): VNode {
         store.selected.value = at;
       }}
     >
-      {at + 1} {VERBS[step.verb]} · {step.manager}
+      {at + 1} {SHORT_VERBS[step.verb]} · {step.manager}
       {verdict && (
         <span class="step-sign">
           <span aria-hidden="true"> {SIGNS[verdict]}</span>

@@ -3,6 +3,8 @@ import module from "node:module";
 
 // Where Node can (22 and later), compiled code is kept for the next start.
 module.enableCompileCache?.();
+// Also by a server that is killed later; a command that ends by itself keeps it at its end.
+setTimeout(() => module.flushCompileCache?.(), 5000).unref();
 // A reader of the output may stop before its end, as head does: the rest is then dropped.
 process.stdout.on("error", (error) => {
   if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPIPE") {

@@ -17,15 +17,17 @@ const LEVEL_SIZE = 2 ** LEVEL_BITS;
  */
 function makeTables(): Int32Array {
   const tables: number[] = Array(LEVEL_SIZE).fill(0);
+  const symbols: number[][] = Array.from({ length: LONGEST + 1 }, () => []);
+  for (let symbol = 0; symbol < CODE_LENGTHS.length; symbol++) {
+    symbols[Number.parseInt(CODE_LENGTHS[symbol] as string, 36)]?.push(symbol);
+  }
   let code = 0;
   // The code is a canonical one: in the order of lengths, then of bytes, each is the one before it plus one.
   for (let length = 1; length <= LONGEST; length++) {
     code *= 2;
-    for (let symbol = 0; symbol < CODE_LENGTHS.length; symbol++) {
-      if (Number.parseInt(CODE_LENGTHS[symbol] as string, 36) === length) {
-        addCode(tables, { symbol, code, length });
-        code++;
-      }
+    for (const symbol of symbols[length] ?? []) {
+      addCode(tables, { symbol, code, length });
+      code++;
     }
   }
   return Int32Array.from(tables);

@@ -6,7 +6,6 @@ import { hasForgedCertificate, isCertificateError } from "./node-connection.ts";
 import { createCompressor } from "./node-gzip.ts";
 import { createHttp1Server } from "./node-http1.ts";
 import { createHttp2Server, type Http2Server } from "./node-http2.ts";
-import { createBuiltinHttp2Server } from "./node-http2-builtin.ts";
 import type { Listening } from "./node-listening.ts";
 import { answerPlainHttp } from "./node-plain-http.ts";
 
@@ -57,7 +56,7 @@ const GRACE_MS = 3_000;
 export const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
 
 export async function listen(server: { readonly handle: Handle }, options: ListenOptions): Promise<NodeListener> {
-  const opened = openTlsServer(server, options);
+  const opened = await openTlsServer(server, options);
   await startListening(opened.tls, options);
   // Whatever happens to the listening socket later must not end the process.
   opened.tls.on("error", opened.listening.onBroken);
@@ -66,8 +65,8 @@ export async function listen(server: { readonly handle: Handle }, options: Liste
 }
 
 /** Serves connections that another process accepted. */
-export function openAcceptor(server: { readonly handle: Handle }, options: AcceptOptions): NodeAcceptor {
-  const opened = openTlsServer(server, options);
+export async function openAcceptor(server: { readonly handle: Handle }, options: AcceptOptions): Promise<NodeAcceptor> {
+  const opened = await openTlsServer(server, options);
   opened.tls.on("error", opened.listening.onBroken);
   return {
     accept(socket) {
@@ -83,7 +82,7 @@ export function openAcceptor(server: { readonly handle: Handle }, options: Accep
   };
 }
 
-function openTlsServer(server: { readonly handle: Handle }, options: AcceptOptions): Opened {
+async function openTlsServer(server: { readonly handle: Handle }, options: AcceptOptions): Promise<Opened> {
   const listening: Listening = {
     handle: server.handle,
     compressor: createCompressor(),
@@ -93,7 +92,7 @@ function openTlsServer(server: { readonly handle: Handle }, options: AcceptOptio
     eventStreams: new Set(),
     isClosing: false,
   };
-  const http2 = options.http2 === "node" ? createBuiltinHttp2Server(listening) : createHttp2Server(listening);
+  const http2 = options.http2 === "node" ? await openBuiltinHttp2(listening) : createHttp2Server(listening);
   const http1 = createHttp1Server(listening);
   const sockets = new Set<TLSSocket>();
   const tls = createTlsServer(options.tls);
@@ -110,6 +109,12 @@ function openTlsServer(server: { readonly handle: Handle }, options: AcceptOptio
     }
   });
   return { tls, http1, http2, sockets, listening, graceMs: options.graceMs ?? GRACE_MS };
+}
+
+/** Node's implementation takes a thirtieth of the start to load: only with the flag. */
+async function openBuiltinHttp2(listening: Listening): Promise<Http2Server> {
+  const { createBuiltinHttp2Server } = await import("./node-http2-builtin.ts");
+  return createBuiltinHttp2Server(listening);
 }
 
 function renewTls({ tls }: Opened, material: TlsMaterial): void {

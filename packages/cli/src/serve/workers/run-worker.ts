@@ -38,7 +38,7 @@ export async function runWorker(options: ServeOptions): Promise<number> {
     hasBootstrapPolicy: false,
     addMetrics: metrics.addOthers,
   });
-  const acceptor = openAcceptor(
+  const acceptor = await openAcceptor(
     {
       // Whatever was answered by any worker counts here too: roles, CRDs, webhooks, not only the objects that are read.
       handle: (request) => {

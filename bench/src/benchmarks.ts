@@ -2,6 +2,7 @@ import { applyBenchmarks } from "./apply/benchmarks.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { celBenchmarks } from "./cel/benchmarks.ts";
 import { forkBenchmarks } from "./forks/benchmarks.ts";
+import { peerBenchmarks } from "./peer/benchmarks.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
 import { serverBenchmarks } from "./server/benchmarks.ts";
 import { snapshotBenchmarks } from "./snapshot/benchmarks.ts";
@@ -15,6 +16,7 @@ export const benchmarks: readonly Benchmark[] = [
   ...applyBenchmarks,
   ...storeBenchmarks,
   ...serverBenchmarks,
+  ...peerBenchmarks,
   ...forkBenchmarks,
   ...snapshotBenchmarks,
   ...toolBenchmarks,

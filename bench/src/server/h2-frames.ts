@@ -48,6 +48,10 @@ export interface RequestHead {
   readonly path: string;
   readonly authority: string;
   readonly contentType?: string;
+  /** application/json if absent. */
+  readonly accept?: string;
+  /** Further headers, their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A header block of literals from the static table's names, without Huffman coding. */
@@ -57,17 +61,24 @@ export function encodeRequestHead(head: RequestHead): Buffer {
     Buffer.from([0x87]),
     literal(4, head.path),
     literal(1, head.authority),
-    literal(19, "application/json"),
+    literal(19, head.accept ?? "application/json"),
   ];
   if (head.contentType !== undefined) {
     parts.push(literal(31, head.contentType));
+  }
+  for (const [name, value] of Object.entries(head.headers ?? {})) {
+    parts.push(Buffer.from([0]), text(name), text(value));
   }
   return Buffer.concat(parts);
 }
 
 function literal(nameIndex: number, value: string): Buffer {
-  const text = Buffer.from(value);
-  return Buffer.concat([Buffer.from(integer(nameIndex, 4, 0)), Buffer.from(integer(text.byteLength, 7, 0)), text]);
+  return Buffer.concat([Buffer.from(integer(nameIndex, 4, 0)), text(value)]);
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([Buffer.from(integer(bytes.byteLength, 7, 0)), bytes]);
 }
 
 /** HPACK's integer: what does not fit the prefix follows in groups of seven bits. */

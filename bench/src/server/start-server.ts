@@ -23,20 +23,52 @@ export interface RunningServer {
 export const KILN = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "kiln.mjs");
 const START_TIMEOUT_MS = 60_000;
 
-/** Kiln as it comes: the durable embedded store, defaults on. */
-export async function startKiln(): Promise<RunningServer> {
+/** Kiln as it comes, the durable embedded store and defaults on, unless further flags say otherwise. */
+export async function startKiln(flags: readonly string[] = []): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-bench-"));
-  const child = run(process.execPath, [KILN, "serve", "--listen", "127.0.0.1:0", "--data-dir", folder]);
+  const child = run(process.execPath, [KILN, "serve", "--listen", "127.0.0.1:0", "--data-dir", folder, ...flags]);
   const line = await firstLine(child, /^ready https:\/\/127\.0\.0\.1:(\d+) in (\d+) ms/);
   return {
     name: "kiln",
     folder,
     target: readTarget(folder, Number(line[1])),
     readyMs: Number(line[2]),
-    memory: () => memoryOf([child]),
-    processorMs: () => processorMsOf([child]),
+    memory: () => memoryOf(treeOf(child)),
+    processorMs: () => processorMsOf(treeOf(child)),
     close: () => stop([child], folder),
   };
+}
+
+type Process = Pick<ChildProcess, "pid">;
+
+/** A process and the workers that it started. */
+function treeOf(child: Process): Process[] {
+  const text = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
+  const workers = text === "" ? [] : text.split(" ").map((pid) => ({ pid: Number(pid) }));
+  return [child, ...workers];
+}
+
+/** An etcd alone, for a server to use. */
+export async function startEtcd(program: string): Promise<RunningEtcd> {
+  const folder = mkdtempSync(join(tmpdir(), "kiln-bench-etcd-"));
+  const [client, peer] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${client}`;
+  const child = run(program, etcdFlags(folder, url, `http://127.0.0.1:${peer}`));
+  return { url, processorMs: () => processorMsOf([child]), close: () => stop([child], folder) };
+}
+
+export interface RunningEtcd {
+  readonly url: string;
+  processorMs(): number;
+  close(): Promise<void>;
+}
+
+function etcdFlags(folder: string, clientUrl: string, peerUrl: string): string[] {
+  return [
+    ...["--name", "bench", "--data-dir", join(folder, "etcd"), "--listen-client-urls", clientUrl],
+    ...["--advertise-client-urls", clientUrl, "--listen-peer-urls", peerUrl],
+    ...["--initial-advertise-peer-urls", peerUrl, "--initial-cluster", `bench=${peerUrl}`],
+  ];
 }
 
 export interface PeerPrograms {
@@ -56,11 +88,7 @@ export async function startPeer({ apiserver, etcd }: PeerPrograms, material: str
   const [client, peer, port] = [await freePort(), await freePort(), await freePort()];
   const clientUrl = `http://127.0.0.1:${client}`;
   const peerUrl = `http://127.0.0.1:${peer}`;
-  const store = run(etcd, [
-    ...["--name", "bench", "--data-dir", join(folder, "etcd"), "--listen-client-urls", clientUrl],
-    ...["--advertise-client-urls", clientUrl, "--listen-peer-urls", peerUrl],
-    ...["--initial-advertise-peer-urls", peerUrl, "--initial-cluster", `bench=${peerUrl}`],
-  ]);
+  const store = run(etcd, etcdFlags(folder, clientUrl, peerUrl));
   const pki = join(material, "pki");
   const started = performance.now();
   const server = run(apiserver, [
@@ -145,7 +173,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-function memoryOf(children: readonly ChildProcess[]): { resident: number; anonymous: number } {
+function memoryOf(children: readonly Process[]): { resident: number; anonymous: number } {
   let resident = 0;
   let anonymous = 0;
   for (const child of children) {
@@ -160,7 +188,7 @@ function memoryOf(children: readonly ChildProcess[]): { resident: number; anonym
 /** The kernel counts in hundredths of a second. */
 const TICK_MS = 10;
 
-function processorMsOf(children: readonly ChildProcess[]): number {
+function processorMsOf(children: readonly Process[]): number {
   let ticks = 0;
   for (const child of children) {
     const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");

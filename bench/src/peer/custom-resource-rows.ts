@@ -1,0 +1,34 @@
+import {
+  applyAmong,
+  create,
+  deleteOne,
+  getAmong,
+  listAll,
+  listPage,
+  patchAmong,
+  updateAmong,
+} from "../server/workload.ts";
+import type { PeerRow } from "./peer-row.ts";
+
+/** Objects that are there before the first row. */
+export const OBJECTS = 5000;
+
+/** Custom resources of 1 KiB in JSON, on servers that hold {@link OBJECTS} of them. */
+export const customResourceRows: readonly PeerRow[] = [
+  { name: "create", operate: create, operations: 1000, leastProcessor: 3, goal: 15 },
+  { name: "get", operate: getAmong(OBJECTS), operations: 4000, leastProcessor: 4, goal: 15 },
+  { name: "list of 5,000", operate: listAll, operations: 8, inFlight: 1, leastProcessor: 3, goal: 10 },
+  { name: "page of a list with selector", operate: listPage, operations: 200, leastProcessor: 3, goal: 10 },
+  { name: "get, then update", operate: updateAmong(OBJECTS), operations: 1000, leastProcessor: 3, goal: 10 },
+  { name: "merge patch", operate: patchAmong(OBJECTS), operations: 1000, leastProcessor: 3, goal: 10 },
+  { name: "apply that changes a field", operate: applyAmong(OBJECTS), operations: 1000, leastProcessor: 3, goal: 10 },
+];
+
+/** Deletes what the row "create" left; run behind it. */
+export const deleteRow: PeerRow = {
+  name: "delete",
+  operate: deleteOne,
+  operations: 1000,
+  leastProcessor: 4,
+  goal: 15,
+};

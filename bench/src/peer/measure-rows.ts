@@ -1,0 +1,70 @@
+import { type LoadResult, runLoad } from "../server/run-load.ts";
+import type { RunningServer } from "../server/start-server.ts";
+import type { PeerRow } from "./peer-row.ts";
+
+/** The work of a row on one server, over all rounds. */
+export interface Measured {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly processorMicros: number;
+  readonly clientShare: number;
+}
+
+export interface MeasuredRow {
+  readonly row: PeerRow;
+  readonly kiln: Measured;
+  readonly peer: Measured;
+}
+
+export interface MeasureOptions {
+  readonly kiln: RunningServer;
+  readonly peer: RunningServer;
+  readonly rounds: number;
+  /** The first turn that no earlier row has used. */
+  readonly firstTurn: number;
+}
+
+/** Runs the row on both servers by turns; the one that was second in a round is first in the next. */
+export async function measureRow(row: PeerRow, options: MeasureOptions): Promise<MeasuredRow> {
+  const { kiln, peer, rounds, firstTurn } = options;
+  const runs = { kiln: [] as Run[], peer: [] as Run[] };
+  await row.prepare?.(kiln);
+  await row.prepare?.(peer);
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? (["peer", "kiln"] as const) : (["kiln", "peer"] as const);
+    for (const name of order) {
+      runs[name].push(await runOnce(row, { kiln, peer }[name], firstTurn + round * row.operations));
+    }
+  }
+  await row.undo?.(kiln);
+  await row.undo?.(peer);
+  return { row, kiln: combine(row, runs.kiln), peer: combine(row, runs.peer) };
+}
+
+interface Run {
+  readonly load: LoadResult;
+  readonly processorMs: number;
+}
+
+async function runOnce(row: PeerRow, server: RunningServer, firstTurn: number): Promise<Run> {
+  const before = server.processorMs();
+  const inFlight = row.inFlight ?? 32;
+  const connections = Math.min(4, inFlight);
+  const load = await runLoad(server.target, row.operate, {
+    operations: row.operations,
+    firstTurn,
+    connections,
+    inFlightEach: inFlight / connections,
+  });
+  return { load, processorMs: server.processorMs() - before };
+}
+
+function combine({ operations }: PeerRow, runs: readonly Run[]): Measured {
+  const sum = (read: (run: Run) => number) => runs.reduce((total, run) => total + read(run), 0);
+  return {
+    perSecond: runs.length / sum(({ load }) => 1 / load.perSecond),
+    p50Ms: sum(({ load }) => load.p50Ms) / runs.length,
+    processorMicros: (sum(({ processorMs }) => processorMs) * 1000) / (operations * runs.length),
+    clientShare: Math.max(...runs.map(({ load }) => load.clientShare)),
+  };
+}

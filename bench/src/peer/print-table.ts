@@ -1,0 +1,23 @@
+import type { MeasuredRow } from "./measure-rows.ts";
+
+const COLUMNS = ["work", "Kiln", "peer", "times", "goal", "processor of Kiln", "of the peer", "times"];
+
+/** The table of the rows in Markdown. */
+export function printTable(rows: readonly MeasuredRow[]): string {
+  const lines = rows.map(({ row, kiln, peer }) => [
+    row.name,
+    `${round(kiln.perSecond)}/s, p50 ${kiln.p50Ms.toFixed(1)} ms`,
+    `${round(peer.perSecond)}/s, p50 ${peer.p50Ms.toFixed(1)} ms`,
+    (kiln.perSecond / peer.perSecond).toFixed(1),
+    String(row.goal),
+    `${round(kiln.processorMicros)} µs`,
+    `${round(peer.processorMicros)} µs`,
+    (peer.processorMicros / kiln.processorMicros).toFixed(1),
+  ]);
+  const cells = [COLUMNS, COLUMNS.map(() => "---"), ...lines];
+  return cells.map((line) => `| ${line.join(" | ")} |\n`).join("");
+}
+
+function round(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
+}

@@ -21,7 +21,7 @@ export function admissionRows(material: string): readonly PeerRow[] {
       operate: create,
       undo: removePolicy,
       operations: 500,
-      leastProcessor: 3,
+      leastProcessor: 2,
       goal: 10,
     },
     {
@@ -30,7 +30,7 @@ export function admissionRows(material: string): readonly PeerRow[] {
       operate: create,
       undo: webhooks.remove,
       operations: 300,
-      leastProcessor: 2,
+      leastProcessor: 1,
       goal: 5,
     },
   ];

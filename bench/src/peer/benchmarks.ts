@@ -138,7 +138,7 @@ function toFigures({ row, kiln, peer }: MeasuredRow): Figure[] {
 
 function memoryFigures(kiln: RunningServer, peer: RunningServer): Figure[] {
   const ratio = peer.memory().anonymous / kiln.memory().anonymous;
-  return [{ name: "anonymous memory after it all", value: ratio, unit: "x less", bound: { least: 3 } }];
+  return [{ name: "anonymous memory after it all", value: ratio, unit: "x less", bound: { least: 2 } }];
 }
 
 const MANIFESTS = 100;

@@ -13,7 +13,7 @@ const ROLE_USER = { "impersonate-user": "bench-user-17" };
 
 /** Built-in kinds as Go's clients use them, and requests of a user with few of many roles. */
 export const builtInRows: readonly PeerRow[] = [
-  { name: "protobuf create", operate: createConfigMaps(), operations: 1000, leastProcessor: 3, goal: 10 },
+  { name: "protobuf create", operate: createConfigMaps(), operations: 1000, leastProcessor: 2, goal: 10 },
   {
     name: "protobuf get",
     prepare: ({ target }) => sendJson(target, configMaps(READ)),
@@ -35,7 +35,7 @@ export const builtInRows: readonly PeerRow[] = [
     prepare: ({ target }) => sendJson(target, pods(100)),
     operate: patchPods,
     operations: 1000,
-    leastProcessor: 3,
+    leastProcessor: 1.2,
     goal: 10,
   },
   {

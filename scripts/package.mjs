@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { bundleCommonJs, bundleModules, EXTERNAL } from "./bundle.mjs";
 import { copyTypes } from "./package/copy-types.mjs";
+import { buildWebPages } from "./web-pages.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const PACKAGES = join(ROOT, "packages");
@@ -30,6 +31,7 @@ export async function stagePackage(folder = join(ROOT, "out", "npm")) {
   const more = Object.fromEntries(ENTRIES.map(({ name }) => [name, built(`${name}.js`)]));
   await bundleModules(join(folder, "dist", "bundle"), { more, sourcemap: false });
   await bundleLibrary(join(folder, "dist", "commonjs"));
+  await buildWebPages({ out: join(folder, "dist", "pages") });
   const entries = ENTRIES.map(({ name }) => built(`${name}.d.ts`));
   const outside = copyTypes({ entries, packages: PACKAGES, target: join(folder, "types") });
   if (outside.length > 0) {

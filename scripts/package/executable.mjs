@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleCommonJs } from "../bundle.mjs";
+import { buildWebPages, listPageAssets } from "../web-pages.mjs";
 import { fetchPackage } from "./fetch-package.mjs";
 import { PLATFORMS } from "./platforms.mjs";
 
@@ -48,6 +49,8 @@ export async function makeExecutable(name, out) {
     { contents: MAIN, resolveDir: join(CLI, "dist"), loader: "js" },
     { external: [], plugins: [nativeParts], target: "node24" },
   );
+  const pages = join(work, "pages");
+  await buildWebPages({ out: pages });
   const program = join(work, "node");
   copyFileSync(join(fetchPackage(platform.node), platform.nodeFile), program);
   chmodSync(program, 0o755);
@@ -109,7 +112,11 @@ function prepareBlob(platform, { work, isOwn }) {
     disableExperimentalSEAWarning: true,
     // Compiled code is for the Node that compiled it alone.
     useCodeCache: isOwn,
-    assets: { ...assets, "package.json": join(CLI, "package.json") },
+    assets: {
+      ...assets,
+      ...listPageAssets(join(work, "pages"), join(work, "pages.json")),
+      "package.json": join(CLI, "package.json"),
+    },
   };
   writeFileSync(join(work, "sea.json"), JSON.stringify(config));
   // The Node that is to run the blob prepares it; for a foreign one, that of this machine in nearly the same version does.

@@ -20,6 +20,8 @@ export async function startTcpProxy(first: number): Promise<TcpProxy> {
       each.on("error", () => {});
       each.on("close", () => sockets.delete(each));
     }
+    // A target that refuses is one that refuses the client.
+    upstream.on("error", () => socket.destroy());
     socket.pipe(upstream).pipe(socket);
   });
   await new Promise<void>((resolve) => {

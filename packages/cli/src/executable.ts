@@ -3,6 +3,7 @@ import { createRequire, isBuiltin } from "node:module";
 interface ExecutableFiles {
   isSea(): boolean;
   getAsset(name: string, encoding: "utf8"): string;
+  getRawAsset(name: string): ArrayBuffer;
 }
 
 /** Files inside the single executable; undefined where Node runs kiln from a package. */

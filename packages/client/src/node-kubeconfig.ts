@@ -23,6 +23,8 @@ export interface ClusterAccess {
   readonly credentials: Credentials;
   /** Of the context; `default` if it has none. */
   readonly namespace: string;
+  /** Of the kubeconfig; absent for a pod's own account. */
+  readonly context?: string;
 }
 
 export interface KubeconfigOptions {
@@ -109,6 +111,7 @@ function toAccess(files: readonly ConfigFile[], wanted: string | undefined): Clu
     isInsecure: cluster.value["insecure-skip-tls-verify"] === true,
     credentials: toCredentials(user, { url, ...(ca === undefined ? {} : { ca }) }),
     namespace: text(context.value, "namespace") ?? "default",
+    context: contextName,
   };
 }
 

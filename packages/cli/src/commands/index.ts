@@ -3,6 +3,7 @@ import { agent } from "./agent.ts";
 import { check } from "./check.ts";
 import { compile } from "./compile.ts";
 import { createCompletion } from "./completion.ts";
+import { console } from "./console.ts";
 import { diff } from "./diff.ts";
 import { diffCrd } from "./diff-crd.ts";
 import { envtest } from "./envtest.ts";
@@ -24,6 +25,7 @@ import { webhook } from "./webhook.ts";
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   serve,
+  console,
   envtest,
   importCommand,
   fork,

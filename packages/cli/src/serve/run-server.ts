@@ -9,6 +9,7 @@ import { makeFolder } from "../make-folder.ts";
 import { findAdvertised } from "./advertised-address.ts";
 import { explainWorkloads } from "./explain-workloads.ts";
 import { keepCertificates } from "./keep-certificates.ts";
+import { openOwnConsole } from "./open-own-console.ts";
 import { openStore } from "./open-store.ts";
 import {
   logBroken,
@@ -81,8 +82,10 @@ async function serve(prepared: Prepared, stopped: Promise<void>): Promise<void> 
     });
     process.stdout.write(printReady(url, options.kubeconfig));
     announce(listener.port);
+    const console = await openOwnConsole(options);
     await stopped;
     stopChecking();
+    await console?.close();
     server.beginShutdown();
     await delay(options.shutdownDelayMs);
     await listener.close();

@@ -59,6 +59,8 @@ export interface ServeOptions {
   readonly isTesting: boolean;
   /** Processes that serve requests; 0: the one that owns the store does. */
   readonly workers: number;
+  /** Serve a page for this server too. */
+  readonly hasConsole: boolean;
 }
 
 export type Flags = Readonly<Record<string, string | undefined>>;
@@ -73,6 +75,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     store: parseStore(flags),
     isTesting: parseTesting(flags),
     workers: parseWorkers(flags),
+    hasConsole: flags.console !== undefined,
     kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
     semantics: oneOf("semantics", flags.semantics ?? "kep", ["kep", "upstream"] as const),
     logLevel: oneOf("log-level", flags["log-level"] ?? "info", LOG_LEVELS),

@@ -9,6 +9,7 @@ import { openProxyTransport, socketOptions } from "@kiln/wire/node";
 import { findAdvertised } from "../advertised-address.ts";
 import { explainWorkloads } from "../explain-workloads.ts";
 import { keepCertificates } from "../keep-certificates.ts";
+import { openOwnConsole } from "../open-own-console.ts";
 import { loadLmdb } from "../load-lmdb.ts";
 import { openEncryption } from "../open-store.ts";
 import {
@@ -83,8 +84,10 @@ async function serve(prepared: Prepared, workers: WorkerProcesses, stopped: Prom
     });
     process.stdout.write(printReady(url, options.kubeconfig));
     ready.resolve();
+    const console = await openOwnConsole(options);
     await stopped;
     stopChecking();
+    await console?.close();
     workers.sendAll({ type: "begin-shutdown" });
     await delay(options.shutdownDelayMs);
   } finally {

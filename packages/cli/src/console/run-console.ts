@@ -1,0 +1,55 @@
+import { type ClusterAccess, loadAccess, openTransport } from "@kiln/client/node";
+import { type Console, startConsole } from "@kiln/console/proxy";
+import { UsageError } from "../command.ts";
+import { parseFlags } from "../parse-flags.ts";
+import { stopSignal } from "../serve/stop-signal.ts";
+import { openBrowser } from "./open-browser.ts";
+import { readPage } from "./read-page.ts";
+
+export async function runConsole(args: readonly string[]): Promise<number> {
+  const stopped = stopSignal();
+  const [text, yes] = [{ type: "string" } as const, { type: "boolean" } as const];
+  const { values } = parseFlags({
+    args: [...args],
+    options: { kubeconfig: text, context: text, port: text, "no-open": yes },
+  });
+  const access = loadAccess({ file: values.kubeconfig, context: values.context });
+  const console = await openConsole(access, parsePort(values.port));
+  const link = console.newLink();
+  process.stdout.write(`console ${link}\n\nThe link works once. Enter prints a new one, Ctrl-C stops it.\n`);
+  if (values["no-open"] !== true && process.stdout.isTTY) {
+    openBrowser(link);
+  }
+  const stopReading = printLinks(console);
+  await stopped;
+  stopReading();
+  await console.close();
+  return 0;
+}
+
+/** A console for a cluster, on this machine. */
+export async function openConsole(access: ClusterAccess, port: number): Promise<Console> {
+  const { url: server, namespace, context } = access;
+  const cluster = { server, namespace, ...(context === undefined ? {} : { context }) };
+  return startConsole({ transport: openTransport(access), cluster, files: await readPage("console"), port });
+}
+
+function parsePort(given: string | undefined): number {
+  const port = given === undefined ? 0 : Number(given);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535 || given === "") {
+    throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(given)}`);
+  }
+  return port;
+}
+
+/** A new link for each line that is typed. */
+function printLinks(console: Console): () => void {
+  const onLine = () => process.stdout.write(`console ${console.newLink()}\n`);
+  if (process.stdin.isTTY) {
+    process.stdin.on("data", onLine);
+  }
+  return () => {
+    process.stdin.off("data", onLine);
+    process.stdin.pause();
+  };
+}

@@ -1,0 +1,16 @@
+import { loadAccess } from "@kiln/client/node";
+import type { ServeOptions } from "./serve-options.ts";
+
+/** For --console: a page that acts as the administrator, whose kubeconfig this is. Undefined without the flag. */
+export async function openOwnConsole({
+  hasConsole,
+  kubeconfig,
+}: ServeOptions): Promise<{ close(): Promise<void> } | undefined> {
+  if (!hasConsole) {
+    return undefined;
+  }
+  const { openConsole } = await import("../console/run-console.ts");
+  const console = await openConsole(loadAccess({ file: kubeconfig }), 0);
+  process.stdout.write(`\nconsole ${console.newLink()}\n`);
+  return console;
+}

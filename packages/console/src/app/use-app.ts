@@ -1,0 +1,50 @@
+import { createContext } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
+import type { App } from "./app.ts";
+
+export const AppContext = createContext<App | undefined>(undefined);
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (app === undefined) {
+    throw new Error("outside of the app");
+  }
+  return app;
+}
+
+/** Runs work that lasts until the part goes away or one of the inputs changes. */
+export function useLasting(start: (signal: AbortSignal) => unknown, inputs: readonly unknown[]): void {
+  useEffect(() => {
+    const stopped = new AbortController();
+    start(stopped.signal);
+    return () => stopped.abort();
+  }, inputs);
+}
+
+/** Counts up, at most once a frame, when `change` is called: for data that is changed in place. */
+export function useFrames(): readonly [count: number, change: () => void] {
+  const [count, setCount] = useState(0);
+  const [change] = useState(() => {
+    let isWaiting = false;
+    return () => {
+      if (!isWaiting) {
+        isWaiting = true;
+        requestAnimationFrame(() => {
+          isWaiting = false;
+          setCount((before) => before + 1);
+        });
+      }
+    };
+  });
+  return [count, change];
+}
+
+/** Moments that pass while the reader looks: ages are printed anew. */
+export function useNow(everyMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return nowMs;
+}

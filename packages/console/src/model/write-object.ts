@@ -1,0 +1,81 @@
+import { type JsonObject, type KubeObject, objectAt, objectsAt, printYaml, StatusError, textAt } from "@kiln/api";
+import type { Client } from "@kiln/client";
+import type { SchemaSource } from "@kiln/page";
+import { toApplyConfiguration, withoutServerFields } from "./apply-configuration.ts";
+import type { Kind } from "./read-kinds.ts";
+
+/** The field manager of everything that the console writes. */
+export const MANAGER = "kiln-console";
+
+/** `update` replaces the object; `apply` sends the changed fields alone, and asks before it takes another manager's. */
+export type WriteMode = "create" | "update" | "apply";
+
+export interface Write {
+  readonly kind: Kind;
+  readonly mode: WriteMode;
+  /** As stored; undefined to create it. */
+  readonly live: KubeObject | undefined;
+  readonly edited: JsonObject;
+  readonly schema: SchemaSource | undefined;
+  /** For `apply`: takes fields that others own. */
+  readonly isForced: boolean;
+}
+
+export interface Written {
+  readonly object: KubeObject;
+  /** Fields that an apply cannot remove. */
+  readonly kept: readonly string[];
+}
+
+/** With `dryRun` the server does everything but store the object. */
+export async function writeObject(
+  client: Client,
+  write: Write,
+  options: { readonly dryRun: boolean },
+): Promise<Written> {
+  const { kind, mode, live, edited, schema, isForced } = write;
+  const dryRun = options.dryRun ? ({ dryRun: "All" } as const) : {};
+  const writing = { fieldManager: MANAGER, ...dryRun };
+  if (mode === "create" || live === undefined) {
+    return { object: await client.create(kind, edited, writing), kept: [] };
+  }
+  if (mode === "update") {
+    return { object: await client.update(kind, edited, writing), kept: [] };
+  }
+  const { object, kept } = toApplyConfiguration({ live, edited, manager: MANAGER, schema });
+  const { namespace, name } = live.metadata;
+  const patch = { type: "apply", body: object, force: isForced } as const;
+  return { object: await client.patch(kind, { namespace, name }, patch, writing), kept };
+}
+
+/** What a write changes, without what every write changes. */
+export function comparableYaml(object: JsonObject | undefined): string {
+  if (object === undefined) {
+    return "";
+  }
+  const { resourceVersion: _, generation: __, ...metadata } = objectAt(withoutServerFields(object), "metadata");
+  return printYaml({ ...object, metadata } as JsonObject);
+}
+
+/** A field that another manager owns. */
+export interface FieldConflict {
+  readonly field: string;
+  readonly manager: string;
+  readonly message: string;
+}
+
+/** Undefined for an error that is no conflict of field managers. */
+export function readConflicts(error: unknown): readonly FieldConflict[] | undefined {
+  if (!(error instanceof StatusError) || error.status.code !== 409) {
+    return undefined;
+  }
+  const causes = objectsAt(objectAt(error.status, "details"), "causes");
+  const conflicts = causes.filter(({ reason }) => reason === "FieldManagerConflict");
+  return conflicts.length === 0
+    ? undefined
+    : conflicts.map((cause) => ({
+        field: textAt(cause, "field").replace(/^\./, ""),
+        message: textAt(cause, "message"),
+        manager: /^conflict with "((?:\\.|[^"\\])*)"/.exec(textAt(cause, "message"))?.[1] ?? "",
+      }));
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join, sep } from "node:path";
+
+export interface PageFile {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly etag: string;
+}
+
+/** By path, `/index.html`. A path that is not a key is not served, so none leads out of the folder. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** Everything in a folder, held in memory: it is small, and it is the same until the process ends. */
+export function readPageFiles(folder: string): PageFiles {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return new Map(
+    names
+      .filter((name) => TYPES[extname(name)] !== undefined)
+      .map((name) => [`/${name.split(sep).join("/")}`, toPageFile(name, readFileSync(join(folder, name)))]),
+  );
+}
+
+export function toPageFile(name: string, bytes: Uint8Array): PageFile {
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  return { bytes, type: TYPES[extname(name)] ?? "application/octet-stream", etag };
+}

@@ -1,0 +1,33 @@
+import { deepCopy, type FieldError, type JsonObject, once } from "@kiln/api";
+import type { SchemaSource } from "@kiln/page";
+import { compileSchema, createRuleEngine, parseJsonSchema, type UnionChange } from "@kiln/schema";
+import { inlineSchema } from "./inline-schema.ts";
+
+/** What a server that follows the schema would say to an object, before it is sent. */
+export interface ObjectVerdict {
+  readonly errors: readonly FieldError[];
+  /** Members of unions that the server clears, and discriminators that it sets. */
+  readonly unionChanges: readonly UnionChange[];
+}
+
+/** `old` is the stored object; undefined for one that is to be created. */
+export type CheckObject = (object: JsonObject, old: JsonObject | undefined) => ObjectVerdict;
+
+/** The schema is compiled when the first object is checked: rules in CEL, marks and unions by the server's own code. */
+export function createChecker(source: SchemaSource): CheckObject {
+  const compiled = once(() => {
+    const { schema } = parseJsonSchema(inlineSchema(source));
+    return compileSchema(schema, { semantics: "kep", rules: createRuleEngine().compile });
+  });
+  return (object, old) => {
+    const [now, before] = [deepCopy(object), old === undefined ? undefined : deepCopy(old)];
+    const { setDefaults, unions, mutability, validate, validateUpdate } = compiled();
+    setDefaults?.(now);
+    if (before === undefined) {
+      return { unionChanges: unions?.normalize(now) ?? [], errors: validate(now) };
+    }
+    setDefaults?.(before);
+    const unionChanges = unions?.normalize(now, before) ?? [];
+    return { unionChanges, errors: [...validateUpdate(now, before), ...(mutability?.(before, now) ?? [])] };
+  };
+}

@@ -1,0 +1,13 @@
+import type { VNode } from "preact";
+
+/** Why a field or its entries stay as they are, with a sign that reads without color. */
+export function LockReason({ id, text }: { readonly id?: string; readonly text: string }): VNode {
+  return (
+    <p class="lock" id={id}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7Zm2 0h4V5a2 2 0 0 0-4 0Z" />
+      </svg>
+      {text}
+    </p>
+  );
+}

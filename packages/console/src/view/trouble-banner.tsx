@@ -1,0 +1,18 @@
+import type { VNode } from "preact";
+import { useApp } from "../app/use-app.ts";
+
+/** Says why what is shown may be old. Lists and objects go on by themselves when the cluster is back. */
+export function TroubleBanner(): VNode | null {
+  const trouble = useApp().trouble.value;
+  if (trouble === undefined) {
+    return null;
+  }
+  const text =
+    trouble.kind === "unreachable" ? `The cluster does not answer; trying again. ${trouble.text}` : trouble.text;
+  return (
+    <p class="trouble" role="alert">
+      <span aria-hidden="true">⚠ </span>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+/** The part of a long list that is in the document. */
+export interface VisibleRows {
+  readonly from: number;
+  /** Not included. */
+  readonly to: number;
+}
+
+export const ROW_HEIGHT = 34;
+/** Rows beyond the edges, so that a quick scroll does not show a gap. */
+const EXTRA = 12;
+
+export function visibleRows(count: number, view: { readonly top: number; readonly height: number }): VisibleRows {
+  const first = Math.floor(view.top / ROW_HEIGHT);
+  const shown = Math.ceil(view.height / ROW_HEIGHT);
+  const from = Math.min(Math.max(0, first - EXTRA), Math.max(0, count - 1));
+  return { from, to: Math.min(count, first + shown + EXTRA) };
+}
+
+const STEPS: Readonly<Record<string, (at: number, page: number, last: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  j: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  k: (at) => at - 1,
+  PageDown: (at, page) => at + page,
+  PageUp: (at, page) => at - page,
+  Home: () => 0,
+  End: (_at, _page, last) => last,
+};
+
+/** The row that a key moves to; undefined for a key that does not move. */
+export function moveRow(
+  key: string,
+  { at, count, height }: { at: number; count: number; height: number },
+): number | undefined {
+  const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 1);
+  const next = STEPS[key]?.(at, page, count - 1);
+  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
+}
+
+/** Where to scroll to so that a row is in sight; undefined if it is. */
+export function scrollToRow(at: number, view: { readonly top: number; readonly height: number }): number | undefined {
+  const top = at * ROW_HEIGHT;
+  if (top < view.top) {
+    return top;
+  }
+  const bottom = top + ROW_HEIGHT;
+  return bottom > view.top + view.height ? bottom - view.height : undefined;
+}

@@ -39,7 +39,7 @@ describe("A kubeconfig", () => {
   it("says where the server is and who calls, with files relative to itself", async () => {
     const { credentials, ...access } = loadAccess({ file });
     const expected = { url: "https://example.org:6443", ca: "authority", serverName: "other", namespace: "space" };
-    expect(access).toEqual({ ...expected, isInsecure: false });
+    expect(access).toEqual({ ...expected, isInsecure: false, context: expect.any(String) });
     expect([credentials.cert, credentials.key, await credentials.token?.()]).toEqual(["cert", "key", "secret"]);
   });
 

@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 import { DATABASES } from "./database-crd.ts";
 import type { ConsoleSetting, OpenedConsole } from "./open-console.ts";
 
-/** What the chapters of the story share. The first two are there once the tests run. */
+/** State that the chapters of the story share. The first two are there once the tests run. */
 export interface ConsoleStory {
   setting: ConsoleSetting;
   opened: OpenedConsole;

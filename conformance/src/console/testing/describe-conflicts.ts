@@ -2,7 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import { expect, it } from "vitest";
 import { type ConsoleStory, review } from "./console-story.ts";
 import { CONFIG_MAPS } from "./database-crd.ts";
-import { takePicture } from "./open-console.ts";
+import { takePicture } from "./take-picture.ts";
 
 export function describeConflicts(story: ConsoleStory): void {
   it("shows the fields of two managers in their colors, and a conflict before it takes one", async () => {
@@ -19,7 +19,7 @@ export function describeConflicts(story: ConsoleStory): void {
     const badges = 'document.querySelector(".yaml-editor").shadowRoot.querySelectorAll(".owner-letter")';
     const colors = await page.evaluate(`[...${badges}].map((badge) => getComputedStyle(badge).backgroundColor)`);
     expect(new Set(colors as string[]).size).toBe(2);
-    await takePicture(page, "ownership");
+    await takePicture(story, "ownership");
 
     await show("#/object/-/configmaps/default/settings?tab=form", ".form");
     await page.getByRole("textbox", { name: "data.color" }).fill("red");
@@ -30,7 +30,7 @@ export function describeConflicts(story: ConsoleStory): void {
     expect(await conflict.textContent()).toContain("data.color is owned by helm");
     const owner = await page.locator(".conflict .owner-letter").textContent();
     expect(owner).toMatch(/^[AB]$/);
-    await takePicture(page, "conflict");
+    await takePicture(story, "conflict");
     await page.getByRole("button", { name: "Take these fields" }).click();
     await page.getByText("takes fields of other managers").waitFor();
     await page.getByRole("button", { name: "Take the fields and apply" }).click();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { until } from "../../serve/peer-process.ts";
 import { type ConsoleStory, getSpec, review } from "./console-story.ts";
-import { takePicture } from "./open-console.ts";
+import { takePicture } from "./take-picture.ts";
 
 export function describeForks(story: ConsoleStory): void {
   it.runIf(story.isKiln)("forks the cluster, shows a change in the fork and its diff, and resets it", async () => {
@@ -30,7 +30,7 @@ export function describeForks(story: ConsoleStory): void {
     await page.getByRole("button", { name: "+ 1 hour" }).click();
     await page.getByRole("button", { name: "+ 503 for creates" }).click();
     await page.getByRole("button", { name: "Delete fault busy" }).waitFor();
-    await takePicture(page, "forks");
+    await takePicture(story, "forks");
     await page.getByRole("button", { name: "Reset fork trial" }).click();
     await until("the fork is reset", async () => {
       await page.getByRole("button", { name: "What changed in fork trial" }).click();
@@ -39,7 +39,7 @@ export function describeForks(story: ConsoleStory): void {
     await page.getByRole("button", { name: "Delete fork trial" }).click();
     await page.getByRole("button", { name: "Show fork trial" }).waitFor({ state: "detached" });
     await show("#/", ".home-kinds");
-    await takePicture(page, "home");
+    await takePicture(story, "home");
   });
 
   it.runIf(!story.isKiln)("shows no forks on a server that has none", async () => {

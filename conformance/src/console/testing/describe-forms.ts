@@ -1,7 +1,7 @@
 import { objectAt } from "@kiln/api";
 import { expect, it } from "vitest";
 import { type ConsoleStory, fieldOf, getSpec, review } from "./console-story.ts";
-import { takePicture } from "./open-console.ts";
+import { takePicture } from "./take-picture.ts";
 
 export function describeForms(story: ConsoleStory): void {
   it("locks immutable fields with the reason, shows defaults as such, and checks rules before sending", async () => {
@@ -25,14 +25,14 @@ export function describeForms(story: ConsoleStory): void {
     await choice.getByLabel(story.isKiln ? "Directory" : "directory", { exact: true }).check();
     expect(await choice.locator(".cleared").textContent()).toContain("bucket: backups-eu");
     await page.getByRole("textbox", { name: "spec.target.directory" }).fill("/backups");
-    await takePicture(page, "form");
+    await takePicture(story, "form");
     await page.getByLabel("How to send the change").selectOption("update");
     await review(story);
     const diff = page.getByLabel("What the change does to the object");
     await diff.waitFor();
     expect(await diff.textContent()).toContain("-    bucket: backups-eu");
     expect(await diff.textContent()).toContain("+    directory: /backups");
-    await takePicture(page, "review");
+    await takePicture(story, "review");
     expect(objectAt(await getSpec(story, "orders"), "target").bucket).toBe("backups-eu");
     await page.getByRole("button", { name: "Update", exact: true }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });

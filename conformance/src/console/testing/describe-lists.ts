@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type ConsoleStory, small } from "./console-story.ts";
 import { DATABASES } from "./database-crd.ts";
-import { takePicture } from "./open-console.ts";
+import { takePicture } from "./take-picture.ts";
 
 export function describeLists(story: ConsoleStory): void {
   it(`scrolls a list of ${story.many} objects with few rows in the document, and follows changes`, async () => {
@@ -12,7 +12,7 @@ export function describeLists(story: ConsoleStory): void {
     await page.getByText("● live").waitFor();
     const grid = page.getByRole("grid", { name: "databases" });
     expect(await grid.getAttribute("aria-rowcount")).toBe(String(story.many + 1));
-    await takePicture(page, "list");
+    await takePicture(story, "list");
     await grid.focus();
     await page.keyboard.press("End");
     await page.getByRole("link", { name: objectName(story.many - 1) }).waitFor();

@@ -1,5 +1,6 @@
 import { asObject, textAt } from "@kiln/api";
 import { expect, it } from "vitest";
+import { until } from "../../serve/peer-process.ts";
 import type { ConsoleStory } from "./console-story.ts";
 import { DATABASES, database } from "./database-crd.ts";
 
@@ -43,8 +44,13 @@ export function describeOutages(story: ConsoleStory): void {
     const reader = await story.setting.openConsole({ credentials: { token: async () => token } });
     await reader.show("#/list/-/configmaps?namespace=default", ".grid-rows .grid-row");
     await story.setting.admin.delete(SERVICE_ACCOUNTS, { namespace: "default", name: "reader" });
-    story.setting.link.cut();
-    await reader.page.getByRole("alert").filter({ hasText: "401 Unauthorized" }).waitFor();
+    const alert = reader.page.getByRole("alert").filter({ hasText: "401 Unauthorized" });
+    // Kubernetes: a token counts for ten seconds after it was revoked (options/authentication.go NewBuiltInAuthenticationOptions, v1.36).
+    await until("the token is rejected", async () => {
+      story.setting.link.cut();
+      await alert.waitFor({ timeout: 3_000 });
+      return true;
+    });
     expect(await reader.page.getByRole("link", { name: "settings" }).count()).toBe(1);
     const kept = await reader.page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])");
     expect(kept).not.toContain(token);
@@ -52,7 +58,7 @@ export function describeOutages(story: ConsoleStory): void {
   }, 60_000);
 
   it("has the rights of the user, and says what the user may not do", async () => {
-    const token = await createToken(story, "nobody", { mayView: false });
+    const token = await createToken(story, "stranger", { mayView: false });
     const reader = await story.setting.openConsole({ credentials: { token: async () => token } });
     await reader.show("#/list/-/secrets", ".notice.bad");
     expect(await reader.page.locator(".notice.bad").textContent()).toContain("403 Forbidden");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@kiln/client";
@@ -10,7 +10,6 @@ import { findProgram } from "../../serve/find-program.ts";
 import { startTcpProxy, type TcpProxy } from "../../serve/tcp-proxy.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
-const IMAGES = join(ROOT, "docs", "images");
 
 export function findChromium(): string | undefined {
   return findProgram("chromium") ?? findProgram("chromium-browser") ?? findProgram("google-chrome");
@@ -32,7 +31,7 @@ export interface ConsoleSetting {
 export interface OpenedConsole {
   readonly console: Console;
   readonly page: Page;
-  /** What the page logged, threw, or was refused by its security policy, and requests to other origins. */
+  /** Errors that the page logged or threw, violations of its security policy, and requests to other origins. */
   readonly faults: readonly string[];
   /** Goes to a route and waits for a selector. */
   show(route: string, selector: string): Promise<void>;
@@ -129,14 +128,4 @@ function watchFaults(page: Page, port: number): string[] {
     }
   });
   return faults;
-}
-
-/** With KILN_SCREENSHOTS set, the pictures of the docs are taken anew. */
-export async function takePicture(page: Page, name: string): Promise<void> {
-  if ((process.env.KILN_SCREENSHOTS ?? "") !== "") {
-    if (!existsSync(IMAGES)) {
-      mkdirSync(IMAGES);
-    }
-    await page.screenshot({ path: join(IMAGES, `console-${name}.png`), animations: "disabled" });
-  }
 }

@@ -2,7 +2,7 @@ import { type ClusterAccess, loadAccess, openTransport } from "@kiln/client/node
 import { type Console, startConsole } from "@kiln/console/proxy";
 import { UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
-import { stopSignal } from "../serve/stop-signal.ts";
+import { stopSignal } from "../stop-signal.ts";
 import { openBrowser } from "./open-browser.ts";
 import { readPage } from "./read-page.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../command.ts";
-import { stopSignal } from "../serve/stop-signal.ts";
+import { stopSignal } from "../stop-signal.ts";
 
 const HEALTHY = '{"health":"true","reason":""}\n';
 const NO_STORE = "This stands in for etcd and stores nothing: kiln envtest keeps objects inside its kube-apiserver.\n";

@@ -6,6 +6,7 @@ import { createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
 import { listen, openProxyTransport } from "@kiln/wire/node";
 import { makeFolder } from "../make-folder.ts";
+import { stopSignal } from "../stop-signal.ts";
 import { findAdvertised } from "./advertised-address.ts";
 import { explainWorkloads } from "./explain-workloads.ts";
 import { keepCertificates } from "./keep-certificates.ts";
@@ -22,7 +23,6 @@ import {
   writeKubeconfig,
 } from "./prepare-server.ts";
 import type { ServeOptions } from "./serve-options.ts";
-import { stopSignal } from "./stop-signal.ts";
 
 /** Serves until a signal asks it to stop. `args` start a worker with the same options. */
 export async function runServer(options: ServeOptions, args: readonly string[]): Promise<number> {

@@ -4,7 +4,7 @@ import type { SchemaSource } from "@kiln/page";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createBrowserTransport } from "../connection/browser-transport.ts";
 import type { OpenSession } from "../connection/session.ts";
-import { type Kind, readKinds } from "../model/read-kinds.ts";
+import { type Kind, readKinds } from "../kinds/read-kinds.ts";
 import { clusterPrefix, hasTesting } from "../model/testing-kinds.ts";
 import { MANAGER } from "../model/write-object.ts";
 import { readSchema } from "../schema/read-schema.ts";

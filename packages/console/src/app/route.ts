@@ -24,7 +24,7 @@ export const objectTabs = ["yaml", "form", "ownership", "tree", "events"] as con
 export type ObjectTab = (typeof objectTabs)[number];
 
 const PLAIN = ["feed", "metrics", "testing"] as const;
-/** Stands for what is empty: the core group, no namespace. */
+/** Written for an empty part: the core group, no namespace. */
 const NONE = "-";
 
 export function printRoute({ page, fork, namespace }: Route): string {

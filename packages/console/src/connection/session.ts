@@ -1,6 +1,6 @@
 import { KEY_HEADER, PROBLEM_HEADER, type Problem, SESSION_PATH } from "../proxy/names.ts";
 
-/** What the page knows of the cluster before it asks it anything. */
+/** The cluster as the kubeconfig names it. */
 export interface ClusterInfo {
   readonly server: string;
   readonly context?: string;

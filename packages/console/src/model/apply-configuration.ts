@@ -22,7 +22,7 @@ export interface Edit {
   readonly live: JsonObject;
   readonly edited: JsonObject;
   readonly manager: string;
-  /** Tells which lists are maps; without it lists are sent whole. */
+  /** Declares lists that are maps; without it lists are sent whole. */
   readonly schema: SchemaSource | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, type KubeObject, objectsAt, textAt } from "@kiln/api";
 import { type Client, createBackoff, type ResourceType, wait } from "@kiln/client";
-import type { Kind } from "./read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 
 /** One change somewhere in the cluster. */
 export interface FeedEntry {
@@ -10,7 +10,7 @@ export interface FeedEntry {
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
-  /** The field manager that wrote last; empty if the server does not tell. */
+  /** The field manager that wrote last; empty if the object has no managed fields. */
   readonly manager: string;
 }
 

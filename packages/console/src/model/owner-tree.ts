@@ -1,6 +1,6 @@
-import { type KubeObject, type OwnerReference, parseGroupVersion } from "@kiln/api";
+import { appendAll, type KubeObject, type OwnerReference, parseGroupVersion } from "@kiln/api";
 import type { Client } from "@kiln/client";
-import type { Kind } from "./read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 
 /** An object of a tree of owners. */
 export interface TreeNode {
@@ -42,7 +42,7 @@ export async function readOwnerTree(
   const queue = [...searched];
   const search = async () => {
     for (let kind = queue.shift(); kind !== undefined && !signal.aborted; kind = queue.shift()) {
-      owned.push(...(await listMetadata(client, kind, { namespace, signal })));
+      appendAll(owned, await listMetadata(client, kind, { namespace, signal }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, search));

@@ -1,6 +1,6 @@
 import { asObjects, type JsonObject, type KubeObject, objectAt, textAt } from "@kiln/api";
 import { type Client, type ResourceType, readAnswer } from "@kiln/client";
-import type { Kind } from "./read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 import { comparableYaml, MANAGER } from "./write-object.ts";
 
 const GROUP = { group: "testing.kiln.dev", version: "v1", isNamespaced: false } as const;
@@ -27,7 +27,7 @@ export async function createFork(client: Client, name: string, from: JsonObject 
   });
 }
 
-/** Raises `spec.resets`: the fork becomes what it started as. */
+/** Raises `spec.resets`: the fork returns to its first state. */
 export async function resetFork(client: Client, name: string): Promise<void> {
   const fork = await client.get(FORKS, { name });
   const { resets } = objectAt(fork, "spec");

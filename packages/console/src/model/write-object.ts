@@ -1,8 +1,8 @@
 import { type JsonObject, type KubeObject, objectAt, objectsAt, printYaml, StatusError, textAt } from "@kiln/api";
 import type { Client } from "@kiln/client";
 import type { SchemaSource } from "@kiln/page";
+import type { Kind } from "../kinds/read-kinds.ts";
 import { toApplyConfiguration, withoutServerFields } from "./apply-configuration.ts";
-import type { Kind } from "./read-kinds.ts";
 
 /** The field manager of everything that the console writes. */
 export const MANAGER = "kiln-console";
@@ -48,7 +48,7 @@ export async function writeObject(
   return { object: await client.patch(kind, { namespace, name }, patch, writing), kept };
 }
 
-/** What a write changes, without what every write changes. */
+/** The object as text, without the fields that every write changes. */
 export function comparableYaml(object: JsonObject | undefined): string {
   if (object === undefined) {
     return "";

@@ -1,4 +1,4 @@
-/** What of a request says where it comes from. */
+/** Headers of a request about its origin. */
 export interface RequestSource {
   readonly method: string;
   readonly origin: string | undefined;
@@ -17,8 +17,8 @@ export function checkHost(host: string | undefined, port: number): string | unde
 }
 
 /**
- * The reason for which a request is refused whatever session it has; undefined if there is none. Files of the page are
- * for everyone: a link to it may be followed from anywhere.
+ * The reason to refuse a request even with a valid session; undefined if there is none. Files of the page are public: a
+ * link to it may be followed from anywhere.
  *
  * - Origin, where a browser sends one, must be the console's own: another page must not send requests here.
  * - A write must have an Origin: every browser sends one with it.

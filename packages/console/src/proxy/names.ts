@@ -3,7 +3,7 @@ export const KEY_HEADER = "x-kiln-console-key";
 export const KEY_PROTOCOL = "kiln-console-key.";
 export const STREAM_PROTOCOL = "kiln-console";
 
-/** On answers of the console itself: tells them from those of the cluster. */
+/** On answers of the console itself; answers of the cluster lack it. */
 export const PROBLEM_HEADER = "x-kiln-console-problem";
 
 /** `session`: open a new link; `unreachable`: the cluster does not answer; `request`: not answered by the console. */

@@ -47,7 +47,7 @@ const NO_SESSION: OwnAnswer = {
   text: "this session has ended: run kiln console again and open the new link",
 };
 
-/** A loopback server for one browser: the page, and a proxy to the cluster for those who opened its link. */
+/** A loopback server for one browser: the page, and a proxy to the cluster for sessions that its link opened. */
 export async function startConsole(options: ConsoleOptions): Promise<Console> {
   const { transport, nowMs = Date.now } = options;
   const sessions = createSessions({ randomText: () => randomBytes(32).toString("base64url"), nowMs });

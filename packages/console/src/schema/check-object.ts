@@ -3,7 +3,7 @@ import type { SchemaSource } from "@kiln/page";
 import { compileSchema, createRuleEngine, parseJsonSchema, type UnionChange } from "@kiln/schema";
 import { inlineSchema } from "./inline-schema.ts";
 
-/** What a server that follows the schema would say to an object, before it is sent. */
+/** Answer of a server that follows the schema, before the object is sent. */
 export interface ObjectVerdict {
   readonly errors: readonly FieldError[];
   /** Members of unions that the server clears, and discriminators that it sets. */

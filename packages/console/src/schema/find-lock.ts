@@ -7,7 +7,7 @@ export interface FieldLock {
   readonly mayRemove: boolean;
 }
 
-/** What a list or map lets come and go. */
+/** Changes of the keys of a map, or of the items of a list, that are allowed. */
 export interface KeyRules {
   readonly mayAdd: boolean;
   readonly mayRemove: boolean;

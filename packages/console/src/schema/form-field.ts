@@ -6,7 +6,7 @@ import { type FieldLock, findKeyRules, findLock, type KeyRules } from "./find-lo
 
 export type FieldControl = "text" | "number" | "switch" | "options" | "object" | "map" | "list" | "yaml";
 
-/** One field of a form: what it is now, and what may be done to it. Children are made when they are shown. */
+/** One field of a form: its value, and the changes that it allows. Children are made when they are shown. */
 export interface FormField {
   readonly path: ValuePath;
   /** `spec.users[0].name`. */
@@ -17,7 +17,7 @@ export interface FormField {
   readonly description: string;
   /** Undefined if the object does not have it. */
   readonly value: JsonValue | undefined;
-  /** What the server sets where the field is left out. */
+  /** Set by the server where the field is left out. */
   readonly default: JsonValue | undefined;
   readonly isRequired: boolean;
   readonly options: readonly string[];

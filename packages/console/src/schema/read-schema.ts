@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 import { type Client, readAnswer } from "@kiln/client";
 import type { SchemaSource } from "@kiln/page";
-import type { Kind } from "../model/read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 
 const REFERENCE = "#/components/schemas/";
 

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useApp } from "../app/use-app.ts";
 import { useDraft } from "../app/use-draft.ts";
-import type { Kind } from "../model/read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 import { FormTab } from "./form-tab.tsx";
 import { KindMissing } from "./kind-missing.tsx";
 import { apiVersionOf } from "./object-page.tsx";

@@ -2,7 +2,7 @@ import type { KubeObject } from "@kiln/api";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../app/use-app.ts";
-import type { Kind } from "../model/read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 import { Dialog } from "./dialog.tsx";
 import { explainError } from "./explain-error.ts";
 

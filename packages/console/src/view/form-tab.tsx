@@ -6,7 +6,7 @@ import { type FormObject, rootFields } from "../schema/form-field.ts";
 import { FormFields } from "./form-fields.tsx";
 import type { Verdict } from "./use-verdict.ts";
 
-/** What the fields of a form share. */
+/** State that the fields of a form share. */
 export interface FormContext {
   readonly form: FormObject;
   readonly errors: readonly FieldError[];

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useApp } from "../app/use-app.ts";
-import type { Kind } from "../model/read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 
 /** Pages that are not about one kind. */
 const PAGES = [

@@ -20,7 +20,7 @@ interface ListFieldProps {
 /** More would make the page slow; the text has them all. */
 const MAX_SHOWN = 100;
 
-/** Items of a list or entries of a map, and a button that adds one. Marks on keys say what may come and go. */
+/** Items of a list or entries of a map, and a button that adds one. Marks on keys limit both. */
 export function ListField({ context, field, entries, depth, row: Row }: ListFieldProps): VNode {
   const { keys, lock } = field;
   return (

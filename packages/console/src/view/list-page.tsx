@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useApp, useFrames, useLasting } from "../app/use-app.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 import { type Following, followTable, isRefused } from "../model/follow-table.ts";
-import type { Kind } from "../model/read-kinds.ts";
 import { createTableRows, filterRows, type Row, type TableRows } from "../model/table-rows.ts";
 import { explainError } from "./explain-error.ts";
 import { KindMissing } from "./kind-missing.tsx";
@@ -79,7 +79,7 @@ const BADGES: Readonly<Record<Following["state"], readonly [style: string, text:
   interrupted: ["warn", "○ interrupted"],
 };
 
-/** Whether what is shown is current. */
+/** Whether the list is current. */
 export function FollowingBadge({ following }: { readonly following: Following }): VNode {
   const [style, text] = BADGES[following.state];
   return (

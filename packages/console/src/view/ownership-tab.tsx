@@ -6,7 +6,7 @@ import { withoutServerFields } from "../model/apply-configuration.ts";
 import { managersOf, toLineOwners } from "../model/line-owners.ts";
 import { printValuePath } from "../schema/edit-value.ts";
 
-/** Every field with its managers: as colors in the text, and as a list of who did what. */
+/** Every field with its managers: as colors in the text, and as a list of entries in the order of time. */
 export function OwnershipTab({ object }: { readonly object: KubeObject }): VNode {
   const [shown, setShown] = useState<string | undefined>(undefined);
   const text = useMemo(() => printYaml(withoutServerFields(object)), [object]);

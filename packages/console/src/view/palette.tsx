@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { App } from "../app/app.ts";
 import { useApp } from "../app/use-app.ts";
-import { printKind } from "../model/read-kinds.ts";
+import { printKind } from "../kinds/read-kinds.ts";
 import { Dialog } from "./dialog.tsx";
 
 interface Target {

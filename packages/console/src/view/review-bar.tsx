@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Draft, readNow } from "../app/use-draft.ts";
-import type { Kind } from "../model/read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 import type { WriteMode } from "../model/write-object.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import type { Verdict } from "./use-verdict.ts";

@@ -26,7 +26,7 @@ type Review =
   | { readonly state: "accepted"; readonly written: Written }
   | { readonly state: "refused"; readonly error: unknown };
 
-/** What the server would do, by a dry run; then the change itself. */
+/** The result of a dry run as a diff; then the change itself. */
 export function ReviewDialog({ write: given, onClose, onWritten }: ReviewDialogProps): VNode {
   const app = useApp();
   const [write] = useState(given);

@@ -2,8 +2,8 @@ import type { KubeObject } from "@kiln/api";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { useApp, useLasting } from "../app/use-app.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 import { readOwnerTree, type TreeNode } from "../model/owner-tree.ts";
-import type { Kind } from "../model/read-kinds.ts";
 import { explainError } from "./explain-error.ts";
 
 /** The owners of the object, and all that they own. */

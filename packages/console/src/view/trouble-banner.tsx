@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useApp } from "../app/use-app.ts";
 
-/** Says why what is shown may be old. Lists and objects go on by themselves when the cluster is back. */
+/** The reason why the page may be out of date. Lists and objects go on by themselves when the cluster is back. */
 export function TroubleBanner(): VNode | null {
   const trouble = useApp().trouble.value;
   if (trouble === undefined) {

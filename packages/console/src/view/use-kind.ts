@@ -1,5 +1,5 @@
 import { useApp } from "../app/use-app.ts";
-import type { Kind } from "../model/read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 
 /** The kind of a route; undefined while kinds are read, and if the cluster does not serve it. */
 export function useKind({ group, plural }: { readonly group: string; readonly plural: string }): Kind | undefined {

@@ -2,10 +2,10 @@ import type { SchemaSource } from "@kiln/page";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useApp, useLasting } from "../app/use-app.ts";
 import type { Draft } from "../app/use-draft.ts";
-import type { Kind } from "../model/read-kinds.ts";
+import type { Kind } from "../kinds/read-kinds.ts";
 import { createChecker, type ObjectVerdict } from "../schema/check-object.ts";
 
-/** The schema of a kind, and what it says to a draft before the draft is sent. */
+/** The schema of a kind, and its findings about a draft before the draft is sent. */
 export interface Verdict extends ObjectVerdict {
   readonly schema: SchemaSource | undefined;
 }

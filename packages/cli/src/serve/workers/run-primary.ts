@@ -9,8 +9,8 @@ import { openProxyTransport, socketOptions } from "@kiln/wire/node";
 import { findAdvertised } from "../advertised-address.ts";
 import { explainWorkloads } from "../explain-workloads.ts";
 import { keepCertificates } from "../keep-certificates.ts";
-import { openOwnConsole } from "../open-own-console.ts";
 import { loadLmdb } from "../load-lmdb.ts";
+import { openOwnConsole } from "../open-own-console.ts";
 import { openEncryption } from "../open-store.ts";
 import {
   openSettings,

@@ -24,8 +24,13 @@ import { seededRandom } from "./random/seeded.ts";
 /** Of the base cluster, and of every fork but for what belongs to one cluster. */
 type SharedOptions = Omit<ApiServerOptions, "store" | "clock" | "random" | "kinds" | "definitions" | "filters">;
 
+/** How workloads are served in a cluster: by controllers that simulate them, or not. */
+export type WorkloadOptions = Pick<ApiServerOptions, "addedControllers" | "proxy">;
+
 export interface TestingServerOptions {
   readonly server: SharedOptions;
+  /** Options of a fork whose workloads are simulated, or are not; as the base cluster's if absent. */
+  openWorkloads?(isSimulated: boolean | undefined): Promise<WorkloadOptions>;
   readonly storage: ClusterStorage;
   readonly clock: Clock;
   /** For the base, whose name is empty, or a fork. */
@@ -81,12 +86,13 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       ],
     }),
   });
-  const createCluster = ({ name, origin, seed, token }: Fork) =>
+  const createCluster = ({ name, origin, seed, simulate, token }: Fork) =>
     new Cluster({
       createClock: () => createSteeredClock(clock),
       openStore: (storeClock) => storage.open(name, storeClock),
-      serverOptions: (parts) => ({
+      serverOptions: async (parts) => ({
         ...withoutServing(shared),
+        ...(await options.openWorkloads?.(simulate)),
         ...parts,
         filters: [...parts.filters, serveChanges({ store: parts.store, openStart: () => storage.openStart(name) })],
         kinds,

@@ -1,6 +1,9 @@
 import { asObject, asObjects, decodeUtf8, type JsonObject } from "@kiln/api";
+import { createProtobuf } from "@kiln/kinds";
 import { yieldTurn } from "@kiln/store";
 import { describe, expect, it } from "vitest";
+import { splitEvents } from "./faults/split-events.ts";
+import { toApiRequest } from "./local/local-request.ts";
 import { startTestingServer } from "./testing/start-testing-server.ts";
 
 const FAULTS = "/clusters/a/apis/testing.kiln.dev/v1/faults";
@@ -147,6 +150,26 @@ describe("a Fault", () => {
     await send(`DELETE ${FAULTS}/f`);
     expect(await seen()).toEqual(after ?? before);
     abort();
+  });
+
+  it("ends a watch in protobuf with a Status in protobuf", async () => {
+    const { server, send, inject } = await start();
+    await inject({ match: { resources: ["configmaps"] }, action: "ExpireWatch", events: 1 });
+    const headers = { accept: "application/vnd.kubernetes.protobuf;stream=watch" };
+    const target = `${MAPS}?watch=true&resourceVersion=0&fieldSelector=metadata.name!=kube-root-ca.crt`;
+    const { body } = await server.handle(toApiRequest({ method: "GET", target, headers }));
+    await send(`POST ${MAPS}`, map("one"));
+    await send(`POST ${MAPS}`, map("two"));
+    const protobuf = createProtobuf();
+    const seen: unknown[] = [];
+    for await (const frame of splitEvents(body as AsyncIterable<Uint8Array>, "lengths")) {
+      const envelope = Buffer.from(frame).indexOf("k8s\0");
+      const { kind, code, metadata } = protobuf
+        .open(frame.subarray(envelope), { apiVersion: "", kind: "" })
+        .read() as JsonObject;
+      seen.push(kind === "Status" ? code : asObject(metadata).name);
+    }
+    expect(seen).toEqual(["one", 410]);
   });
 
   it.each([

@@ -1,3 +1,8 @@
 export type { ClusterStorage } from "./clusters/cluster-storage.ts";
 export { createMemoryStorage } from "./clusters/memory-storage.ts";
-export { createTestingServer, type TestingServer, type TestingServerOptions } from "./create-testing-server.ts";
+export {
+  createTestingServer,
+  type TestingServer,
+  type TestingServerOptions,
+  type WorkloadOptions,
+} from "./create-testing-server.ts";

@@ -9,15 +9,18 @@ import {
   createTestingServer,
   type TestingServer,
   type TestingServerOptions,
+  type WorkloadOptions,
 } from "@kiln/testing";
 import { openEncryption } from "./open-store.ts";
-import type { ServeOptions } from "./serve-options.ts";
+import { DEFAULT_SIMULATION, type ServeOptions } from "./serve-options.ts";
 
 export interface OpenTestingOptions {
-  readonly options: Pick<ServeOptions, "store" | "dataDir" | "encryptionFile">;
+  readonly options: Pick<ServeOptions, "store" | "dataDir" | "encryptionFile" | "simulation">;
   readonly clock: Clock;
   readonly onUnreadable: UnreadableListener;
   readonly server: TestingServerOptions["server"];
+  /** Of forks whose workloads are not simulated. */
+  readonly plainWorkloads: WorkloadOptions;
   /** Where clients find the server, once that is known. */
   readonly url: Promise<string>;
 }
@@ -29,6 +32,7 @@ export async function openTestingServer(given: OpenTestingOptions): Promise<Test
   let url = "";
   const opened = await createTestingServer({
     server: given.server,
+    openWorkloads: (isSimulated) => openWorkloads(given, isSimulated),
     clock: given.clock,
     storage: await openStorage(given),
     createRandom: () => ({ uuid: () => randomUUID(), fraction: Math.random }),
@@ -40,6 +44,20 @@ export async function openTestingServer(given: OpenTestingOptions): Promise<Test
     return opened.refreshForks();
   });
   return opened;
+}
+
+/** A simulation of its own for every fork: each has its own nodes and Pods. */
+async function openWorkloads(
+  { options: { simulation }, plainWorkloads }: OpenTestingOptions,
+  isSimulated: boolean = simulation !== undefined,
+): Promise<WorkloadOptions> {
+  if (!isSimulated) {
+    return plainWorkloads;
+  }
+  const { createSimulation } = await import("@kiln/simulate");
+  const { controller, openProxy } = createSimulation(simulation ?? DEFAULT_SIMULATION);
+  const { proxy } = plainWorkloads;
+  return { addedControllers: [controller], ...(proxy === undefined ? {} : { proxy: openProxy(proxy) }) };
 }
 
 async function openStorage({ options, clock, onUnreadable }: OpenTestingOptions): Promise<ClusterStorage> {

@@ -4,6 +4,7 @@ import { createRootCertificate } from "@kiln/controllers";
 import type { WorkloadSimulation } from "@kiln/simulate";
 import { createStoreClock } from "@kiln/store";
 import { lockDirectory } from "@kiln/store/directory-lock";
+import type { WorkloadOptions } from "@kiln/testing";
 import { listen, openProxyTransport } from "@kiln/wire/node";
 import { makeFolder } from "../make-folder.ts";
 import { stopSignal } from "../stop-signal.ts";
@@ -58,14 +59,19 @@ async function serve(prepared: Prepared, stopped: Promise<void>): Promise<void> 
   const serving = new Promise<number>((resolve) => {
     announce = resolve;
   });
-  const server = await openServer(prepared, serving, {
-    ...settings,
-    rootCertificate,
-    disabledControllers: options.disabledControllers,
-    addedControllers: simulation === undefined ? explainWorkloads(options) : [simulation.controller],
-    whenServing: serving.then(() => {}),
-    advertised: serving.then((port) => findAdvertised(options, port)),
-  });
+  const plainWorkloads = { addedControllers: explainWorkloads(options), proxy: direct };
+  const server = await openServer(
+    prepared,
+    { serving, plainWorkloads },
+    {
+      ...settings,
+      rootCertificate,
+      disabledControllers: options.disabledControllers,
+      addedControllers: simulation === undefined ? plainWorkloads.addedControllers : [simulation.controller],
+      whenServing: serving.then(() => {}),
+      advertised: serving.then((port) => findAdvertised(options, port)),
+    },
+  );
   try {
     const { host, port, http2 } = options;
     const listener = await listen(server, { host, port, http2, tls: security.tls, onBroken: logBroken(log) });
@@ -109,13 +115,20 @@ type ServerOptions = Omit<ApiServerOptions, "store" | "clock" | "random">;
 /** The server of one cluster, or of many for tests; closing it closes its stores. */
 async function openServer(
   { options, clock, unreadable }: Prepared,
-  serving: Promise<number>,
+  { serving, plainWorkloads }: { readonly serving: Promise<number>; readonly plainWorkloads: WorkloadOptions },
   server: ServerOptions,
 ): Promise<OpenServer> {
   if (options.isTesting) {
     const { openTestingServer } = await import("./open-testing-server.ts");
     const url = serving.then((port) => urlOf(options, port));
-    return openTestingServer({ options, clock, onUnreadable: unreadable.onUnreadable, server, url });
+    return openTestingServer({
+      options,
+      clock,
+      onUnreadable: unreadable.onUnreadable,
+      server,
+      plainWorkloads,
+      url,
+    });
   }
   const store = await openStore(options, unreadable.onUnreadable);
   const close = () => store.close();

@@ -237,6 +237,8 @@ function parseDisabledControllers(flags: Flags): readonly string[] {
 }
 
 const DEFAULT_NODES = 3;
+/** Of a cluster that is simulated without further flags. */
+export const DEFAULT_SIMULATION: NonNullable<ServeOptions["simulation"]> = { nodes: { count: DEFAULT_NODES } };
 /** More made-up nodes than this would take longer to register than any other start. */
 const MAX_NODES = 100_000;
 

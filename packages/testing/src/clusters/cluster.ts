@@ -23,7 +23,7 @@ import { createRequestLog, type RequestLog } from "../log/request-log.ts";
 export interface ClusterOptions {
   createClock(): SteeredClock;
   openStore(clock: StoreClock): Promise<Store>;
-  serverOptions(parts: ClusterParts): ApiServerOptions;
+  serverOptions(parts: ClusterParts): ApiServerOptions | Promise<ApiServerOptions>;
 }
 
 /** What belongs to one cluster. */
@@ -141,7 +141,7 @@ async function openRunning(
   // In the next turn: the request that met the fault goes first.
   const faults = await openFaultSet(store, () => void yieldTurn().then(() => writeFaultStatus({ server, faults })));
   const server = await createApiServer(
-    serverOptions({
+    await serverOptions({
       store: log.observe(store),
       clock,
       filters: [log.filter, injectFaults(faults, { clock, noteFault: log.noteFault })],

@@ -22,6 +22,7 @@ export interface Fork {
   readonly name: string;
   readonly origin: Origin;
   readonly seed: number | undefined;
+  readonly simulate: boolean | undefined;
   /** Makes its bearer the fork's administrator. */
   readonly token: string | undefined;
 }
@@ -58,7 +59,8 @@ export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
   const add = (name: string, object: JsonObject) => {
     const spec = readForkSpec(object);
     const token = readForkToken(textAt(asObject(object.status), "kubeconfig"));
-    members.set(name, { cluster: options.createCluster({ name, origin: spec.origin, seed: spec.seed, token }), spec });
+    const { origin, seed, simulate } = spec;
+    members.set(name, { cluster: options.createCluster({ name, origin, seed, simulate, token }), spec });
   };
   const followFork = ({ key, value, type }: StoreEvent) => {
     const name = key.slice(FORK_PREFIX.length);

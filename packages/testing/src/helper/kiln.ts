@@ -7,6 +7,10 @@ export interface ForkChoice {
   readonly name?: string;
   /** Name of another fork, of a snapshot, or nothing at all; the base cluster if absent. */
   readonly from?: { readonly fork: string } | { readonly snapshot: string } | { readonly empty: true };
+  /** Makes uids and generated names the same in every run. */
+  readonly seed?: number;
+  /** Whether workloads come to life; as in the base cluster if absent. */
+  readonly simulate?: boolean;
 }
 
 /** One server of a test process. Its base cluster is set up once; every test takes a fork. */
@@ -28,12 +32,12 @@ export function createKiln(transport: Transport, stop: () => Promise<void>): Kil
   };
   return {
     request,
-    async fork({ name, from } = {}) {
+    async fork({ name, from, ...spec } = {}) {
       const object = await request("POST", "/apis/testing.kiln.dev/v1/forks", {
         apiVersion: "testing.kiln.dev/v1",
         kind: "Fork",
         metadata: name === undefined ? { generateName: "test-" } : { name },
-        spec: from === undefined ? {} : { from: { ...from } },
+        spec: from === undefined ? spec : { ...spec, from: { ...from } },
       });
       // The base's administrator is every fork's: one connection serves all forks of a process.
       return createForkHandle({ transport, base: transport, object });

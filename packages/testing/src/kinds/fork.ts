@@ -19,6 +19,8 @@ export interface ForkSpec {
   readonly resets: number;
   /** Makes uids and generated names the same in every run. */
   readonly seed: number | undefined;
+  /** Whether workloads are simulated; undefined: as in the base cluster. */
+  readonly simulate: boolean | undefined;
 }
 
 export interface ForkRules {
@@ -64,6 +66,11 @@ const DEFINITION: JsonObject = definitionOf({
         format: "int64",
         "x-kubernetes-mutability": "Immutable",
         description: "Makes uids and generated names the same in every run that sends the same requests.",
+      },
+      simulate: {
+        type: "boolean",
+        "x-kubernetes-mutability": "Immutable",
+        description: "Whether workloads come to life, as with kiln serve --simulate. Absent: as in the base cluster.",
       },
     },
   },
@@ -116,7 +123,8 @@ export function readForkSpec(object: JsonObject): ForkSpec {
   const spec = asObject(object.spec);
   const resets = typeof spec.resets === "number" ? spec.resets : 0;
   const seed = typeof spec.seed === "number" ? spec.seed : undefined;
-  return { origin: readOrigin(asObject(spec.from)), resets, seed };
+  const simulate = typeof spec.simulate === "boolean" ? spec.simulate : undefined;
+  return { origin: readOrigin(asObject(spec.from)), resets, seed, simulate };
 }
 
 export function readOrigin(from: JsonObject): Origin {

@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8, type JsonObject, parseJson } from "@kiln/api";
-import { createJsonStore } from "@kiln/apiserver";
 import { startTestServer, type TestAnswer, type TestServer } from "@kiln/apiserver/testing";
+import { createJsonStore } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import { openEtcdStore } from "@kiln/store/etcd";
 import { type EtcdCluster, findEtcd, startEtcd } from "@kiln/store/testing/start-etcd";

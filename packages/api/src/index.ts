@@ -40,6 +40,7 @@ export { exceedsJsonSize } from "./json/exceeds-json-size.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json/json-syntax-error.ts";
 export { type NamedField, orderFields } from "./json/order-fields.ts";
 export { maxJsonDepth } from "./json/parse-lossless-json.ts";
+export { findAll, findFirst, type JsonPath, parseJsonPath } from "./json-path/json-path.ts";
 export {
   validateDomainPrefixedPath,
   validateFullyQualifiedDomainName,

@@ -1,11 +1,10 @@
 export { type BuiltInKinds, createBuiltInKinds } from "./built-in-kinds.ts";
 export type { ServedDefinition } from "./crd/served-definition.ts";
-export { createEncryptedStore, type EncryptedStore, type FindCipher, type ValueCipher } from "./encrypted-store.ts";
+
 export type { Audit } from "./filters/audit.ts";
 export type { Filter } from "./filters/filter.ts";
 export type { LoggedRequest, RequestLog } from "./filters/log-requests.ts";
-export { createJsonStore } from "./json-store.ts";
-export { createKubernetesKeys } from "./kubernetes-keys.ts";
+
 export { type ContinueToken, parseContinueToken, printContinueToken } from "./list/continue-token.ts";
 export type { KubeletSettings } from "./nodes/kubelet.ts";
 export { createSparingLog } from "./observe/sparing-log.ts";
@@ -14,4 +13,3 @@ export { defaultLimits, type Limits } from "./request/limits.ts";
 export type { RequestInfo } from "./request/request-info.ts";
 export { type ApiServer, createApiServer } from "./server.ts";
 export type { ApiServerOptions } from "./server-options.ts";
-export { findAll, type JsonPath, parseJsonPath } from "./table/json-path.ts";

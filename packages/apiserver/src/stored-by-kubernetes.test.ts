@@ -1,8 +1,6 @@
-import { decodeBase64, encodeBase64 } from "@kiln/kinds";
+import { createJsonStore, createKubernetesKeys, decodeBase64, encodeBase64 } from "@kiln/kinds";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
-import { createJsonStore } from "./json-store.ts";
-import { createKubernetesKeys } from "./kubernetes-keys.ts";
 import { startTestServer } from "./testing/start-test-server.ts";
 import { STORED_BY_KUBERNETES } from "./testing/stored-by-kubernetes.ts";
 

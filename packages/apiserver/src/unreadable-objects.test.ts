@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeUtf8, type JsonObject } from "@kiln/api";
-import { isReadableValue } from "@kiln/kinds";
+import { createJsonStore, isReadableValue } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import { openLmdbStore } from "@kiln/store/lmdb";
 import { MemoryStore } from "@kiln/store/memory";
 import { damageFile } from "@kiln/store/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createJsonStore } from "./json-store.ts";
 import { projections } from "./projections.ts";
 import { startTestServer } from "./testing/start-test-server.ts";
 

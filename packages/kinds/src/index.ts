@@ -82,6 +82,17 @@ export {
   type MatchConditions,
   printConditionErrors,
 } from "./expressions/match-conditions.ts";
+export { createFieldConverter } from "./field-map/field-converter.ts";
+export {
+  FIELD_MAP_ANNOTATION,
+  type FieldMap,
+  type MappedField,
+  parseFieldMap,
+  placesIn,
+  printPlace,
+} from "./field-map/field-map.ts";
+export { KEPT_ANNOTATION } from "./field-map/map-fields.ts";
+export { schemaAt, shapeDifferences, shapeOf } from "./field-map/schema-shape.ts";
 export { packages, publishedPackages } from "./natives/data/index.ts";
 export { wasAnyGivenEmpty, wasGivenEmpty, withGivenEmpty } from "./natives/given-empty.ts";
 export { embeddingOf } from "./natives/go-field-name.ts";
@@ -124,7 +135,6 @@ export { createSettings, SETTING_PREFIXES, type Settings } from "./projections/s
 export { decodeBase64, encodeBase64 } from "./protobuf/base64.ts";
 export { envelopeAround, isEnvelope } from "./protobuf/envelope.ts";
 export { createProtobuf, type ObjectType, type OpenedMessage, type Protobuf } from "./protobuf/protobuf.ts";
-
 export { encodeWatchFrame } from "./protobuf/watch-frame.ts";
 export { builtInDialect } from "./resource/built-in-dialect.ts";
 export { customDialect } from "./resource/custom-dialect.ts";
@@ -209,6 +219,17 @@ export {
   sealObject,
   toServedJson,
 } from "./stored/stored-value.ts";
+export {
+  createEncryptedStore,
+  type EncryptedStore,
+  type FindCipher,
+  type ValueCipher,
+} from "./stores/encrypted-store.ts";
+export { createJsonStore } from "./stores/json-store.ts";
+export { createKubernetesKeys } from "./stores/kubernetes-keys.ts";
+export { printRegistryKey } from "./stores/print-registry-key.ts";
+export { strategicMergePatch } from "./strategic-patch/strategic-merge-patch.ts";
+export { StrategicPatchError } from "./strategic-patch/strategic-patch-error.ts";
 export { AGE } from "./table/age-column.ts";
 export { autoscalingCells } from "./table/autoscaling.ts";
 export type { Cells } from "./table/cells.ts";

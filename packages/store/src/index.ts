@@ -12,6 +12,7 @@ export {
 export type { KeyLayout } from "./etcd/key-space.ts";
 export { EventRing, type EventRingOptions } from "./event-ring.ts";
 export { checkKey, compareKeys, keyAfter, maxKeyBytes, prefixEnd } from "./key-order.ts";
+export { createMappedStore } from "./mapped-store.ts";
 export type {
   Entry,
   EventBatch,

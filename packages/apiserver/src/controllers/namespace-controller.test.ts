@@ -1,8 +1,8 @@
 import type { JsonObject } from "@kiln/api";
+import { createJsonStore } from "@kiln/kinds";
 import type { Range, RangeOptions } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
-import { createJsonStore } from "../json-store.ts";
 import { defineWidgets, widget } from "../testing/define-widgets.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 

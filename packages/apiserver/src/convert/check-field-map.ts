@@ -1,16 +1,20 @@
 import { deepEqual, type FieldError, fieldPath, invalid, type JsonValue } from "@kiln/api";
-import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
-import { compileSchema, type JsonSchema } from "@kiln/schema";
 import {
+  type Definition,
   FIELD_MAP_ANNOTATION,
   type FieldMap,
   type MappedField,
   parseFieldMap,
   placesIn,
   printPlace,
-} from "./field-map.ts";
+  schemaAt,
+  schemaJsonOf,
+  shapeDifferences,
+  shapeOf,
+  versionsOf,
+} from "@kiln/kinds";
+import { compileSchema, type JsonSchema } from "@kiln/schema";
 import type { SchemaReader } from "./schema-reader.ts";
-import { schemaAt, shapeDifferences, shapeOf } from "./schema-shape.ts";
 
 const PATH = fieldPath("metadata", "annotations").key(FIELD_MAP_ANNOTATION);
 

@@ -1,11 +1,10 @@
 import { deepCopy, type JsonObject } from "@kiln/api";
+import { createFieldConverter, type FieldMap, parseFieldMap } from "@kiln/kinds";
 import { compileSchema, parseJsonSchema } from "@kiln/schema";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { causesOf, DEFINITIONS, definition, specSchema, version } from "../testing/definitions.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { createFieldConverter } from "./field-converter.ts";
-import { type FieldMap, parseFieldMap } from "./field-map.ts";
 
 const text = { type: "string" };
 const mode = { type: "string", enum: ["auto", "manual"] };

@@ -10,18 +10,21 @@ import {
 } from "@kiln/api";
 import { toFieldType } from "@kiln/apply";
 import {
+  createFieldConverter,
   customDialect,
   type Definition,
   type DefinitionSpec,
   type DefinitionVersion,
   decodeStoredJson,
   type FeatureGates,
+  FIELD_MAP_ANNOTATION,
   hasTrueCondition,
   type Lifetime,
   lazyFieldTypes,
   lazySchema,
   openStoredValue,
   type Protection,
+  parseFieldMap,
   type RemoteConvert,
   type Resource,
   type ResourceNames,
@@ -41,8 +44,6 @@ import {
   usedKeywords,
 } from "@kiln/schema";
 import type { WebhookCaller } from "@kiln/webhook";
-import { createFieldConverter } from "../convert/field-converter.ts";
-import { FIELD_MAP_ANNOTATION, parseFieldMap } from "../convert/field-map.ts";
 import { createWebhookConverter } from "../convert/webhook-converter.ts";
 
 /** What built-in kinds can do, in the order in which discovery lists it for custom ones. */

@@ -1,7 +1,13 @@
-import { asDefinition, createLifetime, type Definition, hasTrueCondition, type Resource } from "@kiln/kinds";
+import {
+  asDefinition,
+  createLifetime,
+  type Definition,
+  FIELD_MAP_ANNOTATION,
+  hasTrueCondition,
+  type Resource,
+} from "@kiln/kinds";
 import { MARKS_ANNOTATION } from "@kiln/schema";
 import type { Entry, StoreEvent } from "@kiln/store";
-import { FIELD_MAP_ANNOTATION } from "../convert/field-map.ts";
 import { isCleaningUp, prefixOf } from "./clean-up-definition.ts";
 import { crdToResources } from "./crd-to-resources.ts";
 import type { DefinitionServices } from "./definition-services.ts";

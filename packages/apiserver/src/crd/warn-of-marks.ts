@@ -1,7 +1,14 @@
 import { deepEqual, type JsonObject, type JsonValue } from "@kiln/api";
-import { type Definition, type DefinitionVersion, schemaJsonOf, versionsOf } from "@kiln/kinds";
+import {
+  type Definition,
+  type DefinitionVersion,
+  FIELD_MAP_ANNOTATION,
+  parseFieldMap,
+  placesIn,
+  schemaJsonOf,
+  versionsOf,
+} from "@kiln/kinds";
 import { itemsOf, type JsonSchema, markedSchema, parseUnions } from "@kiln/schema";
-import { FIELD_MAP_ANNOTATION, parseFieldMap, placesIn } from "../convert/field-map.ts";
 import type { SchemaReader } from "../convert/schema-reader.ts";
 
 /**

@@ -10,10 +10,9 @@ import {
   statusGeneric,
 } from "@kiln/api";
 import type { PatchType } from "@kiln/kinds";
+import { StrategicPatchError, strategicMergePatch } from "@kiln/kinds";
 import { decodePatchJson } from "./decode-patch-json.ts";
 import type { Patch } from "./patch.ts";
-import { strategicMergePatch } from "./strategic-merge-patch.ts";
-import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
   const { value, duplicates } = decodePatchJson(bytes, (fault) => fault);

@@ -1,4 +1,13 @@
-import { type JsonObject, type JsonValue, parseTime, printGoJson, printGoNumber } from "@kiln/api";
+import {
+  findFirst,
+  type JsonObject,
+  type JsonPath,
+  type JsonValue,
+  parseJsonPath,
+  parseTime,
+  printGoJson,
+  printGoNumber,
+} from "@kiln/api";
 import {
   AGE,
   type Column,
@@ -9,7 +18,6 @@ import {
   type Resource,
   type RowPrinter,
 } from "@kiln/kinds";
-import { findFirst, type JsonPath, parseJsonPath } from "./json-path.ts";
 
 /** The columns a definition asks for, read off each object by their paths. */
 export function createCustomRows(resource: Resource): RowPrinter {

@@ -1,6 +1,5 @@
 import { metadataOf, statusConflict, statusNotFound } from "@kiln/api";
-import { groupResourceOf } from "@kiln/kinds";
-import { printRegistryKey } from "./print-registry-key.ts";
+import { groupResourceOf, printRegistryKey } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
 
 /** Preconditions of an update or patch: the stored object exists and is the expected one. */

@@ -10,9 +10,8 @@ import {
   setOwn,
   statusGenerateNameConflict,
 } from "@kiln/api";
-import { type Allocation, groupResourceOf, storeKey } from "@kiln/kinds";
+import { type Allocation, groupResourceOf, KEPT_ANNOTATION, storeKey } from "@kiln/kinds";
 import { dropEmptyMetadata } from "@kiln/schema";
-import { KEPT_ANNOTATION } from "../convert/map-fields.ts";
 import type { Step, Write } from "./write.ts";
 
 /** Changes the object: sets server-set fields, and resets those that clients of the kind may not set. */

@@ -1,6 +1,5 @@
 import { quoteGo, type StatusError, statusBadRequest, statusFromPlainError } from "@kiln/api";
-import { type Resource, storeKey } from "@kiln/kinds";
-import { printRegistryKey } from "./print-registry-key.ts";
+import { printRegistryKey, type Resource, storeKey } from "@kiln/kinds";
 
 /**
  * The key of the object that a path names. Throws for names that no key can hold. Kubernetes: 400 for a name and 500

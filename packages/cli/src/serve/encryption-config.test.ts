@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEncryptedStore, createJsonStore } from "@kiln/apiserver";
 import { startTestServer } from "@kiln/apiserver/testing";
+import { createEncryptedStore, createJsonStore } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { afterEach, describe, expect, it } from "vitest";

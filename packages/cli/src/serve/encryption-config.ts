@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { asObject, asText, type JsonValue, listAt, printGroupResource } from "@kiln/api";
-import type { FindCipher, ValueCipher } from "@kiln/apiserver";
+import type { FindCipher, ValueCipher } from "@kiln/kinds";
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { readConfigFile } from "./read-config-file.ts";
 

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEncryptedStore, createJsonStore, createKubernetesKeys, type EncryptedStore } from "@kiln/apiserver";
-import { isReadableValue } from "@kiln/kinds";
+import {
+  createEncryptedStore,
+  createJsonStore,
+  createKubernetesKeys,
+  type EncryptedStore,
+  isReadableValue,
+} from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
 import { readEncryptionConfig } from "./encryption-config.ts";
 import { loadLmdb } from "./load-lmdb.ts";

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, printGoJson } from "@kiln/api";
-import { findAll, parseJsonPath } from "@kiln/apiserver";
+import { findAll, isJsonObject, type JsonObject, type JsonValue, parseJsonPath, printGoJson } from "@kiln/api";
 import { CommandError } from "./split-words.ts";
 
 const PART = /\{("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\}|\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}|([^{]+)/g;

@@ -1,6 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import { createKubernetesKeys } from "@kiln/apiserver";
-import { createProtobuf, decodeStoredJson, decodeStoredValue, isEnvelope } from "@kiln/kinds";
+import { createKubernetesKeys, createProtobuf, decodeStoredJson, decodeStoredValue, isEnvelope } from "@kiln/kinds";
 import { type EtcdPair, readEtcdFile } from "@kiln/store/etcd-dump";
 import type { ImportRecord, LeftOut } from "../import-record.ts";
 

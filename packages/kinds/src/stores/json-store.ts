@@ -1,17 +1,11 @@
 import { isJsonObject, type JsonObject } from "@kiln/api";
-import {
-  createProtobuf,
-  decodeStoredJson,
-  headOfMetadata,
-  isEnvelope,
-  NO_STAMP,
-  openStoredValue,
-  type Protobuf,
-  STALE_STAMP,
-  sealObject,
-} from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
-import { createMappedStore } from "./mapped-store.ts";
+import { createMappedStore } from "@kiln/store";
+import { isEnvelope } from "../protobuf/envelope.ts";
+import { createProtobuf, type Protobuf } from "../protobuf/protobuf.ts";
+import { headOfMetadata } from "../resource/head-of.ts";
+import { decodeStoredJson } from "../stored/stored-json.ts";
+import { NO_STAMP, openStoredValue, STALE_STAMP, sealObject } from "../stored/stored-value.ts";
 
 /** So many own writes are remembered until they come back; those that take longer are read as if a stranger wrote them. */
 const MAX_REMEMBERED = 10_000;

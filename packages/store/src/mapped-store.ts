@@ -1,19 +1,17 @@
-import {
-  createUnreadable,
-  type Entry,
-  type EventBatch,
-  type GetAllOptions,
-  isStoreError,
-  type Range,
-  type RangeOptions,
-  type ReadOptions,
-  type Revision,
-  type Store,
-  type StoreError,
-  type StoreEvent,
-  type UnreadableListener,
-  type Watch,
-} from "@kiln/store";
+import type {
+  Entry,
+  EventBatch,
+  GetAllOptions,
+  Range,
+  RangeOptions,
+  ReadOptions,
+  Revision,
+  Store,
+  StoreEvent,
+  Watch,
+} from "./store.ts";
+import { isStoreError, type StoreError } from "./store-error.ts";
+import { createUnreadable, type UnreadableListener } from "./unreadable.ts";
 
 /** How values differ between a store and its users. */
 export interface ValueMapping {

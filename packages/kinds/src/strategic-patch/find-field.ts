@@ -1,4 +1,4 @@
-import type { PatchField, PatchType } from "@kiln/kinds";
+import type { PatchField, PatchType } from "../resource/patch-type.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 /** Throws where Kubernetes knows no such field. */

@@ -1,4 +1,5 @@
-import { appendAll, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import { appendAll } from "../value/append-all.ts";
+import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../value/json-value.ts";
 import type { JsonPath, PathNode } from "./parse-json-path.ts";
 
 export { type JsonPath, parseJsonPath } from "./parse-json-path.ts";

@@ -1,7 +1,7 @@
 import { kindPrefix } from "@kiln/api";
-import { markStale } from "@kiln/kinds";
 import type { Store, UnreadableListener } from "@kiln/store";
-import { createMappedStore } from "./mapped-store.ts";
+import { createMappedStore } from "@kiln/store";
+import { markStale } from "../stored/stored-value.ts";
 
 /** Encryption of the values of one kind at rest. Made where there is cryptography. */
 export interface ValueCipher {

@@ -1,4 +1,4 @@
-import type { Resource } from "@kiln/kinds";
+import type { Resource } from "../resource/resource.ts";
 
 /**
  * Kubernetes: some kinds are still stored under older names (kubeapiserver/default_storage_factory_builder.go

@@ -1,6 +1,6 @@
 import { deepCopy, type JsonObject, type JsonValue } from "@kiln/api";
-import { schemaPatchType } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
+import { schemaPatchType } from "../builtin/schema-patch-type.ts";
 import { strategicMergePatch } from "./strategic-merge-patch.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 

@@ -1,6 +1,8 @@
-import { PORT_CLAIM_PREFIX, packages, type ResourceFacts } from "@kiln/kinds";
 import type { KeyLayout } from "@kiln/store";
-import { GROUPS_WITH_PLACES, OLD_PLACES } from "./write/print-registry-key.ts";
+import { PORT_CLAIM_PREFIX } from "../builtin/core/claim-service-numbers.ts";
+import { packages } from "../natives/data/index.ts";
+import type { ResourceFacts } from "../natives/package-text.ts";
+import { GROUPS_WITH_PLACES, OLD_PLACES } from "./print-registry-key.ts";
 
 /**
  * Where kube-apiserver keeps objects in etcd: built-in kinds by their plural alone (`/registry/deployments/`), custom

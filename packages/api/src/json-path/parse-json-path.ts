@@ -1,5 +1,5 @@
-import type { Parsed } from "@kiln/api";
-import { appendAll } from "@kiln/api";
+import { appendAll } from "../value/append-all.ts";
+import type { Parsed } from "../value/parsed.ts";
 
 /** A step of a path; each turns the values found so far into others. */
 export type PathNode =

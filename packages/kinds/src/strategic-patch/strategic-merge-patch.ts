@@ -1,5 +1,5 @@
 import { getOwn, goTypeOf, isJsonObject, type JsonObject, type JsonValue, printGoValue, setOwn } from "@kiln/api";
-import type { PatchType } from "@kiln/kinds";
+import type { PatchType } from "../resource/patch-type.ts";
 import { discardNulls, PATCH_DIRECTIVE, replaceField, withoutDirectives } from "./directives.ts";
 import { findField, findListField } from "./find-field.ts";
 import { type MergeItems, mergeList, orderList, removeScalars } from "./merge-list.ts";

@@ -1,5 +1,7 @@
-import { builtInDialect, customDialect, type Resource } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
+import { builtInDialect } from "../resource/built-in-dialect.ts";
+import { customDialect } from "../resource/custom-dialect.ts";
+import type { Resource } from "../resource/resource.ts";
 import { printRegistryKey } from "./print-registry-key.ts";
 
 function keyOf(

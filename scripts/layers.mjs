@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // Imports only go down: compares what each package declares and what its sources, tests included, import with the
 // list below; then the folders inside each package (layers/folders.mjs) and the size of interfaces
-// (layers/interfaces.mjs).
+// (layers/interfaces.mjs) and of the API server (layers/limits.mjs).
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkFolders } from "./layers/folders.mjs";
 import { checkInterfaces } from "./layers/interfaces.mjs";
+import { checkLimits } from "./layers/limits.mjs";
 
 /** What each package may import, from the bottom of the house to the top. */
 export const LAYERS = new Map([
@@ -94,7 +95,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const root = join(dirname(fileURLToPath(import.meta.url)), "..");
   const packages = readPackages(root);
   const names = packages.map(({ name }) => name);
-  const faults = [...checkLayers(packages), ...checkFolders(root, names), ...checkInterfaces(root, names)];
+  const faults = [
+    ...checkLayers(packages),
+    ...checkFolders(root, names),
+    ...checkInterfaces(root, names),
+    ...checkLimits(root, names),
+  ];
   for (const fault of faults) {
     console.error(fault);
   }

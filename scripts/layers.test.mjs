@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkFolders, findCircles } from "./layers/folders.mjs";
 import { checkInterfaces, LARGER } from "./layers/interfaces.mjs";
+import { checkLimits } from "./layers/limits.mjs";
 import { checkLayers, readPackages } from "./layers.mjs";
 
 describe("checkLayers()", () => {
@@ -61,5 +62,11 @@ describe("checkInterfaces()", () => {
     LARGER.set(name, size - 1);
     expect(checkInterfaces(".", names)).toEqual([expect.stringContaining(`interface ${name} has ${size} members`)]);
     LARGER.set(name, size);
+  });
+});
+
+describe("checkLimits()", () => {
+  it("finds both figures within their limits", () => {
+    expect(checkLimits(".", names)).toEqual([]);
   });
 });

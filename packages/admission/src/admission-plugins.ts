@@ -37,10 +37,11 @@ import { mutatingAdmissionWebhook } from "./webhooks/mutating-admission-webhook.
 import { validatingAdmissionWebhook } from "./webhooks/validating-admission-webhook.ts";
 
 /**
- * What looks at a write before and after validation, in kube-apiserver's order: see {@link pluginNames}. Adding one is a
- * file and a line.
+ * What looks at a write before and after validation: every plugin of kube-apiserver, in the order in which they run. A
+ * name alone stands for a plugin that is made from a configuration file, or that Kiln does not have. Adding one is a file
+ * and a line.
  */
-export const admissionPlugins: readonly AdmissionPlugin[] = [
+const inOrder: readonly (AdmissionPlugin | string)[] = [
   alwaysAdmit,
   namespaceAutoProvision,
   namespaceLifecycle,
@@ -51,14 +52,17 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   nodeRestriction,
   taintNodesByCondition,
   alwaysPullImages,
+  "ImagePolicyWebhook",
   podSecurity,
   podNodeSelector,
   priority,
   defaultTolerationSeconds,
   podTolerationRestriction,
+  "EventRateLimit",
   extendedResourceToleration,
   defaultStorageClass,
   storageObjectInUseProtection,
+  "PodGroupProtection",
   ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
   runtimeClass,
@@ -69,7 +73,9 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   defaultIngressClass,
   denyServiceExternalIps,
   podTopologyLabels,
+  "PodGroupWorkloadExists",
   nodeDeclaredFeatureValidator,
+  "JobValidation",
   podResizeValidator,
   mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,
@@ -78,3 +84,11 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   resourceQuota,
   alwaysDeny,
 ];
+
+/** Plugins that need no configuration. */
+export const admissionPlugins: readonly AdmissionPlugin[] = inOrder.filter((plugin) => typeof plugin !== "string");
+
+/** Every name that kube-apiserver knows. */
+export const pluginNames: readonly string[] = inOrder.map((plugin) =>
+  typeof plugin === "string" ? plugin : plugin.name,
+);

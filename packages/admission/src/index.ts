@@ -6,7 +6,7 @@ export type {
   Requester,
   Verdict,
 } from "./admission-plugin.ts";
-export { admissionPlugins } from "./admission-plugins.ts";
+export { admissionPlugins, pluginNames } from "./admission-plugins.ts";
 export type { AdmissionServices } from "./admission-services.ts";
 export { describeDeleteOptions, describeWriteOptions } from "./describe-options.ts";
 export { createEventRateLimit, EVENT_LIMIT_TYPES, type EventLimit } from "./event-rate-limit/event-rate-limit.ts";
@@ -16,7 +16,6 @@ export { type AdmissionMetrics, createAdmissionMetrics } from "./metrics/admissi
 export { namespaceLifecycle } from "./namespace-lifecycle.ts";
 export { mayNodeSet } from "./node-restriction/node-labels.ts";
 export type { Mutation } from "./note-mutation.ts";
-export { pluginNames } from "./plugin-names.ts";
 export { evaluatePod, printViolations } from "./pod-security/evaluate-pod.ts";
 export { type LevelVersion, readSecurityPolicy } from "./pod-security/security-policy.ts";
 export { createTypeChecker, type TypeChecker } from "./policies/type-check/type-checker.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { admissionPlugins } from "./admission-plugins.ts";
-import { pluginNames } from "./plugin-names.ts";
+import { admissionPlugins, pluginNames } from "./admission-plugins.ts";
 import { checkPluginChoice, selectPlugins } from "./select-plugins.ts";
 
 describe("selectPlugins()", () => {

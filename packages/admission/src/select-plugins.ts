@@ -1,6 +1,5 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
-import { admissionPlugins } from "./admission-plugins.ts";
-import { pluginNames } from "./plugin-names.ts";
+import { admissionPlugins, pluginNames } from "./admission-plugins.ts";
 
 /** Values of `--enable-admission-plugins` and `--disable-admission-plugins`. */
 export interface AdmissionChoice {
@@ -33,7 +32,7 @@ export function selectPlugins(
 function placeOf({ name }: AdmissionPlugin): number {
   const place = pluginNames.indexOf(name);
   if (place < 0) {
-    throw new Error(`admission plugin "${name}" has no place in the order: add it to plugin-names.ts`);
+    throw new Error(`admission plugin "${name}" has no place in the order: add it to admission-plugins.ts`);
   }
   return place;
 }

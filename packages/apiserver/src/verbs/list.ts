@@ -8,12 +8,18 @@ import type { Verb } from "./verb.ts";
 
 export const list: Verb = async (context, resource) => {
   const { info } = context;
-  await restIfLarge(context);
+  const rest = restIfLarge(context);
+  if (rest !== undefined) {
+    await rest;
+  }
   const output = negotiate(context, resource);
   const options = parseListOptions(info.query);
   checkListOptions(options);
   checkListedNamespace(resource, info.namespace);
   const selection = createSelection(resource, info.namespace, options);
-  await restIfLarge(context);
+  const restBefore = restIfLarge(context);
+  if (restBefore !== undefined) {
+    await restBefore;
+  }
   return output.respondList(await openPage(context, { resource, options, selection, isPassing: true }));
 };

@@ -1,4 +1,4 @@
-import type { FieldError, FieldPath } from "@kiln/api";
+import type { FieldError, FieldPath, JsonValue } from "@kiln/api";
 import type { Check, CompileContext, Kind } from "./check.ts";
 import type { CheckSchemaOptions, SchemaGates } from "./check-options.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -66,6 +66,14 @@ export interface PlacementOptions extends CheckSchemaOptions {
   readonly gates: SchemaGates;
 }
 
+/** A keyword's part in the promise that a stored object keeps. */
+export interface Mark {
+  /** Enforced while this feature gate is on. */
+  readonly gate: "FieldMutability" | "Unions";
+  /** Equal results mean equal promises; absent: equal values do. */
+  readonly normalize?: (value: JsonValue) => JsonValue;
+}
+
 /**
  * One keyword of the schema language. Parser, printers, schema checks, validation and `isSettled` derive from the list
  * of these in keywords/index.ts; adding a keyword is its file, a line there, and its property in {@link JsonSchema}.
@@ -94,6 +102,8 @@ export interface Keyword {
   readonly check?: (schema: JsonSchema, path: FieldPath, options: NodeCheckOptions) => readonly FieldError[];
   /** Checks a root schema in which the keyword is used anywhere. Keywords with the same function are checked once. */
   readonly checkPlacement?: (schema: JsonSchema, options: PlacementOptions) => readonly FieldError[];
+  /** Set for keywords that hold stored objects to a promise in every version; Kubernetes has none of them. */
+  readonly mark?: Mark;
 }
 
 /** True if a schema uses the keyword: with a value that Kubernetes would not leave out. */

@@ -1,16 +1,10 @@
 import type { Definition, FeatureGates } from "@kiln/kinds";
-import { hasMarks, hasUnions, type JsonSchema } from "@kiln/schema";
+import { type MarkKeyword, marks, usedKeywords } from "@kiln/schema";
 import type { SchemaReader } from "../convert/schema-reader.ts";
 import { readVersions } from "./read-versions.ts";
 
-const GATED: readonly {
-  readonly gate: "FieldMutability" | "Unions";
-  readonly words: string;
-  readonly isUsed: (schema: JsonSchema) => boolean;
-}[] = [
-  { gate: "FieldMutability", words: "x-kubernetes-mutability and x-kubernetes-key-mutability", isUsed: hasMarks },
-  { gate: "Unions", words: "x-kubernetes-unions", isUsed: hasUnions },
-];
+/** The gates of marks, in the order of their keywords. */
+const GATES: readonly MarkKeyword["mark"]["gate"][] = [...new Set(marks.map(({ mark }) => mark.gate))];
 
 /** Marks that nothing enforces because their feature gate is off; those of a stored CRD that had some are not news. */
 export function warnOfIdleMarks(
@@ -18,8 +12,13 @@ export function warnOfIdleMarks(
   definition: Definition,
   old?: Definition,
 ): string[] {
-  return GATED.filter(({ gate }) => !features[gate]).flatMap(({ gate, words, isUsed }) => {
-    const uses = (of: Definition) => [...readVersions(of, schemas).values()].some(isUsed);
+  return GATES.filter((gate) => !features[gate]).flatMap((gate) => {
+    const gated = marks.filter(({ mark }) => mark.gate === gate);
+    const words = gated.map(({ wire }) => wire).join(" and ");
+    const uses = (of: Definition) =>
+      [...readVersions(of, schemas).values()].some((schema) =>
+        gated.some(({ name }) => usedKeywords(schema).has(name)),
+      );
     const isNews = uses(definition) && (old === undefined || !uses(old));
     return isNews ? [`${words} are stored and not enforced: feature gate ${gate} is off`] : [];
   });

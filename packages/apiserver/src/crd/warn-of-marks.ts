@@ -8,7 +8,7 @@ import {
   schemaJsonOf,
   versionsOf,
 } from "@kiln/kinds";
-import { itemsOf, type JsonSchema, markedSchema, parseUnions } from "@kiln/schema";
+import { itemsOf, type JsonSchema, markedSchema, marks, readMark } from "@kiln/schema";
 import type { SchemaReader } from "../convert/schema-reader.ts";
 
 /**
@@ -87,26 +87,9 @@ function explain({ mark, path, only }: Difference, { first, other, isRemote }: V
   return [`${mark} of "${path}" is in ${has.name}, and ${lacks.name} does not have the field: ${consequence}`];
 }
 
-/** Keywords with the form in which they are compared. */
-const MARKS: readonly (readonly [mark: string, read: (schema: JsonSchema) => JsonValue | undefined])[] = [
-  ["x-kubernetes-mutability", ({ mutability }) => mutability],
-  ["x-kubernetes-key-mutability", ({ keyMutability }) => keyMutability],
-  ["x-kubernetes-unions", ({ unions }) => (unions === undefined ? undefined : describeUnions(unions))],
-];
-
-/** The order of unions and of their members means nothing. */
-function describeUnions(json: JsonValue): JsonValue {
-  return parseUnions(json)
-    .map(({ discriminator = "", members }) => ({
-      discriminator,
-      members: [...members].map((pair) => [...pair]).sort(),
-    }))
-    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-}
-
 function compare(a: JsonSchema, b: JsonSchema, path: string): Difference[] {
   return [
-    ...MARKS.filter(([, read]) => !isSame(read(a), read(b))).map(([mark]) => ({ mark, path })),
+    ...marks.filter((mark) => !isSame(readMark(mark, a), readMark(mark, b))).map(({ wire }) => ({ mark: wire, path })),
     ...[...new Set([...(a.properties?.keys() ?? []), ...(b.properties?.keys() ?? [])])].flatMap((name) =>
       compareParts(a.properties?.get(name), b.properties?.get(name), path === "" ? name : `${path}.${name}`),
     ),

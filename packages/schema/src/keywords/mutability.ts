@@ -10,4 +10,5 @@ export const mutability: Keyword = {
   mayBeAtStatusRoot: true,
   settled: "none",
   checkPlacement: checkMutability,
+  mark: { gate: "FieldMutability" },
 };

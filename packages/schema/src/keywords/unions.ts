@@ -1,6 +1,7 @@
-import type { FieldError } from "@kiln/api";
+import type { FieldError, JsonValue } from "@kiln/api";
 import type { JsonSchema } from "../json-schema.ts";
 import type { Keyword, PlacementOptions } from "../keyword.ts";
+import { parseUnions } from "../parse-unions.ts";
 import { checkUnionFit } from "./check-union-fit.ts";
 import { checkUnionPlacement } from "./check-union-placement.ts";
 
@@ -13,6 +14,7 @@ export const unions: Keyword = {
   mayBeAtStatusRoot: true,
   settled: "none",
   checkPlacement: checkUnions,
+  mark: { gate: "Unions", normalize: describeUnions },
 };
 
 function checkUnions(schema: JsonSchema, options: PlacementOptions): FieldError[] {
@@ -20,4 +22,14 @@ function checkUnions(schema: JsonSchema, options: PlacementOptions): FieldError[
   const misplaced = checkUnionPlacement(schema, path);
   const old = oldSchemas === undefined ? {} : { old: { schemas: oldSchemas, hasStatus: hadStatus } };
   return misplaced.length > 0 ? misplaced : checkUnionFit(schema, { path, hasStatus, ...old });
+}
+
+/** The order of unions and of their members means nothing. */
+function describeUnions(json: JsonValue): JsonValue {
+  return parseUnions(json)
+    .map(({ discriminator = "", members }) => ({
+      discriminator,
+      members: [...members].map((pair) => [...pair]).sort(),
+    }))
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }

@@ -1,0 +1,17 @@
+import type { JsonValue } from "@kiln/api";
+import type { JsonSchema } from "./json-schema.ts";
+import type { Keyword, Mark } from "./keyword.ts";
+import { keywords } from "./keywords/index.ts";
+
+export type MarkKeyword = Keyword & { readonly mark: Mark };
+
+/** Keywords that promise something about stored objects. */
+export const marks: readonly MarkKeyword[] = keywords.filter(
+  (keyword): keyword is MarkKeyword => keyword.mark !== undefined,
+);
+
+/** What a schema promises by one keyword, to be compared with another's; undefined if nothing. */
+export function readMark({ name, mark }: MarkKeyword, schema: JsonSchema): JsonValue | undefined {
+  const value = schema[name] as JsonValue | undefined;
+  return value === undefined || mark.normalize === undefined ? value : mark.normalize(value);
+}

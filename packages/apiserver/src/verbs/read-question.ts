@@ -3,7 +3,7 @@ import { apiVersionOf, type Resource } from "@kiln/kinds";
 import { readBodyBytes } from "../http/read-body.ts";
 import type { Context } from "../request/context.ts";
 import { admit } from "../write/admit.ts";
-import { checkNamespace } from "../write/check-identity.ts";
+import { matchNamespace } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
 import { mutate } from "../write/mutate.ts";
@@ -13,7 +13,7 @@ import { createWrite, runSteps, type Step } from "../write/write.ts";
 
 /** Changes the object: it gets the path's namespace. */
 const checkPlace: Step = (write) => {
-  checkNamespace(write);
+  matchNamespace(write);
   return undefined;
 };
 

@@ -1,6 +1,7 @@
-import { metadataOf, type StatusError, statusBadRequest } from "@kiln/api";
+import { metadataOf, statusBadRequest } from "@kiln/api";
 import { apiVersionOf } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
+import { wrongVersion } from "./wrong-version.ts";
 
 /**
  * The object must have the version, namespace and name of the path. Changes the object: it gets the path's namespace.
@@ -10,7 +11,7 @@ export const checkIdentity: Step = (write) => {
   if (write.operation !== "patch") {
     checkVersion(write);
   }
-  checkNamespace(write);
+  matchNamespace(write);
   if (write.operation !== "create") {
     checkName(write);
   }
@@ -25,15 +26,8 @@ function checkVersion({ resource, object }: Write): void {
   }
 }
 
-/** An object of the right kind, sent to another version of it. */
-export function wrongVersion(given: string, expected: string): StatusError {
-  return statusBadRequest(
-    `the API version in the data (${given}) does not match the expected API version (${expected})`,
-  );
-}
-
 /** Changes the object: it gets the path's namespace, if it has none and is in one. */
-export function checkNamespace({ resource, object, namespace }: Write): void {
+export function matchNamespace({ resource, object, namespace }: Write): void {
   const metadata = metadataOf(object);
   if (!resource.isNamespaced) {
     delete metadata.namespace;

@@ -1,6 +1,6 @@
 import { accessorFault, apiVersionOf } from "@kiln/kinds";
-import { wrongVersion } from "./check-identity.ts";
 import type { Step, Write } from "./write.ts";
+import { wrongVersion } from "./wrong-version.ts";
 
 /**
  * The object must have a kind. Changes the object: built-in kinds fill in missing apiVersion and kind. A custom

@@ -2,7 +2,7 @@ import { type AdmissionAttributes, runMutating } from "@kiln/admission";
 import { type JsonValue, metadataOf } from "@kiln/api";
 import { decodeManagedFields } from "@kiln/apply";
 import { attributesOf, targetOf } from "./attributes-of.ts";
-import { checkNamespace } from "./check-identity.ts";
+import { matchNamespace } from "./check-identity.ts";
 import { dedupOwners } from "./dedup-owners.ts";
 import { recheckPlace } from "./recheck-place.ts";
 import type { Step, Write } from "./write.ts";
@@ -52,7 +52,7 @@ function dropSystemFields({ live, object, subresource }: Write): void {
 function judgeAnew(write: Write, managedFields: JsonValue | undefined): undefined {
   write.isSettled = false;
   keepReadableOwners(write, managedFields);
-  checkNamespace(write);
+  matchNamespace(write);
   return dedupOwners({ ...write, operation: "patch" }) as undefined;
 }
 

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, type ManagedFieldsEntry,
 import { fromScaleEntries, setManagedFields, toScaleEntries, update, updateSteps } from "@kiln/apply";
 import { apiVersionOf, replicasPathOf, type ScalePaths, scaleFields, viewScale, withGivenEmpty } from "@kiln/kinds";
 import { dropEmptyMetadata } from "@kiln/schema";
+import { dropDeletionFields } from "./drop-deletion-fields.ts";
 import { fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.ts";
-import { dropSystemFields } from "./prepare.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
@@ -15,7 +15,7 @@ export const ownFields: Step = (write) => {
     return undefined;
   }
   if (write.live === undefined) {
-    dropSystemFields(metadataOf(write.object));
+    dropDeletionFields(metadataOf(write.object));
   }
   leaveOutEmpty(metadataOf(write.object));
   const { scale } = write.resource;

@@ -12,6 +12,7 @@ import {
 } from "@kiln/api";
 import { type Allocation, groupResourceOf, KEPT_ANNOTATION, storeKey } from "@kiln/kinds";
 import { dropEmptyMetadata } from "@kiln/schema";
+import { dropDeletionFields } from "./drop-deletion-fields.ts";
 import type { Step, Write } from "./write.ts";
 
 /** Changes the object: sets server-set fields, and resets those that clients of the kind may not set. */
@@ -29,7 +30,7 @@ function prepareCreate(write: Write): void {
   const { context, resource, object } = write;
   const { clock, random } = context.services;
   const metadata = metadataOf(object);
-  dropSystemFields(metadata);
+  dropDeletionFields(metadata);
   if ((metadata.name ?? "") === "" && typeof metadata.generateName === "string" && metadata.generateName !== "") {
     metadata.name = findFreeName(write, metadata.generateName);
   }
@@ -47,15 +48,6 @@ function prepareCreate(write: Write): void {
     metadata.generation = 1;
   }
   resource.strategy.prepareCreate?.(object, { services: context.services.kinds, user: context.user });
-}
-
-/** Changes the metadata of a new object: what only deleting it sets. */
-export function dropSystemFields(metadata: JsonObject): void {
-  for (const key of ["selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"]) {
-    if (metadata[key] !== undefined) {
-      delete metadata[key];
-    }
-  }
 }
 
 /** Changes the object. */

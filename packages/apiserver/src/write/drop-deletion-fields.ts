@@ -1,0 +1,10 @@
+import type { JsonObject } from "@kiln/api";
+
+/** Changes the metadata of a new object: what only deleting it sets. */
+export function dropDeletionFields(metadata: JsonObject): void {
+  for (const key of ["selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"]) {
+    if (metadata[key] !== undefined) {
+      delete metadata[key];
+    }
+  }
+}

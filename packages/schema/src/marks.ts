@@ -10,7 +10,7 @@ export const marks: readonly MarkKeyword[] = keywords.filter(
   (keyword): keyword is MarkKeyword => keyword.mark !== undefined,
 );
 
-/** What a schema promises by one keyword, to be compared with another's; undefined if nothing. */
+/** Value of one mark, in a form that can be compared; undefined in schemas without it. */
 export function readMark({ name, mark }: MarkKeyword, schema: JsonSchema): JsonValue | undefined {
   const value = schema[name] as JsonValue | undefined;
   return value === undefined || mark.normalize === undefined ? value : mark.normalize(value);

@@ -20,34 +20,34 @@ export interface AgentMetrics {
 }
 
 export const METRICS = {
-  kiln_agent_open_watches: { type: "gauge", help: "Watches that are open, by resource.", labels: ["resource"] },
+  kiln_agent_open_watches: { type: "gauge", help: "Number of open watches, by resource.", labels: ["resource"] },
   kiln_agent_objects: {
     type: "gauge",
-    help: "Objects that pods of the node refer to, by the state of their source.",
+    help: "Number of objects that Pods of the node refer to, by the state of their source.",
     labels: ["state"],
   },
-  kiln_agent_pods: { type: "gauge", help: "Pods of the node whose volumes are looked after." },
-  kiln_agent_waiting_pods: { type: "gauge", help: "Pods that lack data: some volume of theirs was never published." },
+  kiln_agent_pods: { type: "gauge", help: "Number of Pods of the node whose volumes are kept up to date." },
+  kiln_agent_waiting_pods: { type: "gauge", help: "Number of Pods with a volume that was never published." },
   kiln_agent_requests_total: {
     type: "counter",
-    help: "Requests to the API server, by verb, resource and code.",
+    help: "Total number of requests to the API server, by verb, resource and code.",
     labels: ["verb", "resource", "code"],
   },
-  kiln_agent_received_bytes_total: { type: "counter", help: "Bytes of answers from the API server." },
+  kiln_agent_received_bytes_total: { type: "counter", help: "Total number of bytes received from the API server." },
   kiln_agent_volume_syncs_total: {
     type: "counter",
-    help: "Looks at a volume, by what came of it.",
+    help: "Total number of volume synchronizations, by result.",
     labels: ["result"],
   },
   kiln_agent_replaced_objects_total: {
     type: "counter",
-    help: "Immutable objects found replaced by another of the same name.",
+    help: "Total number of immutable objects replaced by another of the same name.",
   },
 } as const;
 
 export const HISTOGRAMS = {
   kiln_agent_propagation_seconds: {
-    help: "From the moment that a change of an object was seen until its files were published.",
+    help: "Seconds from the receipt of an object's change to the publication of its files.",
     bounds: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120],
   },
 } as const;

@@ -51,31 +51,31 @@ function createFamilies() {
   const families = {
     requests: createCounter({
       name: "webhook_requests_total",
-      help: "Reviews answered, by path and code.",
+      help: "Total number of reviews answered, by path and code.",
       labels: ["path", "code"],
     }),
     durations: createHistogram(
-      { name: "webhook_request_duration_seconds", help: "How long answering took.", labels: ["path"] },
+      { name: "webhook_request_duration_seconds", help: "Seconds that a review took, by path.", labels: ["path"] },
       BUCKETS,
     ),
     inFlight: createGauge({
       name: "webhook_requests_in_flight",
-      help: "Reviews being answered now.",
+      help: "Number of reviews in flight.",
       labels: ["path"],
     }),
-    faults: createCounter({ name: "webhook_faults_total", help: "Reviews that failed in their handler." }),
+    faults: createCounter({ name: "webhook_faults_total", help: "Total number of reviews whose handler failed." }),
     reloads: createCounter({
       name: "webhook_certificate_reloads_total",
-      help: "New certificates found, by whether they could be used.",
+      help: "Total number of certificate reloads, by result.",
       labels: ["result"],
     }),
     expiry: createGauge({
       name: "webhook_certificate_expiry_timestamp_seconds",
-      help: "When the certificate in use ends.",
+      help: "Time at which the current certificate expires, in seconds since the Unix epoch.",
     }),
     handshakeFailures: createCounter({
       name: "webhook_tls_handshake_failures_total",
-      help: "Connections that ended before TLS stood.",
+      help: "Total number of failed TLS handshakes.",
     }),
   };
   families.faults.cell([]);

@@ -47,8 +47,7 @@ export interface ObservedConditions extends ConditionOwner {
 const STEP_SECONDS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 const CONDITION_SECONDS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
 const CONDITION_LABELS = ["name", "kind", "type", "operation"];
-const OWNER =
-  "identified by name of resource containing the match condition and broken out for each kind containing matchConditions (webhook or policy), operation and admission type (validate or admit).";
+const OWNER = "by name and kind (webhook or policy) of its owner, operation and type (validate or admit).";
 
 export function createAdmissionMetrics(): AdmissionMetrics {
   const steps = createStepMetrics();
@@ -74,24 +73,24 @@ interface StepCells {
 
 function createStepMetrics() {
   const labels = ["type", "operation", "rejected"];
-  const about = "broken out for each operation and API resource and step type (validate or admit).";
+  const about = "by operation, type (validate or admit) and whether the step denied the request.";
   const duration = createHistogram(
     {
       name: "apiserver_admission_step_admission_duration_seconds",
-      help: `Admission sub-step latency histogram in seconds, ${about}`,
+      help: `Seconds that an admission step took for a request, ${about}`,
       labels,
     },
     STEP_SECONDS,
   );
   const summary = createSummary({
     name: "apiserver_admission_step_admission_duration_seconds_summary",
-    help: `Admission sub-step latency summary in seconds, ${about}`,
+    help: `Seconds that admission steps took for a request in all, ${about}`,
     labels,
   });
   const plugins = createHistogram(
     {
       name: "apiserver_admission_controller_admission_duration_seconds",
-      help: "Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).",
+      help: "Seconds that one admission plugin took for a request, by plugin, operation, type (validate or admit) and whether it denied the request.",
       labels: ["name", ...labels],
     },
     STEP_SECONDS,
@@ -125,18 +124,18 @@ function createStepMetrics() {
 function createConditionMetrics() {
   const errors = createCounter({
     name: "apiserver_admission_match_condition_evaluation_errors_total",
-    help: `Admission match condition evaluation errors count, ${OWNER}`,
+    help: `Total number of match conditions that failed to evaluate, ${OWNER}`,
     labels: CONDITION_LABELS,
   });
   const exclusions = createCounter({
     name: "apiserver_admission_match_condition_exclusions_total",
-    help: `Admission match condition evaluation exclusions count, ${OWNER}`,
+    help: `Total number of requests excluded by match conditions, ${OWNER}`,
     labels: CONDITION_LABELS,
   });
   const duration = createHistogram(
     {
       name: "apiserver_admission_match_condition_evaluation_seconds",
-      help: "Admission match condition evaluation time in seconds, identified by name and broken out for each kind containing matchConditions (webhook or policy), operation and type (validate or admit).",
+      help: `Seconds that the match conditions took for a request, ${OWNER}`,
       labels: CONDITION_LABELS,
     },
     CONDITION_SECONDS,

@@ -25,26 +25,26 @@ const SECONDS: readonly number[] = [0.0000005, 0.001, 0.01, 0.1, 1];
 export function createPolicyMetrics(): PolicyMetrics {
   const validations = createCounter({
     name: "apiserver_validating_admission_policy_check_total",
-    help: "Validation admission policy check total, labeled by policy and further identified by binding and enforcement action taken.",
+    help: "Total number of validations that denied, warned, audited or failed to evaluate, by policy, binding and action.",
     labels: [...LABELS, "enforcement_action"],
   });
   const validating = createHistogram(
     {
       name: "apiserver_validating_admission_policy_check_duration_seconds",
-      help: "Validation admission latency for individual validation expressions in seconds, labeled by policy and further including binding and enforcement action taken.",
+      help: "Seconds that a validating policy took for a request, by policy, binding and action.",
       labels: [...LABELS, "enforcement_action"],
     },
     SECONDS,
   );
   const mutations = createCounter({
     name: "apiserver_mutating_admission_policy_check_total",
-    help: "Mutation admission policy check total, labeled by policy and further identified by binding.",
+    help: "Total number of evaluations of mutating policies, by policy and binding.",
     labels: LABELS,
   });
   const mutating = createHistogram(
     {
       name: "apiserver_mutating_admission_policy_check_duration_seconds",
-      help: "Mutation admission latency for individual mutation expressions in seconds, labeled by policy and binding.",
+      help: "Seconds that a mutating policy took for a request, by policy and binding.",
       labels: LABELS,
     },
     SECONDS,

@@ -27,24 +27,24 @@ export function createWebhookMetrics(): WebhookMetrics {
   const duration = createHistogram(
     {
       name: "apiserver_admission_webhook_admission_duration_seconds",
-      help: "Admission webhook latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).",
+      help: "Seconds that a call of an admission webhook took, by webhook, operation, type (validating or admit) and whether it denied the request.",
       labels: ["name", "type", "operation", "rejected"],
     },
     SECONDS,
   );
   const requests = createCounter({
     name: "apiserver_admission_webhook_request_total",
-    help: "Admission webhook request total, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify whether the request was rejected or not and an HTTP status code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
+    help: "Total number of calls of admission webhooks, by webhook, type, operation, HTTP status code (at most 600) and whether the request was denied.",
     labels: ["name", "type", "operation", "code", "rejected"],
   });
   const rejections = createCounter({
     name: "apiserver_admission_webhook_rejection_count",
-    help: "Admission webhook rejection count, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify an error type (calling_webhook_error or apiserver_internal_error if an error occurred; no_error otherwise) and optionally a non-zero rejection code if the webhook rejects the request with an HTTP status code (honored by the apiserver when the code is greater or equal to 400). Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
+    help: "Total number of requests denied by admission webhooks, by webhook, type, operation, error (calling_webhook_error, apiserver_internal_error or no_error) and the rejection code, if it is 400 or above (at most 600).",
     labels: ["name", "type", "operation", "error_type", "rejection_code"],
   });
   const failOpen = createCounter({
     name: "apiserver_admission_webhook_fail_open_count",
-    help: "Admission webhook fail open count, identified by name and broken out for each admission type (validating or admit).",
+    help: "Total number of failed calls of admission webhooks that failurePolicy Ignore passed over, by webhook and type.",
     labels: ["name", "type"],
   });
   return {

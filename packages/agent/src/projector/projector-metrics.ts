@@ -1,22 +1,25 @@
 import { createFamilies, printMetrics, readNumber } from "@kiln/api";
 
 const METRICS = {
-  kiln_project_objects: { type: "gauge", help: "Objects whose content is projected." },
-  kiln_project_files: { type: "gauge", help: "Files in all folders." },
-  kiln_project_missing: { type: "gauge", help: "What is not there yet: objects and URLs." },
-  kiln_project_duplicates: { type: "gauge", help: "Files that two objects have, of which one lost." },
-  kiln_project_refused: { type: "gauge", help: "Objects and keys that ask for what they may not have." },
+  kiln_project_objects: { type: "gauge", help: "Number of objects whose content is projected." },
+  kiln_project_files: { type: "gauge", help: "Number of files in all folders." },
+  kiln_project_missing: { type: "gauge", help: "Number of objects and URLs that are configured and missing." },
+  kiln_project_duplicates: {
+    type: "gauge",
+    help: "Number of files that two objects claim, of which one is published.",
+  },
+  kiln_project_refused: { type: "gauge", help: "Number of objects and keys whose target path or URL is not allowed." },
   kiln_project_publications_total: {
     type: "counter",
-    help: "Publications of a folder, by what came of them.",
+    help: "Total number of publications of a folder, by result.",
     labels: ["outcome"],
   },
   kiln_project_notifications_total: {
     type: "counter",
-    help: "Attempts to tell of a change, by means and outcome.",
+    help: "Total number of notifications about a change, by kind and result.",
     labels: ["means", "outcome"],
   },
-  kiln_project_api_errors_total: { type: "counter", help: "Requests to the API server that failed." },
+  kiln_project_api_errors_total: { type: "counter", help: "Total number of failed requests to the API server." },
 } as const;
 
 export type ProjectorMetric = keyof typeof METRICS;

@@ -34,7 +34,7 @@ export function readFamilies({
 async function countObjects({ registry, store }: MetricsServices): Promise<MetricFamily> {
   const family = createGauge({
     name: "apiserver_storage_objects",
-    help: "Number of stored objects at the time of last check split by kind.",
+    help: "Number of stored objects, by resource.",
     labels: ["resource"],
   });
   const prefixes = new Map<string, string>();

@@ -44,25 +44,25 @@ interface RequestCells {
 export function createServerMetrics(): ServerMetrics {
   const total = createCounter({
     name: "apiserver_request_total",
-    help: "Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.",
+    help: "Total number of requests, by verb, dry run, group, version, resource, subresource, scope, component and HTTP status code.",
     labels: ["verb", "dry_run", ...ABOUT, "code"],
   });
   const duration = createHistogram(
     {
       name: "apiserver_request_duration_seconds",
-      help: "Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.",
+      help: "Seconds from the receipt of a request to its response, by verb, dry run, group, version, resource, subresource, scope and component.",
       labels: ["verb", "dry_run", ...ABOUT],
     },
     DURATIONS,
   );
   const longRunning = createGauge({
     name: "apiserver_longrunning_requests",
-    help: "Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component.",
+    help: "Number of open long-running requests such as watches, by verb, group, version, resource, subresource, scope and component.",
     labels: ["verb", ...ABOUT],
   });
   const inFlight = createGauge({
     name: "apiserver_current_inflight_requests",
-    help: "Requests that are being answered now, by kind; those that stay open do not count.",
+    help: "Number of requests in flight, by kind (mutating or readOnly), without long-running ones.",
     labels: ["request_kind"],
   });
   const find = createCellFinder({ total, duration });

@@ -13,12 +13,12 @@ export interface ReviewCounts {
 export function createReviewCounts(): ReviewCounts {
   const reviews = createCounter({
     name: "kiln_guard_reviews_total",
-    help: "Reviews answered, by webhook and verdict.",
+    help: "Total number of reviews answered, by webhook and verdict.",
     labels: ["webhook", "verdict"],
   });
   const definitions = createGauge({
     name: "kiln_guard_definitions",
-    help: "CRDs with marks, by whether they can be kept.",
+    help: "Number of CRDs with marks, by whether the marks can be enforced.",
     labels: ["state"],
   });
   return {

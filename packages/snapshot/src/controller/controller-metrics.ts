@@ -22,12 +22,12 @@ export interface ControllerMetrics {
 export function createControllerMetrics(): ControllerMetrics {
   const looks = createCounter({
     name: "snapshot_controller_looks_total",
-    help: "Objects looked at, by what came of it.",
+    help: "Total number of objects processed, by result.",
     labels: ["result"],
   });
   const sweep = createGauge({
     name: "snapshot_controller_last_sweep_timestamp_seconds",
-    help: "When all objects were last looked at.",
+    help: "Time of the last complete pass over all objects, in seconds since the Unix epoch.",
   });
   for (const outcome of ["written", "unchanged", "failed"] satisfies Outcome[]) {
     looks.cell([outcome]);
@@ -65,17 +65,17 @@ export function createControllerMetrics(): ControllerMetrics {
 function countObjects(followed: ReadonlyMap<SnapshotKind, Informer>): Family<NumberCell>[] {
   const objects = createGauge({
     name: "snapshot_controller_objects",
-    help: "Objects there are, by kind.",
+    help: "Number of objects, by kind.",
     labels: ["kind"],
   });
   const invalid = createGauge({
     name: "snapshot_controller_invalid_objects",
-    help: "Objects that break a rule, by kind and namespace.",
+    help: "Number of objects that violate a rule, by kind and namespace.",
     labels: ["kind", "namespace"],
   });
   const labelled = createGauge({
     name: "snapshot_controller_labelled_objects",
-    help: "Objects with the label of invalid ones.",
+    help: "Number of objects labeled as invalid.",
     labels: ["kind", "namespace"],
   });
   for (const [kind, informer] of followed) {
@@ -96,7 +96,7 @@ function countObjects(followed: ReadonlyMap<SnapshotKind, Informer>): Family<Num
 function countDefaults(classes: Informer | undefined): Family<NumberCell> {
   const defaults = createGauge({
     name: "snapshot_controller_default_classes",
-    help: "Default classes by driver: more than one is a fault.",
+    help: "Number of default classes, by driver. More than one is an error.",
     labels: ["driver"],
   });
   for (const each of classes?.list() ?? []) {
@@ -108,7 +108,7 @@ function countDefaults(classes: Informer | undefined): Family<NumberCell> {
 function countContested(count: number): Family<NumberCell> {
   const contested = createGauge({
     name: "snapshot_controller_contested_objects",
-    help: "Objects of which another writer undoes the label or the status.",
+    help: "Number of objects whose label or status another writer reverts.",
   });
   contested.cell([]).value = count;
   return contested;

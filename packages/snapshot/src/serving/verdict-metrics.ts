@@ -23,12 +23,12 @@ const OPERATIONS = ["CREATE", "UPDATE", "DELETE", "CONNECT"];
 export function createVerdictMetrics(): VerdictMetrics {
   const verdicts = createCounter({
     name: "snapshot_webhook_verdicts_total",
-    help: "Reviews judged, by what they were about and the first rule that denied.",
+    help: "Total number of reviews, by resource, operation and the first rule that denied.",
     labels: ["resource", "version", "operation", "result", "rule", "dry_run"],
   });
   const ratcheted = createCounter({
     name: "snapshot_webhook_ratcheted_total",
-    help: "Updates allowed only because the object was invalid before.",
+    help: "Total number of updates allowed only because the object was invalid before.",
   });
   ratcheted.cell([]);
   return {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 /** A family of metrics as sources declare it: `createCounter({ name, help })`, or an entry of a table `name: { type, help }`. */
 const CALL = /create(Counter|Gauge|Histogram|Summary)\(\s*\{\s*name: "(\w+)",\s*help: ("[^"]*"|`[^`]*`|\w[\w.]*)/g;
 const ENTRY = /^ {2}(\w+): \{\s*type: "(counter|gauge)",\s*help: ("[^"]*")/gm;
-/** What a help begins with, by type: the unit or the thing that is counted. */
+/** Beginning of a help, by type: the unit, or a count. */
 const BEGINNINGS = {
   counter: /^Total /,
   gauge: /^(Number of|Time |Start time|Resident) ?/,

@@ -59,7 +59,7 @@ export async function openProbes({ agent, host, port }: ProbesOptions): Promise<
 
 function toReadiness({ hasSynced, staleTokens }: AgentState): Page {
   if (!hasSynced) {
-    return { status: 503, text: "the pods of the node are not known yet" };
+    return { status: 503, text: "waiting for the list of Pods of the node" };
   }
   const lines = staleTokens.map((line) => `service account token cannot be renewed: ${line}`);
   return lines.length === 0 ? { status: 200, text: "ok" } : { status: 503, text: lines.join("\n") };

@@ -31,7 +31,7 @@ export function startAgent(options: AgentOptions): Agent {
     clock,
     component: "kiln-agent",
     host: nodeName,
-    onError: (error) => log?.warn({ err: error }, "an event is lost"),
+    onError: (error) => log?.warn({ err: error }, "agent: failed to write event"),
   });
   const { context, close } = openContext({ ...options, client, events, metrics, pods: () => pods });
   const pods = openPods(context, removePod);
@@ -87,7 +87,7 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
       }
       pods.set(change.object);
     },
-    onError: (error) => log?.warn({ err: error }, "the pods of the node are not to be had; trying again"),
+    onError: (error) => log?.warn({ err: error }, "agent: failed to list the Pods of the node: retrying"),
   });
   informer.synced.then(
     () => removeOrphans(options, pods),
@@ -107,6 +107,6 @@ async function removeOrphans({ listPods, removePod, log }: AgentOptions, pods: P
       }
     }
   } catch (error) {
-    log?.warn({ err: error }, "the files of pods that are gone could not be removed");
+    log?.warn({ err: error }, "agent: failed to remove the files of deleted Pods");
   }
 }

@@ -178,7 +178,7 @@ function createDefinitionServices(
   const { semantics, features, rules } = kinds;
   const definitionQueue = createWorkQueue({
     services: options,
-    name: "crd: reconciling a CustomResourceDefinition",
+    name: "crd",
     work: (key) => reconcileDefinition(definitions, key),
   });
   const definitions: DefinitionServices = {

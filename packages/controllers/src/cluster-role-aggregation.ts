@@ -27,7 +27,7 @@ export const clusterRoleAggregation: Controller = {
   start(services) {
     const prefix = `/registry/${RBAC_GROUP}/clusterroles/`;
     const work = () => aggregateAll(services);
-    const queue = createWorkQueue({ services, name: "aggregating cluster roles", work });
+    const queue = createWorkQueue({ services, name: "clusterrole-aggregation", work });
     const unsubscribe = services.store.onCommit(({ events }) => {
       if (events.some(({ key }) => key.startsWith(prefix))) {
         queue.add(ALL);

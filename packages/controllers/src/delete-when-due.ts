@@ -6,7 +6,7 @@ import { createWorkQueue } from "./work-queue.ts";
 
 export interface Due {
   /** For the log. */
-  readonly doing: string;
+  readonly controller: string;
   /** Where the objects rest that may become due. */
   readonly prefix: string;
   /** Deletes the object if its time has come; otherwise says how long that takes, if it ever comes. */
@@ -14,7 +14,10 @@ export interface Due {
 }
 
 /** Looks at every object of a kind when it changes, and again when it said that its time comes. */
-export function deleteWhenDue(services: ControllerServices, { doing, prefix, deleteIfDue }: Due): RunningController {
+export function deleteWhenDue(
+  services: ControllerServices,
+  { controller, prefix, deleteIfDue }: Due,
+): RunningController {
   const timers = new Map<string, Timer>();
   const work = async (key: string) => {
     timers.get(key)?.cancel();
@@ -25,7 +28,7 @@ export function deleteWhenDue(services: ControllerServices, { doing, prefix, del
       timers.set(key, timer);
     }
   };
-  const queue = createWorkQueue({ services, name: doing, work });
+  const queue = createWorkQueue({ services, name: controller, work });
   const unsubscribe = services.store.onCommit(({ events }) => {
     for (const { key } of events) {
       if (key.startsWith(prefix)) {

@@ -12,7 +12,7 @@ export interface Standard {
   readonly plural: string;
   readonly name: string;
   /** For the log. */
-  readonly doing: string;
+  readonly controller: string;
   readonly make: () => JsonObject;
   /** Changes the object if it is not as it should be; false if it is. Absent: that there is one is enough. */
   readonly correct?: (object: JsonObject) => boolean;
@@ -22,9 +22,13 @@ export interface Standard {
 
 /** Makes the object in every namespace that stays, and again whenever it is deleted. */
 export function ensureInNamespaces(services: ControllerServices, standard: Standard): RunningController {
-  const { plural, name, doing } = standard;
+  const { plural, name, controller } = standard;
   const prefix = `/registry/core/${plural}/`;
-  const queue = createWorkQueue({ services, name: doing, work: (namespace) => ensure(services, standard, namespace) });
+  const queue = createWorkQueue({
+    services,
+    name: controller,
+    work: (namespace) => ensure(services, standard, namespace),
+  });
   const unsubscribe = services.store.onCommit(({ events }) => {
     for (const { key } of events) {
       if (key.startsWith(NAMESPACE_PREFIX)) {

@@ -36,7 +36,7 @@ export const garbageCollector: Controller = {
     const wakeDependents = (uid: string) => wake(follower, uid);
     const collection: Collection = { services, kinds, graph, waiting, hold, wakeDependents };
     const work = (key: string) => collectGarbage(collection, key);
-    const queue = createWorkQueue({ services, name: "collecting garbage", work });
+    const queue = createWorkQueue({ services, name: "garbage-collector", work });
     const follower: Follower = { graph, waiting, queue, woken: new Set(), changed: new Set() };
     let generation = services.registry.generation;
     let isStopped = false;

@@ -21,7 +21,7 @@ export const namespaceController: Controller = {
   start(services) {
     const queue = createWorkQueue({
       services,
-      name: "emptying a namespace",
+      name: "namespace",
       work: (name) => finishNamespace(services, name),
     });
     const known = new Set<string>();

@@ -17,7 +17,7 @@ export const podGarbageCollector: Controller = {
   start(services) {
     const kinds = createKinds(services.registry);
     return deleteWhenDue(services, {
-      doing: "deleting a pod without a node",
+      controller: "pod-garbage-collector",
       prefix: POD_PREFIX,
       deleteIfDue: (key) => deleteIfLost(services, kinds, key),
     });

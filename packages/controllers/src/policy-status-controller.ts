@@ -17,7 +17,7 @@ export const policyStatusController: Controller = {
   start(services) {
     const checker = createTypeChecker(services.registry);
     const work = (key: string) => checkPolicy(services, checker, key);
-    const queue = createWorkQueue({ services, name: "checking the types of a policy", work });
+    const queue = createWorkQueue({ services, name: "validatingadmissionpolicy-status", work });
     const unsubscribe = services.store.onCommit(({ events }) => {
       for (const { key } of events) {
         if (key.startsWith(PREFIX)) {

@@ -29,7 +29,7 @@ export const resourceQuotaController: Controller = {
   start(services) {
     const kinds = createKinds(services.registry);
     const work = (key: string) => countQuota(services, kinds, key);
-    const queue = createWorkQueue({ services, name: "counting what a quota limits", work });
+    const queue = createWorkQueue({ services, name: "resourcequota", work });
     let generation = services.registry.generation;
     let timer: Timer | undefined;
     const unsubscribe = services.store.onCommit(({ events }) => {

@@ -22,7 +22,7 @@ export const rootCaPublisher: Controller = {
       actor: createActor("root-ca-cert-publisher"),
       plural: "configmaps",
       name: "kube-root-ca.crt",
-      doing: "publishing the root certificate to a namespace",
+      controller: "root-ca-certificate-publisher",
       make: () => ({
         apiVersion: "v1",
         kind: "ConfigMap",

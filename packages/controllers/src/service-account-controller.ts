@@ -10,7 +10,7 @@ export const serviceAccountController: Controller = {
       actor: createActor("service-account-controller"),
       plural: "serviceaccounts",
       name: "default",
-      doing: "making a namespace's default service account",
+      controller: "serviceaccount",
       make: () => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: {} }),
     }),
 };

@@ -32,7 +32,7 @@ export const serviceNumbersController: Controller = {
         ? settlePort(services, key, { isReleased })
         : settleAddress(services, key, { isReleased });
     };
-    const queue = createWorkQueue({ services, name: "keeping the numbers of ControllerServices", work });
+    const queue = createWorkQueue({ services, name: "service-ip-allocator", work });
     const unsubscribe = services.store.onCommit(({ events }) => {
       for (const event of events.filter(({ key }) => key.startsWith(SERVICE_PREFIX))) {
         const [before, after] = [event.previous?.value, event.value].map((value) => claimsOf(value, services));
@@ -56,10 +56,7 @@ export const serviceNumbersController: Controller = {
         }
       } catch (error) {
         if (!isStopped) {
-          services.log.warn(
-            { err: error },
-            "failed to read the allocated addresses and node ports of ControllerServices",
-          );
+          services.log.warn({ err: error }, "failed to read the allocated addresses and node ports of Services");
         }
       }
       if (!isStopped) {

@@ -21,7 +21,7 @@ export const storageVersionMigrator: Controller = {
     let isStopped = false;
     const queue = createWorkQueue({
       services,
-      name: "migrating the objects of a kind",
+      name: "storage-version-migrator",
       work: async (resource) =>
         resource === EVERYTHING ? add(await readAllOpen(services)) : migrateInTurn(services, resource, () => isStopped),
     });

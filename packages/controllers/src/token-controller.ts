@@ -23,7 +23,7 @@ export const tokenController: Controller = {
     }
     const kinds = createKinds(services.registry);
     const work = (key: string) => fillSecret({ services, kinds, tokens: serviceAccountTokens }, key);
-    const queue = createWorkQueue({ services, name: "making the token of a secret", work });
+    const queue = createWorkQueue({ services, name: "serviceaccount-token", work });
     const look = (key: string, head: Head | undefined) => {
       if (head?.fields?.type === TYPE) {
         queue.add(key);

@@ -13,7 +13,7 @@ export const ttlAfterFinished: Controller = {
   start(services) {
     const kinds = createKinds(services.registry);
     return deleteWhenDue(services, {
-      doing: "deleting a finished job",
+      controller: "ttl-after-finished",
       prefix: JOB_PREFIX,
       deleteIfDue: (key) => deleteIfExpired(services, kinds, key),
     });

@@ -37,7 +37,7 @@ export const workloadNotice: Controller = {
         await reportEvent(services, ACTOR, { ...about, reason: "NoWorkloadController", message: MESSAGE });
       }
     };
-    const queue = createWorkQueue({ services, name: "explaining a workload without a controller", work });
+    const queue = createWorkQueue({ services, name: "workload-notice", work });
     const stopFollowing = services.store.onCommit(({ events }) => {
       for (const { key, type } of events) {
         const isNew = type === "create" && PREFIXES.some((prefix) => key.startsWith(prefix));

@@ -29,12 +29,12 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
   const end = async (podUid: string, worker: PodWorker): Promise<void> => {
     sources.releasePod(podUid);
     await worker.stop().catch((error: unknown) => {
-      log?.warn({ err: error, podUid }, "old data of a pod that is gone could not be removed");
+      log?.warn({ err: error, podUid }, "agent: failed to remove old data of a deleted Pod");
     });
     // After its worker: what that asks for until then would be kept for ever.
     tokens.releasePod(podUid);
     await removeFiles(`pods/${podUid}`).catch((error: unknown) => {
-      log?.warn({ err: error, podUid }, "the files of a pod that is gone could not be removed");
+      log?.warn({ err: error, podUid }, "agent: failed to remove the files of a deleted Pod");
     });
   };
   const remove = (podUid: string) => {
@@ -75,7 +75,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
       workers
         .get(podUid)
         ?.tellReplaced(ref, uid)
-        .catch((error: unknown) => log?.warn({ err: error, podUid }, "record of a pod could not be written"));
+        .catch((error: unknown) => log?.warn({ err: error, podUid }, "agent: failed to write the record of a Pod"));
     },
     has: (podUid) => workers.has(podUid),
     reports: () => [...workers.values()].map((worker) => worker.report()),

@@ -37,7 +37,7 @@ export function openRun(options: ProjectorOptions, onChange: () => void): Projec
   const { method, sleepMs, watchSeconds } = config;
   const onError = (error: unknown) => {
     metrics.add("kiln_project_api_errors_total");
-    log.warn({ err: error }, "the API server did not answer as it should; trying again");
+    log.warn({ err: error }, "project: request to the API server failed: retrying");
   };
   const follow: FollowOptions = { client, clock, fraction, method, sleepMs, watchSeconds, onChange, onError };
   const bySource = new Map(
@@ -150,7 +150,7 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
     const outcome = await volume.publish(plan?.files ?? new Map(), { ...config.ownership, fsync: config.isSynced });
     metrics.add("kiln_project_publications_total", [outcome]);
     if (outcome !== "unchanged") {
-      log.info({ folder, files: plan?.files.size ?? 0, outcome }, "published");
+      log.info({ folder, files: plan?.files.size ?? 0, outcome }, "project: folder published");
     }
     if (plan === undefined) {
       await volume.close();

@@ -68,7 +68,7 @@ export function startProjector(options: ProjectorOptions): Projector {
         retry = clock.setTimer(RETRY_MS, () => queue.add(SYNC));
       }
     },
-    onError: (error) => log.warn({ err: error }, "the folders could not be written; trying again"),
+    onError: (error) => log.warn({ err: error }, "project: failed to write folders: retrying"),
   });
   let retry: ReturnType<Clock["setTimer"]> | undefined;
   return {

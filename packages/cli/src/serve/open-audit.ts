@@ -20,7 +20,7 @@ export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logg
   const kind = { apiVersions: ["audit.k8s.io/v1"], kind: "Policy" };
   const policy = createAuditPolicy(await readConfigFile(policyFile, kind));
   const stream = logPath === "-" ? process.stdout : createWriteStream(logPath, { flags: "a", mode: 0o600 });
-  stream.on("error", (error) => log.error({ err: error }, "the audit log cannot be written"));
+  stream.on("error", (error) => log.error({ err: error }, "audit log: failed to write file"));
   let lost = 0;
   return {
     policy,

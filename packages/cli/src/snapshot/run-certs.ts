@@ -86,9 +86,9 @@ async function installForever(client: Client, flags: Flags, interval: string): P
     let waitMs = intervalMs;
     try {
       const outcome = await installCertificate(client, installOptions(client, flags));
-      log.info({ outcome }, "looked at the certificate");
+      log.info({ outcome }, "certificate checked");
     } catch (error) {
-      log.error({ err: error }, "the certificate could not be looked at; trying again");
+      log.error({ err: error }, "certificate check failed: retrying");
       waitMs = Math.min(intervalMs, RETRY_MS);
     }
     await wait(createSystemClock(globalThis), waitMs, stop.signal);

@@ -20,7 +20,7 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
   const clock = createSystemClock(globalThis);
   const metrics = createControllerMetrics();
   const probes = await serveProbes(flags.port, metrics);
-  const onError = (error: unknown) => log.warn({ err: error }, "trying again");
+  const onError = (error: unknown) => log.warn({ err: error }, "snapshot controller: request failed: retrying");
   process.stdout.write("ready\n");
   await withClient(flags, (client) => {
     const identity = `${hostname()}_${randomUUID()}`;
@@ -29,7 +29,7 @@ export async function runControllerCommand(args: readonly string[]): Promise<num
     const reports = { metrics, onError, onWarning };
     const options = { client, clock, fraction: Math.random, resyncMs, checksDefaultClass, writesStatus, ...reports };
     const lead = (signal: AbortSignal) => {
-      log.info({ identity }, "leads: writes labels from now on");
+      log.info({ identity }, "leader election: acquired lease: this controller writes labels from now on");
       return runController(options, signal);
     };
     const lease = { namespace: flags.namespace, name: "kiln-snapshot-controller" };

@@ -52,7 +52,7 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
   const { certFile, keyFile, clientCaFile } = options.server.tls;
   const unreadable = dropPrivileges([certFile, keyFile, ...(clientCaFile === undefined ? [] : [clientCaFile])]);
   if (unreadable !== undefined) {
-    log.warn({ file: unreadable }, "keeps running as root: no other user could read the file again");
+    log.warn({ file: unreadable }, "keeps running as root: no other user could read the certificate file again");
   }
   const { port, probePort } = server;
   process.stdout.write(
@@ -91,6 +91,6 @@ async function warnOfConfiguration(client: Client, log: Logger): Promise<void> {
       log.warn({ configuration: CONFIGURATION_NAME }, fault);
     }
   } catch (error) {
-    log.warn({ err: error }, `${CONFIGURATION_NAME} could not be looked at`);
+    log.warn({ err: error }, `failed to read ${CONFIGURATION_NAME}`);
   }
 }

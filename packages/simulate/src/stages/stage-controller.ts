@@ -68,7 +68,7 @@ async function ensureDefinition({ cluster }: Simulation): Promise<void> {
     await cluster.create(ACTOR, structuredClone(STAGE_CRD));
   } catch (error) {
     if (!isAlreadyExists(error)) {
-      cluster.log.warn({ err: error }, "simulate: definition of Stage not created");
+      cluster.log.warn({ err: error }, "simulate: failed to create the CRD of Stage");
     }
   }
 }

@@ -99,7 +99,7 @@ async function ensureClass({ cluster, volumes }: Simulation): Promise<void> {
     await cluster.create(ACTOR, { ...STORAGE_CLASS, metadata, provisioner: PROVISIONER } as never);
   } catch (error) {
     if (!isAlreadyExists(error)) {
-      cluster.log.warn({ err: error }, "simulate: default StorageClass not created");
+      cluster.log.warn({ err: error }, "simulate: failed to create the default StorageClass");
     }
   }
 }

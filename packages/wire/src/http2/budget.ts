@@ -20,7 +20,7 @@ export const BUDGETS = {
   /** Requests that the client takes back before the answer has begun: the work for them is lost (CVE-2023-44487). */
   resets: { burst: 500, perSecond: 100, what: "reset requests" },
   /** Responses that have begun and are canceled by the client, as when a watch ends. */
-  canceled: { burst: 5_000, perSecond: 500, what: "canceled answers" },
+  canceled: { burst: 5_000, perSecond: 500, what: "canceled responses" },
   /** Requests beyond the limit of concurrent streams. */
   refused: { burst: 1_000, perSecond: 100, what: "streams above SETTINGS_MAX_CONCURRENT_STREAMS" },
   /** Streams that the server resets because the client broke a rule (CVE-2025-8671). Honest clients never do. */
@@ -29,7 +29,7 @@ export const BUDGETS = {
   /** Below {@link TINY_DATA_BYTES}, and not the last of a body. */
   tinyData: { burst: 20_000, perSecond: 2_000, what: "tiny DATA frames" },
   /** Behind the answer. */
-  lateData: { burst: 5_000, perSecond: 500, what: "DATA frames behind the answer" },
+  lateData: { burst: 5_000, perSecond: 500, what: "DATA frames after the response" },
   /** Below {@link TINY_WINDOW_BYTES}. */
   windowUpdates: { burst: 5_000, perSecond: 500, what: "tiny WINDOW_UPDATE frames" },
   /** Headers beyond {@link USUAL_HEADERS} of a request. */

@@ -187,7 +187,7 @@ export class Http2Connection implements StreamCarrier {
     const nowMs = this.#options.monotonicMs();
     this.#inHeadersMs = this.#frames.isInHeaders ? (this.#inHeadersMs ?? nowMs) : undefined;
     if (nowMs - (this.#inHeadersMs ?? nowMs) > HEADERS_TIMEOUT_MS) {
-      this.#fail(new Http2Fault(ErrorCode.enhanceYourCalm, "the headers do not end"));
+      this.#fail(new Http2Fault(ErrorCode.enhanceYourCalm, "header block without END_HEADERS"));
     }
   }
 
@@ -220,7 +220,7 @@ export class Http2Connection implements StreamCarrier {
       return;
     }
     if (!this.#hasSettings && frame.type !== "settings") {
-      throw new Http2Fault(ErrorCode.protocol, "settings come first");
+      throw new Http2Fault(ErrorCode.protocol, "first frame must be SETTINGS");
     }
     try {
       this.#dispatch(frame);
@@ -281,7 +281,7 @@ export class Http2Connection implements StreamCarrier {
   /** Throws if the stream was never there. */
   #find(id: number): Http2Stream | undefined {
     if (id > this.#lastStream) {
-      throw new Http2Fault(ErrorCode.protocol, "there is no such stream");
+      throw new Http2Fault(ErrorCode.protocol, "frame for an idle stream");
     }
     return this.#streams.get(id);
   }
@@ -294,7 +294,7 @@ export class Http2Connection implements StreamCarrier {
 
   #takeWindowUpdate({ stream: id, bytes }: Frame & { type: "windowUpdate" }): void {
     if (bytes === 0) {
-      throw new Http2Fault(ErrorCode.protocol, "a window grows by nothing", id === 0 ? undefined : id);
+      throw new Http2Fault(ErrorCode.protocol, "WINDOW_UPDATE with increment 0", id === 0 ? undefined : id);
     }
     this.#budget.spendWindowUpdate(bytes);
     if (id === 0) {
@@ -310,17 +310,17 @@ export class Http2Connection implements StreamCarrier {
   #takeData({ stream: id, isLast, bytes, size }: Frame & { type: "data" }): void {
     this.#window -= size;
     if (this.#window < 0) {
-      throw new Http2Fault(ErrorCode.flowControl, "more is sent than the window allows");
+      throw new Http2Fault(ErrorCode.flowControl, "flow-control window exceeded");
     }
     const stream = this.#find(id);
     if (stream === undefined || stream.isWhole) {
       // It may have been on its way when the stream ended.
       this.#consume(size);
-      throw new Http2Fault(ErrorCode.streamClosed, "the stream is closed", id);
+      throw new Http2Fault(ErrorCode.streamClosed, "frame on a closed stream", id);
     }
     stream.receiveWindow -= size;
     if (stream.receiveWindow < 0) {
-      throw new Http2Fault(ErrorCode.flowControl, "more is sent than the window allows", id);
+      throw new Http2Fault(ErrorCode.flowControl, "flow-control window exceeded", id);
     }
     if (!isLast) {
       this.#budget.spendData(bytes.byteLength, stream);
@@ -345,11 +345,11 @@ export class Http2Connection implements StreamCarrier {
       return;
     }
     if (id % 2 === 0) {
-      throw new Http2Fault(ErrorCode.protocol, "clients open odd streams");
+      throw new Http2Fault(ErrorCode.protocol, "client stream ids must be odd");
     }
     this.#lastStream = id;
     if (this.#isClosing || this.#streams.size >= MAX_STREAMS || this.#serving >= 2 * MAX_STREAMS) {
-      throw new Http2Fault(ErrorCode.refusedStream, "no more streams are taken", id);
+      throw new Http2Fault(ErrorCode.refusedStream, "SETTINGS_MAX_CONCURRENT_STREAMS exceeded", id);
     }
     const head = toRequestHead(isTooLarge ? TOO_LARGE : headers);
     if (typeof head === "string") {
@@ -372,10 +372,10 @@ export class Http2Connection implements StreamCarrier {
   #takeTrailers(id: number, areTrailers: boolean): void {
     const stream = this.#streams.get(id);
     if (stream === undefined || stream.isWhole) {
-      throw new Http2Fault(ErrorCode.streamClosed, "the stream is closed", stream?.id);
+      throw new Http2Fault(ErrorCode.streamClosed, "frame on a closed stream", stream?.id);
     }
     if (!areTrailers) {
-      throw new Http2Fault(ErrorCode.protocol, "these are no trailers", id);
+      throw new Http2Fault(ErrorCode.protocol, "invalid trailers", id);
     }
     stream.receiveEnd();
   }

@@ -76,7 +76,7 @@ export class FrameReader {
     let at = 0;
     while (this.#prefaceAt < PREFACE.length && at < chunk.byteLength) {
       if (chunk[at++] !== PREFACE.charCodeAt(this.#prefaceAt++)) {
-        throw protocolFault("this is not HTTP/2");
+        throw protocolFault("invalid connection preface");
       }
     }
     while (this.#rest.length > 0 && at < chunk.byteLength) {
@@ -131,7 +131,7 @@ export class FrameReader {
     const open = this.#open;
     const isContinued = head.type === FrameType.continuation;
     if (isContinued !== (open !== undefined) || (open !== undefined && open.stream !== head.stream)) {
-      throw protocolFault("a frame comes out of order");
+      throw protocolFault("unexpected frame inside a header block");
     }
     if (!isContinued && head.type !== FrameType.headers) {
       return decodeFrame(head, payload);
@@ -152,7 +152,7 @@ export class FrameReader {
     openHeaders.bytes += fragment.byteLength;
     const isTooMuch = openHeaders.bytes > MAX_OPEN_HEADER_BYTES;
     if (isTooMuch || block.bytes.length > maxBlockBytes || block.fragments > MAX_FRAGMENTS) {
-      throw new Http2Fault(ErrorCode.enhanceYourCalm, "the headers are too large");
+      throw new Http2Fault(ErrorCode.enhanceYourCalm, "header block too large");
     }
     if (!isWhole) {
       return FRAGMENT;
@@ -201,10 +201,10 @@ const OF_CONNECTIONS: ReadonlySet<number> = new Set([FrameType.settings, FrameTy
 function checkSize({ type, length, stream, flags }: FrameHead): void {
   const isAck = type === FrameType.settings && (flags & Flag.ack) !== 0;
   if (length > DEFAULT_MAX_FRAME_BYTES || (LENGTHS.get(type) ?? length) !== length || (isAck && length > 0)) {
-    throw new Http2Fault(ErrorCode.frameSize, "a frame is of another size");
+    throw new Http2Fault(ErrorCode.frameSize, "invalid frame size");
   }
   if (stream === 0 ? OF_STREAMS.has(type) : OF_CONNECTIONS.has(type)) {
-    throw protocolFault("a frame is on the wrong stream");
+    throw protocolFault("frame on an invalid stream id");
   }
 }
 
@@ -230,7 +230,7 @@ function decodeFrame(head: FrameHead, payload: Uint8Array): Frame {
       checkPriority(stream, payload);
       return { type: "nothing" };
     case FrameType.pushPromise:
-      throw protocolFault("only servers promise");
+      throw protocolFault("PUSH_PROMISE from a client");
     default:
       return { type: "nothing" };
   }
@@ -242,7 +242,7 @@ function dropPadding({ flags }: FrameHead, payload: Uint8Array): Uint8Array {
   }
   const padding = payload[0];
   if (padding === undefined || padding >= payload.byteLength) {
-    throw protocolFault("a frame has more padding than room");
+    throw protocolFault("padding exceeds the frame payload");
   }
   return payload.subarray(1, payload.byteLength - padding);
 }
@@ -256,7 +256,7 @@ function dropPriority(head: FrameHead, payload: Uint8Array): Uint8Array {
     return content;
   }
   if (content.byteLength < PRIORITY_BYTES) {
-    throw new Http2Fault(ErrorCode.frameSize, "a frame is of another size");
+    throw new Http2Fault(ErrorCode.frameSize, "invalid frame size");
   }
   checkPriority(head.stream, content);
   return content.subarray(PRIORITY_BYTES);
@@ -264,7 +264,7 @@ function dropPriority(head: FrameHead, payload: Uint8Array): Uint8Array {
 
 function checkPriority(stream: number, priority: Uint8Array): void {
   if (readUint31(priority, 0) === stream) {
-    throw protocolFault("a stream depends on itself");
+    throw protocolFault("stream depends on itself");
   }
 }
 

@@ -74,7 +74,7 @@ export class Sender {
   widen(stream: Http2Stream | undefined, bytes: number): void {
     const window = (stream?.sendWindow ?? this.#window) + bytes;
     if (window > MAX_WINDOW_BYTES) {
-      throw new Http2Fault(ErrorCode.flowControl, "the window is too large", stream?.id);
+      throw new Http2Fault(ErrorCode.flowControl, "flow-control window above 2^31-1", stream?.id);
     }
     if (stream === undefined) {
       this.#window = window;
@@ -91,7 +91,7 @@ export class Sender {
     this.streamWindow = bytes;
     for (const stream of [...streams]) {
       if (stream.sendWindow + more > MAX_WINDOW_BYTES) {
-        throw new Http2Fault(ErrorCode.flowControl, "the window is too large");
+        throw new Http2Fault(ErrorCode.flowControl, "flow-control window above 2^31-1");
       }
       stream.sendWindow += more;
       this.pump(stream);

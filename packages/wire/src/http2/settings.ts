@@ -16,7 +16,7 @@ export function encodeSettings(settings: readonly (readonly [id: number, value: 
 /** The initial window in the client's settings, if present. Other settings do not affect sending. */
 export function readInitialWindow(payload: Uint8Array): number | undefined {
   if (payload.byteLength % SETTING_BYTES !== 0) {
-    throw new Http2Fault(ErrorCode.frameSize, "settings are of another size");
+    throw new Http2Fault(ErrorCode.frameSize, "invalid SETTINGS size");
   }
   let window: number | undefined;
   for (let at = 0; at < payload.byteLength; at += SETTING_BYTES) {
@@ -30,10 +30,10 @@ export function readInitialWindow(payload: Uint8Array): number | undefined {
 
 function checkSetting(id: number, value: number): void {
   if (id === Setting.initialWindow && value > MAX_WINDOW_BYTES) {
-    throw new Http2Fault(ErrorCode.flowControl, "the window is too large");
+    throw new Http2Fault(ErrorCode.flowControl, "flow-control window above 2^31-1");
   }
   const isFrameFault = id === Setting.maxFrame && (value < DEFAULT_MAX_FRAME_BYTES || value >= 2 ** 24);
   if (isFrameFault || (id === Setting.enablePush && value > 1)) {
-    throw new Http2Fault(ErrorCode.protocol, "a setting has no such value");
+    throw new Http2Fault(ErrorCode.protocol, "invalid SETTINGS value");
   }
 }

@@ -146,7 +146,7 @@ export class Http2Stream implements ApiRequest {
   receive(chunk: Uint8Array): void {
     this.#received += chunk.byteLength;
     if (this.#contentLength !== undefined && this.#received > this.#contentLength) {
-      throw new Http2Fault(ErrorCode.protocol, "the body is longer than announced", this.id);
+      throw new Http2Fault(ErrorCode.protocol, "body longer than content-length", this.id);
     }
     if (this.isDecided) {
       this.#carrier.discard(chunk.byteLength);
@@ -164,7 +164,7 @@ export class Http2Stream implements ApiRequest {
   /** The request is whole. */
   receiveEnd(): void {
     if (this.#contentLength !== undefined && this.#received !== this.#contentLength) {
-      throw new Http2Fault(ErrorCode.protocol, "the body is shorter than announced", this.id);
+      throw new Http2Fault(ErrorCode.protocol, "body shorter than content-length", this.id);
     }
     this.isWhole = true;
     this.#read();

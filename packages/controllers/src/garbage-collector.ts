@@ -1,5 +1,5 @@
 import { type KeyQueue, kindPrefix } from "@kiln/api";
-import { createKinds, type Head, readHead, readHeadText } from "@kiln/kinds";
+import { createKinds, type Head, hasOnlyUid, readHead, readHeadText } from "@kiln/kinds";
 import { type StoreEvent, yieldTurn } from "@kiln/store";
 import { FOREGROUND, ORPHAN } from "./classify-owners.ts";
 import { type Collection, collectGarbage } from "./collect-garbage.ts";
@@ -110,7 +110,7 @@ function follow(follower: Follower, event: StoreEvent): void {
 
 /** Most objects have no owners and are not being deleted, and their heads need not be parsed to see it. */
 function readRelevantHead(value: Uint8Array): Head | undefined {
-  const text = readHeadText(value);
+  const text = hasOnlyUid(value) ? undefined : readHeadText(value);
   if (text === undefined || !(text.includes('"owners":') || text.includes('"deleting":'))) {
     return undefined;
   }
@@ -156,9 +156,10 @@ async function fill({ store }: ControllerServices, follower: Follower, isStopped
     if (isStopped()) {
       return;
     }
-    for (const entry of entries) {
-      if (follower.changed?.has(entry.key) !== true && !IGNORED.has(kindPrefix(entry.key))) {
-        fillOne(follower, entry);
+    for (const { key, value } of entries) {
+      const head = readRelevantHead(value);
+      if (head !== undefined && follower.changed?.has(key) !== true && !IGNORED.has(kindPrefix(key))) {
+        fillOne(follower, key, head);
       }
     }
     await yieldTurn();
@@ -167,10 +168,9 @@ async function fill({ store }: ControllerServices, follower: Follower, isStopped
   await doubtAll(follower, isStopped);
 }
 
-function fillOne(follower: Follower, { key, value }: { readonly key: string; readonly value: Uint8Array }): void {
-  const head = readRelevantHead(value);
+function fillOne(follower: Follower, key: string, head: Head): void {
   follower.graph.set(key, head);
-  if (head?.deleting === true) {
+  if (head.deleting === true) {
     followDeletion(follower, key, head);
   }
 }

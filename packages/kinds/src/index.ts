@@ -207,6 +207,7 @@ export {
   encodeObject,
   findMetadata,
   type Head,
+  hasOnlyUid,
   isReadableValue,
   markStale,
   NO_STAMP,

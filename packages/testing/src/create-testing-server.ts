@@ -19,6 +19,7 @@ import { TESTING_GROUP, TESTING_VERSION } from "./kinds/definition-of.ts";
 import { type ForkRules, forkKind, nameOf, type Origin } from "./kinds/fork.ts";
 import { snapshotKind } from "./kinds/snapshot.ts";
 import { sendLocal } from "./local/local-request.ts";
+import { createRequestSlots } from "./log/request-log.ts";
 import { seededRandom } from "./random/seeded.ts";
 
 /** Of the base cluster, and of every fork but for what belongs to one cluster. */
@@ -69,7 +70,9 @@ export async function createTestingServer(options: TestingServerOptions): Promis
   const baseClock = createSteeredClock(clock);
   const uploads = createImportUploads(clock);
   const baseStore = await storage.openBase(baseClock.storeClock, uploads.get);
+  const slots = createRequestSlots();
   const base = new Cluster({
+    slots,
     createClock: () => baseClock,
     openStore: async () => baseStore,
     serverOptions: (parts) => ({
@@ -88,6 +91,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
   });
   const createCluster = ({ name, origin, seed, simulate, token }: Fork) =>
     new Cluster({
+      slots,
       createClock: () => createSteeredClock(clock),
       openStore: (storeClock) => storage.open(name, storeClock),
       serverOptions: async (parts) => ({
@@ -113,6 +117,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       uploads.close();
       await known.close();
       await base.close();
+      slots.close();
     },
   };
 }

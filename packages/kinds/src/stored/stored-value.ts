@@ -122,6 +122,14 @@ export function findMetadata(value: Uint8Array, stamp: string): number {
   return FIXED + readUint32(value, 13) + readUint32(value, 9);
 }
 
+/** Length of a head with nothing but a uid: `{"uid":""}` and 36 characters. */
+const UID_HEAD_LENGTH = 46;
+
+/** Whether a head has neither labels nor fields, owners or finalizers. Looks at its length alone. */
+export function hasOnlyUid(value: Uint8Array): boolean {
+  return value[0] === FORMAT && readUint32(value, 13) <= UID_HEAD_LENGTH;
+}
+
 /** The head's JSON; undefined for a value without one. */
 export function readHeadText(value: Uint8Array): string | undefined {
   return value[0] === FORMAT ? decodeUtf8(value.subarray(FIXED, FIXED + readUint32(value, 13))) : undefined;

@@ -17,10 +17,11 @@ import { injectFaults } from "../faults/inject-faults.ts";
 import { statusResponse } from "../http/status-response.ts";
 import { TESTING_GROUP, TESTING_VERSION } from "../kinds/definition-of.ts";
 import { sendLocal } from "../local/local-request.ts";
-import { createRequestLog, type RequestLog } from "../log/request-log.ts";
+import { createRequestLog, type RequestLog, type RequestSlots } from "../log/request-log.ts";
 
 /** What differs between clusters of one process; the rest of the server's options is the same for all. */
 export interface ClusterOptions {
+  readonly slots: RequestSlots;
   createClock(): SteeredClock;
   openStore(clock: StoreClock): Promise<Store>;
   serverOptions(parts: ClusterParts): ApiServerOptions | Promise<ApiServerOptions>;
@@ -134,10 +135,10 @@ export class Cluster {
 async function openRunning(
   store: Store,
   clock: SteeredClock,
-  { serverOptions }: Pick<ClusterOptions, "serverOptions">,
+  { serverOptions, slots }: Pick<ClusterOptions, "serverOptions" | "slots">,
 ): Promise<Running> {
   const following = await followClock(store, clock);
-  const log = createRequestLog(() => clock.now());
+  const log = createRequestLog(() => clock.now(), slots);
   // In the next turn: the request that met the fault goes first.
   const faults = await openFaultSet(store, () => void yieldTurn().then(() => writeFaultStatus({ server, faults })));
   const server = await createApiServer(

@@ -54,6 +54,7 @@ export function createForkHandle({ transport, base, object }: ForkHandleOptions)
   const name = textAt(asObject(object.metadata), "name");
   const url = textAt(asObject(object.status), "url");
   const prefix = `/clusters/${name}`;
+  let last = object;
   const call = (line: string, body?: JsonObject) => callTesting(transport, `${prefix}${GROUP_PATH}`, line, body);
   const callBase = (line: string, body?: JsonObject) => callTesting(base, GROUP_PATH, line, body);
   const requests = (after = 0) => readLog(transport, `${prefix}/testing/log?after=${after}`);
@@ -63,8 +64,12 @@ export function createForkHandle({ transport, base, object }: ForkHandleOptions)
     kubeconfig: textAt(asObject(object.status), "kubeconfig"),
     fetch: (input, init) => fetchBy(transport, { url, prefix }, new Request(toAddress(input, url), init)),
     async reset() {
-      const { spec } = await callBase(`GET /forks/${name}`);
-      await callBase(`PATCH /forks/${name}`, { spec: { resets: Number(asObject(spec).resets ?? 0) + 1 } });
+      const raise = (known: JsonObject) =>
+        callBase(`PATCH /forks/${name}`, { spec: { resets: Number(asObject(known.spec).resets ?? 0) + 1 } });
+      const raised = await raise(last).catch(() => undefined);
+      // Another client has reset the fork meanwhile, and the number was no longer higher.
+      const isReset = raised !== undefined && generationOf(raised) === generationOf(last) + 1;
+      last = isReset ? raised : await raise(await callBase(`GET /forks/${name}`));
     },
     async delete() {
       await callBase(`DELETE /forks/${name}`);
@@ -102,6 +107,10 @@ export function createForkHandle({ transport, base, object }: ForkHandleOptions)
     expectWrites: (resource, expected) => expectWrites(requests, resource, expected),
     expectNoWrites: (options) => expectNoWrites(requests, options),
   };
+}
+
+function generationOf({ metadata }: JsonObject): number {
+  return Number(asObject(metadata).generation);
 }
 
 type Call = (line: string, body?: JsonObject) => Promise<JsonObject>;

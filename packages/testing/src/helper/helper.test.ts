@@ -24,6 +24,17 @@ describe.each([
     expect((await one.fetch(`${one.url}${MAPS}/shared`)).status).toBe(200);
     await one.reset();
     expect((await one.fetch(`${MAPS}/mine`)).status).toBe(404);
+    const forks = "/apis/testing.kiln.dev/v1/forks";
+    const { metadata, spec, status } = await kiln.request("GET", `${forks}/${one.name}`);
+    await kiln.request("PUT", `${forks}/${one.name}`, {
+      apiVersion: "testing.kiln.dev/v1",
+      kind: "Fork",
+      ...{ metadata, status },
+      spec: { ...(spec as object), resets: 7 },
+    } as never);
+    await one.fetch(MAPS, post("mine"));
+    await one.reset();
+    expect((await one.fetch(`${MAPS}/mine`)).status).toBe(404);
     await Promise.all([one.delete(), other.delete()]);
     expect((await one.fetch(MAPS)).status).toBe(404);
   });

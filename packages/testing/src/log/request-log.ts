@@ -32,10 +32,30 @@ interface Entry {
   readonly writes: ObservedWrite[];
 }
 
-/** A request on its way: its entry, once its user may make it. */
+/** A request on its way: its cluster, and its entry, once its user may make it. */
 interface Slot {
+  readonly cluster: object;
   entry?: Entry;
   context?: Context;
+}
+
+/**
+ * Knows which request a piece of work belongs to, in all clusters of a process. One for all: Node carries every storage
+ * from promise to promise, so that one a cluster would cost each request time for each cluster.
+ */
+export interface RequestSlots {
+  run<T>(slot: Slot, work: () => T): T;
+  get(): Slot | undefined;
+  close(): void;
+}
+
+export function createRequestSlots(): RequestSlots {
+  const slots = new AsyncLocalStorage<Slot>();
+  return {
+    run: (slot, work) => slots.run(slot, work),
+    get: () => slots.getStore(),
+    close: () => slots.disable(),
+  };
 }
 
 /** The requests of one cluster and what each of them wrote, newest last. */
@@ -50,8 +70,12 @@ export interface RequestLog {
   noteFault(name: string): void;
 }
 
-export function createRequestLog(now: () => Date): RequestLog {
-  const slots = new AsyncLocalStorage<Slot>();
+export function createRequestLog(now: () => Date, slots: RequestSlots): RequestLog {
+  const cluster = {};
+  const getSlot = () => {
+    const slot = slots.get();
+    return slot?.cluster === cluster ? slot : undefined;
+  };
   const entries: Entry[] = [];
   let count = 0;
   let bytes = 0;
@@ -74,10 +98,10 @@ export function createRequestLog(now: () => Date): RequestLog {
     }
   };
   return {
-    run: (work) => slots.run({}, work),
+    run: (work) => slots.run({ cluster }, work),
     observe: (store) =>
       observeStore(store, (key) => {
-        const slot = slots.getStore();
+        const slot = getSlot();
         // Controllers that a write wakes up run on in its context: only its own kind is the request's doing.
         const entry = slot?.context !== undefined && isAbout(slot.context, key) ? slot.entry : undefined;
         const isOwn = key.startsWith(`/registry/${TESTING_GROUP}/`);
@@ -88,7 +112,7 @@ export function createRequestLog(now: () => Date): RequestLog {
         if (context.info.path === LOG_PATH) {
           return serveLog(context, entries);
         }
-        const slot = slots.getStore();
+        const slot = getSlot();
         if (slot !== undefined && context.info.isResource && context.info.group !== TESTING_GROUP) {
           slot.context = context;
           slot.entry = add(entryOf(context));
@@ -96,7 +120,7 @@ export function createRequestLog(now: () => Date): RequestLog {
         return undefined;
       },
       after(context, response) {
-        const slot = slots.getStore();
+        const slot = getSlot();
         if (slot?.context === context && slot.entry !== undefined) {
           slot.entry.code = response.status;
         }
@@ -104,7 +128,7 @@ export function createRequestLog(now: () => Date): RequestLog {
       },
     },
     noteFault(name) {
-      const entry = slots.getStore()?.entry;
+      const entry = getSlot()?.entry;
       if (entry !== undefined) {
         entry.fault = name;
       }

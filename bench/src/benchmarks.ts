@@ -2,6 +2,7 @@ import { applyBenchmarks } from "./apply/benchmarks.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { celBenchmarks } from "./cel/benchmarks.ts";
 import { forkBenchmarks } from "./forks/benchmarks.ts";
+import { pageBenchmarks } from "./pages/benchmarks.ts";
 import { peerBenchmarks } from "./peer/benchmarks.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
 import { serverBenchmarks } from "./server/benchmarks.ts";
@@ -20,4 +21,5 @@ export const benchmarks: readonly Benchmark[] = [
   ...forkBenchmarks,
   ...snapshotBenchmarks,
   ...toolBenchmarks,
+  ...pageBenchmarks,
 ];

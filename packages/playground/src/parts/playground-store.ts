@@ -98,6 +98,8 @@ type Refreshed = Pick<
 /** Plays the newest state; states that come while one is played are skipped but for the last. */
 function createRefresh(store: Refreshed, showLink: StoreOptions["showLink"]): () => void {
   let isPlaying = false;
+  /** Of the first change that no play has seen yet; what browsers show as the measure "play" counts from there. */
+  let changedAt: number | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   const fail = (error: unknown) => {
     store.failure.value = error instanceof Error ? error.message : String(error);
@@ -115,12 +117,16 @@ function createRefresh(store: Refreshed, showLink: StoreOptions["showLink"]): ()
     isPlaying = true;
     while (store.played.peek() !== store.state.peek()) {
       const state = store.state.peek();
+      const start = changedAt;
+      changedAt = undefined;
       store.outcome.value = await store.client.play(state);
       store.played.value = state;
+      performance.measure("play", { start: start ?? performance.now() });
     }
     isPlaying = false;
   };
   return () => {
+    changedAt ??= performance.now();
     if (!isPlaying) {
       playNewest().catch((error: unknown) => {
         isPlaying = false;

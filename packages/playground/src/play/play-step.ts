@@ -19,7 +19,6 @@ export interface Target {
 
 export interface StepContext {
   readonly world: World;
-  readonly resources: readonly FoundResource[];
   /** Undefined until a step has named an object. */
   readonly target: Target | undefined;
   readonly schema: SchemaSource;
@@ -42,7 +41,7 @@ export async function playStep(step: Step, context: StepContext): Promise<Played
   if (document === undefined) {
     return stop(context, "skipped", "not sent: the text is empty", []);
   }
-  const target = findTarget(step, document.value, context);
+  const target = await findTarget(step, document.value, context);
   if (typeof target === "string") {
     return stop(context, "skipped", target, []);
   }
@@ -71,12 +70,12 @@ function stop(
 }
 
 /** A text says why there is none. A patch is sent to the object of the steps before it. */
-function findTarget(step: Step, body: JsonValue, { target, resources }: StepContext): Target | string {
+async function findTarget(step: Step, body: JsonValue, { target, world }: StepContext): Promise<Target | string> {
   const isPatch = step.verb === "merge-patch" || step.verb === "json-patch";
   if (isPatch || !isJsonObject(body)) {
     return target ?? "not sent: a patch needs an object, and no step before it names one";
   }
-  const resource = findByKind(resources, body);
+  const resource = await findByKind(world, body);
   if (resource === undefined) {
     return `not sent: the server has no kind ${String(body.kind ?? "")} in ${String(body.apiVersion ?? "no apiVersion")}`;
   }

@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt, objectAt, printJson } from "@kiln/api";
 import { causesOf, toWrittenField } from "@kiln/lint";
 import type { SchemaSource } from "@kiln/page";
-import { findByKind, listResources, printResourcePath } from "../server/find-resource.ts";
+import { findByKind, printResourcePath } from "../server/find-resource.ts";
 import type { World } from "../server/open-world.ts";
 import type { PlaygroundState } from "../state/playground-state.ts";
 import { managersOf } from "./describe-live.ts";
@@ -28,12 +28,11 @@ export async function play(world: World, state: PlaygroundState): Promise<Outcom
     return { definitions, steps: state.steps.map(() => skipped), managers: [] };
   }
   const schema: SchemaSource = { root: definitions.schema ?? {} };
-  const resources = await listResources(world);
   const managers = new Set<string>();
   const steps: StepOutcome[] = [];
   let target: StepContext["target"];
   for (const step of state.steps) {
-    const played = await playStep(step, { world, resources, target, schema });
+    const played = await playStep(step, { world, target, schema });
     target = played.target;
     for (const manager of played.live === undefined ? [] : managersOf(played.live)) {
       managers.add(manager);
@@ -70,7 +69,7 @@ async function playDefinitions(world: World, state: PlaygroundState): Promise<De
 
 async function createDefinition(world: World, document: PlacedDocument) {
   const object = isJsonObject(document.value) ? document.value : {};
-  const resource = findByKind(await listResources(world), object);
+  const resource = await findByKind(world, object);
   if (resource === undefined) {
     const text = `the server has no kind ${String(object.kind ?? "")} in ${String(object.apiVersion ?? "no apiVersion")}`;
     const notice: Notice = { kind: "error", text, field: "", range: document.keyRangeOf(["kind"]) };

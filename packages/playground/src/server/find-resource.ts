@@ -46,12 +46,26 @@ function textAt(holder: JsonObject, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** By apiVersion and kind of a manifest. */
-export function findByKind(resources: readonly FoundResource[], object: JsonObject): FoundResource | undefined {
+/** By apiVersion and kind of a manifest; asks for the list of that group and version alone. */
+export async function findByKind(world: World, object: JsonObject): Promise<FoundResource | undefined> {
   const [first = "", second] = textAt(object, "apiVersion").split("/");
   const [group, version] = second === undefined ? ["", first] : [first, second];
+  const root = group === "" ? "/api" : `/apis/${encodeURIComponent(group)}`;
+  const { json } = await world.send({ method: "GET", target: `${root}/${encodeURIComponent(version)}` });
   const kind = textAt(object, "kind");
-  return resources.find((each) => each.group === group && each.version === version && each.kind === kind);
+  const isKind = (resource: JsonObject) => resource.kind === kind && !textAt(resource, "name").includes("/");
+  const resource = objects(json, "resources").find(isKind);
+  return (
+    resource && {
+      group,
+      version,
+      kind,
+      plural: textAt(resource, "name"),
+      singular: textAt(resource, "singularName"),
+      shortNames: listAt(resource, "shortNames").map(String),
+      isNamespaced: resource.namespaced === true,
+    }
+  );
 }
 
 /** By a name that kubectl accepts: `backups`, `backup`, a short name, `backups.example.com`, `backups.v1.example.com`. */

@@ -26,7 +26,7 @@ export async function findOrFail(world: World, name: string): Promise<FoundResou
 }
 
 export async function findKindOrFail(world: World, object: JsonObject): Promise<FoundResource> {
-  const found = findByKind(await listResources(world), object);
+  const found = await findByKind(world, object);
   if (found === undefined) {
     const { kind, apiVersion } = object;
     throw new CommandError(`error: no matches for kind "${String(kind)}" in version "${String(apiVersion)}"`);

@@ -13,7 +13,10 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const BUILT = join(ROOT, "packages", "cli", "dist", "pages");
 
 /** Packages with an index.html. */
-export const WEB_PAGES = [{ name: "console", hasServer: true }];
+export const WEB_PAGES = [
+  { name: "console", hasServer: true },
+  { name: "playground", hasServer: false },
+];
 
 /**
  * @param {{ out?: string, names?: readonly string[] }} [options]

@@ -14,6 +14,7 @@ import { importCommand } from "./import-command.ts";
 import { lint } from "./lint.ts";
 import { log } from "./log.ts";
 import { migrate } from "./migrate.ts";
+import { playground } from "./playground.ts";
 import { project } from "./project.ts";
 import { prune } from "./prune.ts";
 import { schema } from "./schema.ts";
@@ -26,6 +27,7 @@ import { webhook } from "./webhook.ts";
 export const commands: readonly Command[] = [
   serve,
   console,
+  playground,
   envtest,
   importCommand,
   fork,

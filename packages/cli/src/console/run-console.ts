@@ -1,10 +1,10 @@
 import { type ClusterAccess, loadAccess, openTransport } from "@kiln/client/node";
 import { type Console, startConsole } from "@kiln/console/proxy";
-import { UsageError } from "../command.ts";
+import { openBrowser } from "../pages/open-browser.ts";
+import { parsePort } from "../pages/parse-port.ts";
+import { readPage } from "../pages/read-page.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { stopSignal } from "../stop-signal.ts";
-import { openBrowser } from "./open-browser.ts";
-import { readPage } from "./read-page.ts";
 
 export async function runConsole(args: readonly string[]): Promise<number> {
   const stopped = stopSignal();
@@ -32,14 +32,6 @@ export async function openConsole(access: ClusterAccess, port: number): Promise<
   const { url: server, namespace, context } = access;
   const cluster = { server, namespace, ...(context === undefined ? {} : { context }) };
   return startConsole({ transport: openTransport(access), cluster, files: await readPage("console"), port });
-}
-
-function parsePort(given: string | undefined): number {
-  const port = given === undefined ? 0 : Number(given);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535 || given === "") {
-    throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(given)}`);
-  }
-  return port;
 }
 
 /** A new link for each line that is typed. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type PageFiles, readPageFiles, toPageFile } from "@kiln/console/proxy";
@@ -16,10 +16,18 @@ export async function readPage(name: string): Promise<PageFiles> {
   }
   const cli = join(dirname(createRequire(import.meta.url).resolve("#command")), "..");
   const folder = join(cli, "dist", "pages", name);
-  if (!existsSync(join(folder, "index.html"))) {
-    buildPage(name, join(cli, "..", "..", "scripts", "web-pages.mjs"));
+  const checkout = join(cli, "..", "..");
+  const script = join(checkout, "scripts", "web-pages.mjs");
+  if (!existsSync(join(folder, "index.html")) || (existsSync(script) && isStale(folder, checkout))) {
+    buildPage(name, script);
   }
   return readPageFiles(folder);
+}
+
+/** True if the sources of the checkout were built after the page. */
+function isStale(folder: string, checkout: string): boolean {
+  const stamp = join(checkout, ".cache", "built");
+  return existsSync(stamp) && Number(readFileSync(stamp, "utf8")) > statSync(join(folder, "index.html")).mtimeMs;
 }
 
 /** Only a checkout has the script; it builds a page when it is first wanted, so that no other command waits for it. */

@@ -1,0 +1,24 @@
+import type { Command } from "../command.ts";
+
+const HELP = `kiln playground: a web page that runs the server in the browser
+
+  kiln playground                 serve the page on a free port and open it
+  kiln playground --port 8080     on a port of your choice
+
+The page shows, as one types, what the server makes of a CRD and of writes to an object. It needs no cluster and sends
+nothing anywhere: this command only hands out its files, on 127.0.0.1.
+
+Flags:
+  --port PORT           where to serve on 127.0.0.1 (default: a free port)
+  --no-open             print the link and open no browser
+
+Exit code: 0 stopped by a signal, 1 it could not be started, 2 invalid arguments.
+`;
+
+export const playground: Command = {
+  name: "playground",
+  about: "a web page that runs the server in the browser",
+  help: HELP,
+  portAdvice: "name another with --port, or leave it out to take a free one",
+  run: async (args) => (await import("../playground/run-playground.ts")).runPlayground(args),
+};

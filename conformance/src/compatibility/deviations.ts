@@ -241,7 +241,7 @@ export const chosen: readonly Deviation[] = [
   {
     code: "C12",
     what: "addresses of Services",
-    kiln: "from 10.0.0.0/24; further ServiceCIDRs are kept and give no addresses",
+    kiln: "from the IPv4 range of `--service-cluster-ip-range`; IPv6 ranges and further ServiceCIDRs give no addresses",
     kubernetes: "from `--service-cluster-ip-range` and every ServiceCIDR that is ready",
   },
   {

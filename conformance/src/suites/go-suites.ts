@@ -52,14 +52,20 @@ export const goSuites: readonly Suite[] = [
     title: "Cluster API",
     about: "server-side apply, patches, CRD migration, reconcilers",
     module: "sigs.k8s.io/cluster-api",
-    version: "v1.14.2",
+    // The last that is one module.
+    version: "v1.13.6",
     runs: [
       {
         packages: [
-          ...["./internal/util/ssa/...", "./util/patch/...", "./controllers/crdmigrator/..."],
-          ...["./core/webhooks/admission/...", "./core/reconcilers/clusterresourceset/..."],
-          ...["./core/reconcilers/machineset/...", "./core/reconcilers/machinedeployment/..."],
-          ...["./core/reconcilers/clusterclass/...", "./core/reconcilers/topology/cluster/structuredmerge/..."],
+          ...[
+            "./internal/util/ssa/...",
+            "./util/patch/...",
+            "./controllers/crdmigrator/...",
+            "./internal/webhooks/...",
+          ],
+          ...["./internal/controllers/clusterresourceset/...", "./internal/controllers/machineset/..."],
+          ...["./internal/controllers/machinedeployment/...", "./internal/controllers/clusterclass/..."],
+          "./internal/controllers/topology/cluster/structuredmerge/...",
         ],
       },
     ],

@@ -124,7 +124,7 @@ function otherSteps(terminal: Terminal, untilGone: () => Promise<unknown>): Step
         await open(terminal, "clusterroles", "clusterroles");
         await see("system:basic-user");
         await open(terminal, "crd", "customresourcedefinitions");
-        await see("ovens.bakery.example.com");
+        await see("bakery.example.com");
       },
     ],
     [

@@ -65,6 +65,7 @@ export const pythonSuites: readonly Suite[] = [
         "kmock",
         "looptime",
         "pyngrok",
+        "pykube-ng",
         "setuptools",
       ];
       const plugins = ["pytest", "pytest-aiohttp", "pytest-asyncio", "pytest-cov", "pytest-mock", "pytest-timeout"];

@@ -8,7 +8,7 @@ import type {
 import type { AdmissionPlugin, WebhookSettings } from "@kiln/admission";
 import type { Clock, Logger, MetricFamily, Random } from "@kiln/api";
 import type { Advertised, Controller, RootCertificate } from "@kiln/controllers";
-import type { FeatureGates } from "@kiln/kinds";
+import type { FeatureGates, ServiceNetwork } from "@kiln/kinds";
 import type { Semantics } from "@kiln/schema";
 import type { Store } from "@kiln/store";
 import type { ProxyTransport } from "@kiln/wire";
@@ -53,6 +53,8 @@ export interface ApiServerOptions {
   readonly kubelet?: KubeletSettings;
   /** Shown to extension API servers, which take the user from the headers of its owner. */
   readonly frontProxy?: FrontProxy;
+  /** The addresses of Services; 10.0.0.0/24 if absent. */
+  readonly serviceNetwork?: ServiceNetwork | undefined;
   readonly limits?: Partial<Limits>;
   /** The account of encoded bytes that clients have not read; one of its own if absent. */
   readonly unread?: UnreadBytes;

@@ -100,7 +100,11 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
     semantics: kinds.semantics,
     features: kinds.features,
     registry: createRegistry(),
-    serviceNumbers: createServiceNumbers(options.clock, options.random),
+    serviceNumbers: createServiceNumbers({
+      clock: options.clock,
+      random: options.random,
+      network: options.serviceNetwork,
+    }),
     sharesStore: options.sharesStore ?? options.role !== undefined,
     objects: createObjectWriter(() => requests),
     settleDefinition: (key, queued) => settleDefinition(definitions, key, queued),

@@ -3,12 +3,10 @@ import { asObjects, deepEqual, type JsonObject, objectAt, printTime, type Timer 
 import {
   decodeStoredJson,
   NO_STAMP,
-  OWN_ADDRESS,
   openStoredValue,
   type Place,
   peekObject,
   SERVER_ACTOR,
-  SERVICE_NETWORK,
   sealObject,
   storeKey,
 } from "@kiln/kinds";
@@ -95,7 +93,12 @@ async function publishOnce(services: ControllerServices, own: Advertised | undef
   if (own === undefined) {
     return;
   }
-  await ensure(services, { group: "", plural: "services", place: HERE, make: () => makeService(own.port) });
+  await ensure(services, {
+    group: "",
+    plural: "services",
+    place: HERE,
+    make: () => makeService(own.port, services.serviceNumbers.network.ownAddress),
+  });
   const ports = [{ name: "https", port: own.port, protocol: "TCP" }];
   const subsets = [{ addresses: addresses.map((ip) => ({ ip })), ports }];
   await ensure(services, {
@@ -151,14 +154,14 @@ function today({ clock }: ControllerServices): string {
   return printTime(clock.now()).slice(0, "2006-01-02".length);
 }
 
-function makeService(targetPort: number): JsonObject {
+function makeService(targetPort: number, address: string): JsonObject {
   return {
     apiVersion: "v1",
     kind: "Service",
     metadata: { labels: { provider: "kubernetes", component: "apiserver" } },
     spec: {
       ports: [{ name: "https", protocol: "TCP", port: 443, targetPort }],
-      clusterIP: OWN_ADDRESS,
+      clusterIP: address,
       ipFamilyPolicy: "SingleStack",
       sessionAffinity: "None",
       type: "ClusterIP",
@@ -173,7 +176,12 @@ async function ensureNetwork(services: ControllerServices): Promise<void> {
     group,
     plural: "servicecidrs",
     place,
-    make: () => ({ apiVersion: `${group}/v1`, kind: "ServiceCIDR", metadata: {}, spec: { cidrs: [SERVICE_NETWORK] } }),
+    make: () => ({
+      apiVersion: `${group}/v1`,
+      kind: "ServiceCIDR",
+      metadata: {},
+      spec: { cidrs: [services.serviceNumbers.network.cidr] },
+    }),
   });
   const resource = services.registry.find(group, "v1", "servicecidrs");
   if (resource === undefined || isReady(peekObject(services, storeKey(resource, "", NAME)))) {

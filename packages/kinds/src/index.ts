@@ -118,6 +118,7 @@ export {
   NAMESPACE_PREFIX,
   type NamespaceProjection,
 } from "./projections/namespace-projection.ts";
+export { parseServiceNetwork, type ServiceNetwork } from "./projections/service-network.ts";
 export {
   clusterIpsOf,
   createServiceNumbers,
@@ -125,9 +126,7 @@ export {
   isManagedAddress,
   makeIpAddress,
   nodePortsOf,
-  OWN_ADDRESS,
   parentOf,
-  SERVICE_NETWORK,
   SERVICE_PREFIX,
   type ServiceNumbers,
 } from "./projections/service-numbers.ts";

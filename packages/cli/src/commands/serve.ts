@@ -82,6 +82,8 @@ Flags:
   --admission-control-config-file FILE
                          an AdmissionConfiguration: kubeconfig for admission webhooks, and the settings of
                          EventRateLimit and ImagePolicyWebhook
+  --service-cluster-ip-range CIDR
+                         IPv4 addresses of Services (default 10.0.0.0/24)
   --service-resolver NAME.NAMESPACE=HOST:PORT,...
                          addresses of webhook Services, in place of their cluster IPs
   --kubelet-certificate-authority FILE, --kubelet-client-certificate FILE, --kubelet-client-key FILE
@@ -136,6 +138,7 @@ const FLAGS = {
   "log-format": text,
   "enable-admission-plugins": text,
   "disable-admission-plugins": text,
+  "service-cluster-ip-range": text,
   "admission-control-config-file": text,
   "service-resolver": text,
   "kubelet-certificate-authority": text,

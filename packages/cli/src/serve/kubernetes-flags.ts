@@ -128,7 +128,6 @@ const SETTINGS = new Set([
   "requestheader-username-headers",
   "runtime-config",
   "service-account-signing-endpoint",
-  "service-cluster-ip-range",
   "service-node-port-range",
   "show-hidden-metrics-for-version",
   "shutdown-watch-termination-grace-period",

@@ -61,6 +61,7 @@ export async function openSettings(prepared: Prepared, proxy: ProxyTransport): P
       features: options.features,
       limits: options.limits,
       admission,
+      serviceNetwork: options.serviceNetwork,
       webhooks,
       proxy,
       kubelet: openKubelet(options.kubelet),

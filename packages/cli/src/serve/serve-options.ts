@@ -6,7 +6,7 @@ import { type AdmissionChoice, checkPluginChoice } from "@kiln/admission";
 import { durationToMs, parseDuration } from "@kiln/api";
 import { defaultLimits, type Limits } from "@kiln/apiserver";
 import { checkControllerNames, controllerNames } from "@kiln/controllers";
-import { allFeatures, type FeatureGates } from "@kiln/kinds";
+import { allFeatures, type FeatureGates, parseServiceNetwork, type ServiceNetwork } from "@kiln/kinds";
 import { UsageError } from "../command.ts";
 import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";
 import { defaultLogFormat, LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./create-logger.ts";
@@ -41,6 +41,8 @@ export interface ServeOptions {
   readonly admission: AdmissionChoice;
   readonly webhooks: WebhookOptions;
   readonly kubelet: KubeletOptions;
+  /** Absent: kube-apiserver's default. */
+  readonly serviceNetwork?: ServiceNetwork;
   readonly disabledControllers: readonly string[];
   /** Absent: no workload is simulated. */
   readonly simulation?: { readonly nodes: { readonly count: number } };
@@ -87,6 +89,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     admission: parseAdmission(flags),
     webhooks: parseWebhookOptions(flags),
     kubelet: parseKubeletOptions(flags),
+    ...parseServiceRange(flags),
     disabledControllers: parseDisabledControllers(flags),
     ...parseSimulation(flags),
     http2: oneOf("http2", flags.http2 ?? "own", ["own", "node"] as const),
@@ -214,6 +217,20 @@ function findPair(folder: string | undefined): Pick<ServeOptions, "tls"> {
   }
   const tls = { certFile: join(folder, "apiserver.crt"), keyFile: join(folder, "apiserver.key") };
   return existsSync(tls.certFile) && existsSync(tls.keyFile) ? { tls } : {};
+}
+
+/** Kubernetes: two ranges may be given, one of each family (options/options.go getServiceIPAndRanges, v1.36). */
+function parseServiceRange(flags: Flags): Pick<ServeOptions, "serviceNetwork"> {
+  const text = flags["service-cluster-ip-range"];
+  if (text === undefined) {
+    return {};
+  }
+  const first = text.split(",").find((range) => !range.includes(":")) ?? text;
+  const { value, error } = parseServiceNetwork(first);
+  if (error !== undefined) {
+    throw new UsageError(`--service-cluster-ip-range ${error}`);
+  }
+  return { serviceNetwork: value };
 }
 
 function parseAdmission(flags: Flags): AdmissionChoice {

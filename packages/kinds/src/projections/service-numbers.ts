@@ -2,17 +2,15 @@ import { asObjects, asText, asTexts, type Clock, type JsonObject, objectAt, type
 import type { ProjectedEvent } from "../stored/projected-event.ts";
 import { decodeStoredJson } from "../stored/stored-json.ts";
 import { openStoredValue } from "../stored/stored-value.ts";
+import { defaultServiceNetwork, type ServiceNetwork } from "./service-network.ts";
 import { createUniqueNumbers, type UniqueNumbers } from "./unique-numbers.ts";
 
 export const SERVICE_PREFIX = "/registry/core/services/";
 export const IP_ADDRESS_PREFIX = "/registry/networking.k8s.io/ipaddresses/";
-/** What addresses are given from, as kube-apiserver's default. */
-export const SERVICE_NETWORK = "10.0.0.0/24";
-/** That of the Service by which Pods find the server. */
-export const OWN_ADDRESS = "10.0.0.1";
 
 /** The addresses and node ports of all Services: kept up to date by commits, before they are answered. */
 export interface ServiceNumbers {
+  readonly network: ServiceNetwork;
   readonly addresses: NumberRange;
   readonly ports: NumberRange;
   /** The Service is about to be stored with its current numbers. */
@@ -34,16 +32,23 @@ export interface NumberRange {
   next(key: string, others?: ReadonlySet<string>): string | undefined;
 }
 
-/** kube-apiserver's defaults. The first addresses are left for explicit requests, as there. */
-const NETWORK = "10.0.0.";
-const ADDRESSES = { first: 17, last: 254 };
-const STATIC_ADDRESSES = { first: 1, last: 16 };
+/** kube-apiserver's default. */
 const PORTS = { first: 30_000, last: 32_767 };
 const NO_OTHERS: ReadonlySet<string> = new Set();
 /** More than can be under way at once. */
 const MAX_ASKED = 10_000;
 
-export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbers {
+export interface ServiceNumbersOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly network?: ServiceNetwork | undefined;
+}
+
+export function createServiceNumbers({
+  clock,
+  random,
+  network = defaultServiceNetwork,
+}: ServiceNumbersOptions): ServiceNumbers {
   const services = createUniqueNumbers(clock);
   const ports = createUniqueNumbers(clock);
   const asked = new Map<string, readonly string[]>();
@@ -58,14 +63,17 @@ export function createServiceNumbers(clock: Clock, random: Random): ServiceNumbe
     addresses[how](clusterIpsOf(service), key);
     ports[how](nodePortsOf(service).map(String), key);
   };
+  const { print, chosen, allocated } = network;
   return {
+    network,
     addresses: {
-      name: SERVICE_NETWORK,
-      contains: (value) => /^10\.0\.0\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4])$/.test(value),
+      name: network.cidr,
+      contains: network.contains,
       isTaken: addresses.isTaken,
+      // The first addresses are left for clients that choose one, as long as there are others.
       next: (key, others = NO_OTHERS) =>
-        pick(addresses, { key, others, random, ...ADDRESSES, print: (number) => NETWORK + number }) ??
-        pick(addresses, { key, others, random, ...STATIC_ADDRESSES, print: (number) => NETWORK + number }),
+        pick(addresses, { key, others, random, ...allocated, print }) ??
+        pick(addresses, { key, others, random, ...chosen, print }),
     },
     ports: {
       name: `${PORTS.first}-${PORTS.last}`,

@@ -1,0 +1,77 @@
+import type { Parsed } from "@kiln/api";
+
+/** The IPv4 addresses that Services get. */
+export interface ServiceNetwork {
+  readonly cidr: string;
+  /** Of the Service by which Pods find the server: the first one. */
+  readonly ownAddress: string;
+  /** Numbers of the addresses that only clients choose, counted from the network's own. */
+  readonly chosen: NumberSpan;
+  /** Numbers of the addresses that are allocated first. */
+  readonly allocated: NumberSpan;
+  contains(address: string): boolean;
+  /** Address by its number. */
+  print(number: number): string;
+}
+
+export interface NumberSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+const MIN_MASK = 12;
+const MAX_MASK = 30;
+const BITS = 32;
+const MIN_CHOSEN = 16;
+const MAX_CHOSEN = 256;
+
+/** Kubernetes: a range of more than 20 bits is refused (options/validation.go validateMaxCIDRRange, v1.36). */
+export function parseServiceNetwork(text: string): Parsed<ServiceNetwork> {
+  const [address = "", mask = ""] = text.split("/");
+  const start = toNumber(address);
+  const bits = /^\d{1,2}$/.test(mask) ? Number(mask) : -1;
+  if (start === undefined || bits < MIN_MASK || bits > MAX_MASK) {
+    return {
+      error: `takes an IPv4 network with a mask of /${MIN_MASK} to /${MAX_MASK}, such as 10.96.0.0/16, not "${text}"`,
+    };
+  }
+  const size = 2 ** (BITS - bits);
+  return { value: createServiceNetwork(start - (start % size), size) };
+}
+
+/** kube-apiserver's default. */
+export const defaultServiceNetwork: ServiceNetwork = createServiceNetwork(0x0a000000, 256);
+
+function createServiceNetwork(start: number, size: number): ServiceNetwork {
+  const print = (number: number): string => toAddress(start + number);
+  // Neither the network's own address nor the broadcast address.
+  const last = size - 2;
+  const chosen = { first: 1, last: Math.min(countChosen(size), last) };
+  return {
+    cidr: `${print(0)}/${BITS - Math.log2(size)}`,
+    ownAddress: print(1),
+    chosen,
+    allocated: { first: chosen.last + 1, last },
+    contains(address) {
+      const number = toNumber(address);
+      return number !== undefined && number > start && number <= start + last;
+    },
+    print,
+  };
+}
+
+/** Kubernetes: a sixteenth of the range, and none of a small one (ipallocator.go calculateRangeOffset, v1.36). */
+function countChosen(size: number): number {
+  return size <= MIN_CHOSEN ? 0 : Math.min(Math.max(Math.floor(size / 16), MIN_CHOSEN), MAX_CHOSEN);
+}
+
+/** Undefined unless it is written as addresses are printed. */
+function toNumber(address: string): number | undefined {
+  const parts = address.split(".").map(Number);
+  const number = parts.reduce((sum, part) => sum * 256 + part, 0);
+  return parts.length === 4 && toAddress(number) === address ? number : undefined;
+}
+
+function toAddress(number: number): string {
+  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff).join(".");
+}

@@ -1,5 +1,5 @@
 import { reviews } from "@kiln/access";
-import { declarations, type FeatureGates, nativeResources, packages, type Resource, toResources } from "@kiln/kinds";
+import { declarations, type FeatureGates, nativeResources, packages, type Resource } from "@kiln/kinds";
 import { createRuleEngine, type RuleEngine, type Semantics } from "@kiln/schema";
 import { customResourceDefinition } from "./crd/custom-resource-definition.ts";
 
@@ -16,12 +16,10 @@ export interface BuiltInKinds {
 }
 
 export function createBuiltInKinds(choice: Pick<BuiltInKinds, "semantics" | "features">): BuiltInKinds {
-  const settings = { ...choice, rules: createRuleEngine() };
+  const rules = createRuleEngine();
   return {
-    ...settings,
-    resources: [
-      ...nativeResources(packages, [...declarations, ...reviews], settings),
-      ...toResources(customResourceDefinition, settings),
-    ],
+    ...choice,
+    rules,
+    resources: nativeResources(packages, [...declarations, ...reviews, customResourceDefinition(rules)], choice),
   };
 }

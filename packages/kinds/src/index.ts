@@ -19,7 +19,6 @@ export {
   type WebhookClientConfig,
 } from "./builtin/apiextensions/definition.ts";
 export { type NewCondition, withCondition } from "./builtin/apiextensions/with-condition.ts";
-export { type BuiltIn, toResources } from "./builtin/built-in.ts";
 export { readRequestOrganizations } from "./builtin/certificates/read-request-organizations.ts";
 export { PORT_CLAIM_PREFIX } from "./builtin/core/claim-service-numbers.ts";
 export { podResources } from "./builtin/core/pod-resources.ts";
@@ -54,7 +53,6 @@ export {
   writeRule,
 } from "./builtin/rbac/policy-rule.ts";
 export { SCALE_KIND, scaleFields, scaleOf, setReplicas, viewScale } from "./builtin/scale.ts";
-export { schemaPatchType } from "./builtin/schema-patch-type.ts";
 export { tokenRequestOf } from "./builtin/token-request.ts";
 export { isConditionTrue } from "./builtin/validate-conditions.ts";
 export {
@@ -93,7 +91,8 @@ export {
 } from "./field-map/field-map.ts";
 export { KEPT_ANNOTATION } from "./field-map/map-fields.ts";
 export { schemaAt, shapeDifferences, shapeOf } from "./field-map/schema-shape.ts";
-export { packages, publishedPackages } from "./natives/data/index.ts";
+export { packages } from "./natives/data/index.ts";
+export { compileNativePrune } from "./natives/decode-native.ts";
 export { wasAnyGivenEmpty, wasGivenEmpty, withGivenEmpty } from "./natives/given-empty.ts";
 export { embeddingOf } from "./natives/go-field-name.ts";
 export { GO_TYPE_META, NO_KIND } from "./natives/go-type-meta.ts";

@@ -1,115 +1,53 @@
-import type { FieldError, JsonObject } from "@kiln/api";
+import type { JsonObject } from "@kiln/api";
 import {
   asDefinition,
-  type BuiltIn,
+  type Declaration,
   type Definition,
   type FeatureGates,
-  lazyFieldTypes,
-  type Resource,
-  type Storage,
   type Strategy,
   storageVersionOf,
 } from "@kiln/kinds";
-import type { CompiledSchema, CrdVersion } from "@kiln/schema";
-import { createSchemaReader, type SchemaReader } from "../convert/schema-reader.ts";
+import type { RuleEngine } from "@kiln/schema";
+import { createSchemaReader } from "../convert/schema-reader.ts";
 import { checkDefinition, checkStatus } from "./check-definition.ts";
 import type { CheckOptions } from "./check-spec.ts";
 import { prepareDefinitionDelete } from "./clean-up-definition.ts";
 import { convertDefinition, DEFINITION_V1, DEFINITION_V1BETA1 } from "./convert-definition.ts";
-import { definitionPrune } from "./decode-definition.ts";
 import { defaultDefinition, defaultDefinitionV1beta1 } from "./default-definition.ts";
-import { definitionFields } from "./definition-fields.ts";
 import { toInternalSpecV1beta1 } from "./internal-spec.ts";
 import { warnOfChangedDefaults } from "./warn-of-changed-defaults.ts";
 import { warnOfFormats } from "./warn-of-formats.ts";
 import { warnOfIdleMarks } from "./warn-of-idle-marks.ts";
 import { warnOfMarks } from "./warn-of-marks.ts";
 
-/**
- * Not for pruning: a schema contains schemas, which no schema of finite size describes. Their Go types have the errors
- * for values that are no objects.
- */
-const anything = { "x-kubernetes-preserve-unknown-fields": true };
-
-export const customResourceDefinition: BuiltIn = {
-  group: "apiextensions.k8s.io",
-  version: "v1",
-  names: {
-    plural: "customresourcedefinitions",
-    singular: "customresourcedefinition",
-    kind: "CustomResourceDefinition",
-    listKind: "CustomResourceDefinitionList",
-    shortNames: ["crd", "crds"],
-    categories: ["api-extensions"],
-  },
-  isNamespaced: false,
-  hasStatus: true,
-  countsGenerations: true,
-  allowsUnconditionalUpdate: false,
-  emptyFields: {
-    spec: { group: "", names: { plural: "", kind: "" }, scope: "", versions: null },
-    status: { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null },
-  },
-  schema: { type: "object", properties: { spec: anything, status: anything } },
-  versions: (resource, { semantics, rules, features }) => {
-    const schemas = createSchemaReader();
-    const options = { semantics, schemas, rules, features };
-    const schema = definitionSchema(resource.schema, schemas, "v1");
-    const schemaV1beta1 = definitionSchema(resource.schema, schemas, "v1beta1");
-    const storage: Storage = {
-      ...resource.storage,
-      schema,
-      schemas: new Map([
-        [DEFINITION_V1, schema],
-        [DEFINITION_V1BETA1, schemaV1beta1],
-      ]),
-      typeOf: lazyFieldTypes([DEFINITION_V1, DEFINITION_V1BETA1], definitionFields),
+/** The kind of CRDs. It compiles the schemas and rules of other kinds, so that it is made for one rule engine. */
+export function customResourceDefinition(rules: RuleEngine): Declaration {
+  const schemas = createSchemaReader();
+  return {
+    resource: "customresourcedefinitions.apiextensions.k8s.io",
+    metadataRules: { requiresQualifiedFinalizers: false, onUpdate: ["update"] },
+    decoding: { onSchema: schemas.remember, keepsEmpty: true },
+    storage: {
+      apiVersion: DEFINITION_V1,
+      apiVersions: [DEFINITION_V1, DEFINITION_V1BETA1],
+      isStoredInAny: true,
       convert: convertDefinition,
-    };
-    const v1: Resource = { ...resource, schema, storage, strategy: definitionStrategy(options) };
-    return [
-      v1,
-      {
-        ...v1,
-        version: "v1beta1",
-        schema: schemaV1beta1,
-        strategy: definitionStrategyV1beta1(options),
-        emptyFields: () => ({ ...v1.emptyFields?.(), spec: { group: "", names: { plural: "", kind: "" }, scope: "" } }),
-        warning: DEPRECATION,
-        // Kubernetes: v1beta1 is not served since 1.22 and not listed in discovery
-        // (apiextensions/v1beta1/zz_generated.prerelease-lifecycle.go APILifecycleRemoved, v1.36).
-        isUnlisted: semantics === "upstream",
-      },
-    ];
-  },
-};
+    },
+    strategy: ({ semantics, features }, version) => {
+      const options = { semantics, schemas, rules, features };
+      return version === "v1" ? definitionStrategy(options) : definitionStrategyV1beta1(options);
+    },
+    warnings: { v1beta1: DEPRECATION },
+    // Kubernetes: v1beta1 is not served since 1.22 and not listed in discovery
+    // (apiextensions/v1beta1/zz_generated.prerelease-lifecycle.go APILifecycleRemoved, v1.36).
+    unlistedUpstream: ["v1beta1"],
+  };
+}
 
 /** In the words of the last Kubernetes that served it. */
 const DEPRECATION =
   "apiextensions.k8s.io/v1beta1 CustomResourceDefinition is deprecated in v1.16+, unavailable in v1.22+; " +
   "use apiextensions.k8s.io/v1 CustomResourceDefinition";
-
-/** Decodes by Go types; validated by rules of its own, not by a schema. */
-function definitionSchema(compiled: CompiledSchema, schemas: SchemaReader, version: CrdVersion): CompiledSchema {
-  const prune = definitionPrune(compiled.prune, schemas, version);
-  const setDefaults = version === "v1" ? defaultDefinition : defaultDefinitionV1beta1;
-  const nothing = (): FieldError[] => [];
-  return {
-    prune,
-    setDefaults,
-    mutability: undefined,
-    unions: undefined,
-    isSettled: () => false,
-    validate: nothing,
-    validateUpdate: nothing,
-    validateStatusUpdate: nothing,
-    roundtrip: (object) => {
-      prune(object, { isStored: true });
-      setDefaults(object);
-      return object;
-    },
-  };
-}
 
 interface DefinitionOptions extends CheckOptions {
   readonly features: FeatureGates;
@@ -117,6 +55,7 @@ interface DefinitionOptions extends CheckOptions {
 
 function definitionStrategy(options: DefinitionOptions): Strategy {
   return {
+    setDefaults: defaultDefinition,
     prepareCreate(object) {
       object.status = { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null };
       addStoredVersion(object);
@@ -148,6 +87,7 @@ function definitionStrategyV1beta1(options: DefinitionOptions): Strategy {
   });
   return {
     ...strategy,
+    setDefaults: defaultDefinitionV1beta1,
     validateCreate: (object) => checkDefinition(toV1(object), optionsFor(object)),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue, ManagedFieldsEntry } from "@kiln/api";
 import { update } from "@kiln/apply";
-import type { DefinitionStatus } from "@kiln/kinds";
+import { allFeatures, type DefinitionStatus, type Resource } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
-import { definitionFields } from "./definition-fields.ts";
+import { createBuiltInKinds } from "../built-in-kinds.ts";
 import { ownStatus } from "./own-status.ts";
 
-const typeOf = () => type;
-const type = definitionFields("apiextensions.k8s.io/v1");
+const { resources } = createBuiltInKinds({ semantics: "kep", features: allFeatures });
+const { typeOf } = (resources.find(({ names }) => names.kind === "CustomResourceDefinition") as Resource).storage;
 
 const now = "2026-01-02T03:04:05Z";
 const initial = { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: ["v1"] } as const;

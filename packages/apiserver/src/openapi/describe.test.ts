@@ -1,4 +1,4 @@
-import { DESCRIPTIONS, publishedPackages, typeLibrary } from "@kiln/kinds";
+import { DESCRIPTIONS, packages, typeLibrary } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
 import { describeCommonField, describeField, describeType, parseDescriptions } from "./describe.ts";
 
@@ -12,7 +12,7 @@ describe("descriptions", () => {
   it("describe only types and fields that exist", () => {
     const unknown: string[] = [];
     for (const [prefix, texts] of DESCRIPTIONS) {
-      const path = publishedPackages.find((text) => text.prefix === prefix)?.path;
+      const path = packages.find((text) => text.prefix === prefix)?.path;
       for (const [name, { fields }] of path === undefined ? [] : parseDescriptions(texts)) {
         const type = typeLibrary.find(`${path}.${name}`);
         const known = type?.form === "struct" ? type.fields : new Map();
@@ -24,7 +24,7 @@ describe("descriptions", () => {
   });
 
   it("describe every type and field of every built-in kind", () => {
-    const missing = publishedPackages.flatMap(({ path, prefix, types }) => {
+    const missing = packages.flatMap(({ path, prefix, types }) => {
       const written = parseDescriptions(DESCRIPTIONS.get(prefix) ?? []);
       return Object.keys(JSON.parse(types) as object).flatMap((name) => {
         const type = typeLibrary.find(`${path}.${name}`);

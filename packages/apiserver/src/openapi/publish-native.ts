@@ -10,9 +10,9 @@ import {
   type NativeType,
   nativeUnions,
   type PackageText,
+  packages,
   publishedDefault,
   publishedName,
-  publishedPackages,
   type ScalarForm,
   type ScalarType,
   type StructType,
@@ -58,7 +58,7 @@ export function createPublishNative({ hasUnions, declarations }: NativeExtras): 
 }
 
 function findType(name: string): NativeType | undefined {
-  const text = publishedPackages.find(({ prefix }) => name.startsWith(prefix));
+  const text = packages.find(({ prefix }) => name.startsWith(prefix));
   return text && typeLibrary.find(`${text.path}.${name.slice(text.prefix.length)}`);
 }
 
@@ -115,7 +115,7 @@ function publishStruct(published: string, type: StructType, { hasUnions, fields:
 
 function packageOf({ path }: StructType): PackageText {
   const dot = path.lastIndexOf(".");
-  return publishedPackages.find((text) => text.path === path.slice(0, dot)) as PackageText;
+  return packages.find((text) => text.path === path.slice(0, dot)) as PackageText;
 }
 
 interface FieldPlace {

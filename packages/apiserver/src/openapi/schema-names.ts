@@ -1,4 +1,4 @@
-import { publishedPackages } from "@kiln/kinds";
+import { packages } from "@kiln/kinds";
 import type { PublishedResource } from "./published-resource.ts";
 
 const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
@@ -33,6 +33,6 @@ function prefixOf({ group, version, dialect }: PublishedResource): string {
 
 /** Prefix of the type names of a built-in group version. */
 export function prefixOfBuiltIns({ group, version }: { readonly group: string; readonly version: string }): string {
-  const known = publishedPackages.find((text) => text.group === group && text.version === version);
+  const known = packages.find((text) => text.group === group && text.version === version);
   return known?.prefix ?? `io.k8s.api.${group.split(".")[0]}.${version}.`;
 }

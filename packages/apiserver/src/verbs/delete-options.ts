@@ -9,13 +9,12 @@ import {
   JsonSyntaxError,
   type JsonValue,
   notSupported,
+  once,
   statusBadRequest,
   statusInvalid,
   statusUnsupportedMediaType,
 } from "@kiln/api";
-import { type DeleteOptions, GO_TYPE_META, NO_KIND } from "@kiln/kinds";
-import type { GoFindings } from "../crd/go-type.ts";
-import { goBool, goInt64, goList, goString, goStruct, goText } from "../crd/go-types.ts";
+import { compileNativePrune, type DeleteOptions, GO_TYPE_META, NO_KIND, typeLibrary } from "@kiln/kinds";
 import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";
 import { isTrue, readInteger } from "../list/list-options.ts";
@@ -62,20 +61,7 @@ function queryOptions(query: URLSearchParams): GivenOptions {
   };
 }
 
-const optionsType = goStruct("DeleteOptions", {
-  gracePeriodSeconds: { type: goInt64, empty: "optional" },
-  preconditions: {
-    type: goStruct("Preconditions", {
-      uid: { type: goText("types.UID"), empty: "optional" },
-      resourceVersion: { type: goString, empty: "optional" },
-    }),
-    empty: "optional",
-  },
-  orphanDependents: { type: goBool, empty: "optional" },
-  propagationPolicy: { type: goText("v1.DeletionPropagation"), empty: "optional" },
-  dryRun: { type: goList(goString), empty: "omit" },
-  ignoreStoreReadErrorWithClusterBreakingPotential: { type: goBool, empty: "optional" },
-});
+const decodeFields = once(() => compileNativePrune(typeLibrary.struct("meta/v1.DeleteOptions")));
 
 async function decodeOptions(context: Context, bytes: Uint8Array): Promise<GivenOptions> {
   const value = await decodeValue(context, bytes);
@@ -86,12 +72,11 @@ async function decodeOptions(context: Context, bytes: Uint8Array): Promise<Given
     );
   }
   checkType(object);
-  const findings: GoFindings = { unknown: [], mistyped: [] };
-  const decoded = optionsType.decode(object, { struct: "DeleteOptions", field: "", path: fieldPath(), findings });
-  if (findings.mistyped[0] !== undefined) {
-    throw statusBadRequest(findings.mistyped[0]);
+  const [mismatch] = decodeFields()(object).mismatches;
+  if (mismatch !== undefined) {
+    throw statusBadRequest(mismatch.detail ?? "");
   }
-  return decoded as GivenOptions;
+  return object as GivenOptions;
 }
 
 async function decodeValue(context: Context, bytes: Uint8Array): Promise<JsonValue> {

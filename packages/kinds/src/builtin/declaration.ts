@@ -1,5 +1,5 @@
 import type { JsonObject, NameRule } from "@kiln/api";
-import type { FindFault } from "../natives/decode-native.ts";
+import type { NativeDecoding } from "../natives/decode-native.ts";
 import type { Marks } from "../natives/marks.ts";
 import type { RulesByType } from "../natives/type-rules.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
@@ -39,9 +39,9 @@ export interface Declaration {
   readonly refuseField?: (field: string) => string;
   /** A warning for every request to a version that clients should leave, by version. */
   readonly warnings?: Readonly<Record<string, string>>;
-  /** With `--semantics upstream` it is served but hidden from discovery. */
-  readonly isUnlistedUpstream?: boolean;
-  readonly findFault?: FindFault;
+  /** Versions that are served but hidden from discovery with `--semantics upstream`. */
+  readonly unlistedUpstream?: readonly string[];
+  readonly decoding?: NativeDecoding;
   /** Defaults of types that belong to the kind. They hold for all kinds that contain the type. */
   readonly types?: RulesByType;
   /** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` by path: `spec.nodeName`, `spec.containers[].image`. */
@@ -50,7 +50,7 @@ export interface Declaration {
   readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
   /** For a kind with several versions; absent: each is stored as it is served. */
   readonly storage?: SharedStorage;
-  readonly strategy?: (settings: BuiltInSettings) => Strategy;
+  readonly strategy?: (settings: BuiltInSettings, version: string) => Strategy;
 }
 
 export interface SharedStorage {
@@ -58,6 +58,8 @@ export interface SharedStorage {
   readonly apiVersion: string;
   /** Every version in which fields may be owned. */
   readonly apiVersions: readonly string[];
+  /** True if objects may rest in any of {@link apiVersions}, because others write to the same store. */
+  readonly isStoredInAny?: boolean;
   /** Objects disappear this long after their last write. */
   readonly ttlSeconds?: number;
   /** Takes the object over. */

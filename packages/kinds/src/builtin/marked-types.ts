@@ -1,5 +1,5 @@
 import { printGroupResource } from "@kiln/api";
-import { packages, publishedPackages } from "../natives/data/index.ts";
+import { packages } from "../natives/data/index.ts";
 import type { Marks } from "../natives/marks.ts";
 import type { NativeType, StructType } from "../natives/native-type.ts";
 import type { ResourceFacts } from "../natives/package-text.ts";
@@ -96,7 +96,7 @@ function markedKinds(declarations: readonly Declaration[]): { path: string; mark
 /** By path: in how many fields a struct stands. */
 function countUses(): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
-  for (const { path, types } of publishedPackages) {
+  for (const { path, types } of packages) {
     for (const name of Object.keys(JSON.parse(types))) {
       for (const { type } of typeLibrary.findStruct(`${path}.${name}`)?.fields.values() ?? []) {
         const struct = structIn(type)?.path;
@@ -127,6 +127,6 @@ function structIn(type: NativeType | undefined): StructType | undefined {
 /** What OpenAPI calls the type. */
 export function publishedName(path: string): string {
   const dot = path.lastIndexOf(".");
-  const found = publishedPackages.find((text) => text.path === path.slice(0, dot));
+  const found = packages.find((text) => text.path === path.slice(0, dot));
   return `${found?.prefix ?? ""}${path.slice(dot + 1)}`;
 }

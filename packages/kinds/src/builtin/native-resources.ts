@@ -22,7 +22,6 @@ import type { BuiltInSettings } from "../resource/feature-gates.ts";
 import { lazyFieldTypes } from "../resource/lazy-field-types.ts";
 import { apiVersionOf, type Resource, type Storage, type Strategy } from "../resource/resource.ts";
 import { sha256 } from "../stored/sha256.ts";
-import { ALL_VERBS } from "./built-in.ts";
 import type { Declaration } from "./declaration.ts";
 
 /** What all kinds of a server share. */
@@ -66,7 +65,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
   const declaration = workshop.declarations.get(printGroupResource({ group, resource: facts.plural })) ?? {
     resource: facts.plural,
   };
-  const { setDefaults, ...strategy } = declaration.strategy?.(workshop.settings) ?? defaultStrategy(facts);
+  const { setDefaults, ...strategy } = declaration.strategy?.(workshop.settings, version) ?? defaultStrategy(facts);
   const type = () => typeLibrary.struct(`${text.path}.${facts.kind}`);
   const schema = compileNative(
     {
@@ -74,7 +73,7 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
       schema: () => markSchema(workshop.schemas.ofKind(type()), declaration.marks ?? {}),
       defaults: () => workshop.defaultsOf(type()),
       ...(setDefaults === undefined ? {} : { setDefaults }),
-      ...(declaration.findFault === undefined ? {} : { findFault: declaration.findFault }),
+      ...(declaration.decoding === undefined ? {} : { decoding: declaration.decoding }),
       ...(declaration.marksHold === undefined ? {} : { marksHold: declaration.marksHold }),
     },
     workshop.settings,
@@ -118,7 +117,9 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     returnsDeleted: facts.returnsDeleted ?? false,
     emptyFields: once(() => emptyFieldsOf(type())),
     ...(warning === undefined ? {} : { warning }),
-    ...(declaration.isUnlistedUpstream && workshop.settings.semantics === "upstream" ? { isUnlisted: true } : {}),
+    ...(declaration.unlistedUpstream?.includes(version) && workshop.settings.semantics === "upstream"
+      ? { isUnlisted: true }
+      : {}),
   };
 }
 
@@ -139,6 +140,17 @@ function defaultStrategy({ plural, verbs }: ResourceFacts): Strategy {
   };
 }
 
+/** The verbs of a kind that can do everything, in the order discovery lists them. */
+const ALL_VERBS: readonly string[] = [
+  "create",
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "update",
+  "watch",
+];
 const SUBRESOURCE_VERBS: readonly string[] = ["get", "patch", "update"];
 
 interface StorageOf extends Pick<Resource, "group" | "version" | "schema"> {
@@ -148,29 +160,40 @@ interface StorageOf extends Pick<Resource, "group" | "version" | "schema"> {
 
 function storageOf(workshop: Workshop, { group, version, facts, declaration, schema }: StorageOf): Storage {
   const own = apiVersionOf({ group, version });
-  const { apiVersion, apiVersions, ...shared } = declaration.storage ?? { apiVersion: own, apiVersions: [own] };
-  const { setDefaults } = declaration.strategy?.(workshop.settings) ?? {};
+  const { apiVersion, apiVersions, isStoredInAny, ...shared } = declaration.storage ?? {
+    apiVersion: own,
+    apiVersions: [own],
+  };
   const typeOf = (of: string) => typeLibrary.struct(`${pathOf(workshop.packages, of)}.${facts.kind}`);
+  const schemaOf = (of: string) => {
+    const { setDefaults } = declaration.strategy?.(workshop.settings, versionOf(of)) ?? {};
+    return of === own
+      ? schema
+      : compileNative(
+          {
+            type: () => typeOf(of),
+            schema: () => workshop.schemas.ofKind(typeOf(of)),
+            defaults: () => workshop.defaultsOf(typeOf(of)),
+            ...(setDefaults === undefined ? {} : { setDefaults }),
+            ...(declaration.decoding === undefined ? {} : { decoding: declaration.decoding }),
+          },
+          workshop.settings,
+        );
+  };
   return {
     prefix: `/registry/${groupOf(apiVersion) || "core"}/${facts.plural}/`,
     apiVersion,
     kind: facts.kind,
-    schema:
-      apiVersion === own
-        ? schema
-        : compileNative(
-            {
-              type: () => typeOf(apiVersion),
-              schema: () => workshop.schemas.ofKind(typeOf(apiVersion)),
-              defaults: () => workshop.defaultsOf(typeOf(apiVersion)),
-              ...(setDefaults === undefined ? {} : { setDefaults }),
-            },
-            workshop.settings,
-          ),
+    schema: schemaOf(apiVersion),
+    ...(isStoredInAny ? { schemas: new Map(apiVersions.map((of) => [of, schemaOf(of)])) } : {}),
     typeOf: lazyFieldTypes(apiVersions, (of) => toFieldType(workshop.schemas.ofKind(typeOf(of)))),
     ...shared,
     stamp: workshop.stamp,
   };
+}
+
+function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf("/") + 1);
 }
 
 function groupOf(apiVersion: string): string {

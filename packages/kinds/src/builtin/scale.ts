@@ -10,64 +10,33 @@ import {
   statusFromPlainError,
 } from "@kiln/api";
 import type { KindFields } from "@kiln/apply";
-import type { CompiledSchema } from "@kiln/schema";
-import { compileNative } from "../natives/compile-native.ts";
-import { typeLibrary } from "../natives/type-library.ts";
+import { autoscalingV1 } from "../natives/data/autoscaling-v1.ts";
+import type { ResourceFacts } from "../natives/package-text.ts";
 import { allFeatures } from "../resource/feature-gates.ts";
 import { accessorFault, followFieldPath } from "../resource/field-path-value.ts";
 import type { Column, Resource, ScalePaths } from "../resource/resource.ts";
 import { AGE } from "../table/age-column.ts";
-import { toResource } from "./built-in.ts";
+import { nativeResources } from "./native-resources.ts";
+
+const SCALES: ResourceFacts = { plural: "scales", singular: "scale", kind: "Scale" };
 
 /** How clients see and set the size of anything that has one. It is never stored. */
-const scaleResource: Resource = toResource(
-  {
-    group: "autoscaling",
-    version: "v1",
-    names: {
-      plural: "scales",
-      singular: "scale",
-      kind: "Scale",
-      listKind: "ScaleList",
-      shortNames: [],
-      categories: [],
-    },
-    isNamespaced: true,
-    schema: {
-      type: "object",
-      properties: {
-        spec: { type: "object", properties: { replicas: { type: "integer", format: "int32" } } },
-        status: {
-          type: "object",
-          properties: { replicas: { type: "integer", format: "int32" }, selector: { type: "string" } },
-        },
-      },
-    },
-  },
-  { semantics: "kep", features: allFeatures },
-);
+const scaleResource = nativeResources([{ ...autoscalingV1, resources: JSON.stringify([SCALES]) }], [], {
+  semantics: "kep",
+  features: allFeatures,
+})[0] as Resource;
 
 export const SCALE_KIND = { group: "autoscaling", version: "v1", kind: "Scale" };
 
 /** Owners of the fields of a Scale. */
 export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
-/** Kubernetes: the Scale of a built-in kind decodes into its Go type (api/autoscaling/v1/types.go Scale, v1.36). */
-const builtInSchema: CompiledSchema = compileNative(
-  {
-    type: () => typeLibrary.struct("autoscaling/v1.Scale"),
-    schema: () => ({ type: "object" }),
-    defaults: () => undefined,
-  },
-  { semantics: "kep", features: allFeatures },
-);
-
 /** The Scale of objects of a resource, which is where they are. */
 export function scaleOf(parent: Resource): Resource {
   const scale = { ...scaleResource, isNamespaced: parent.isNamespaced };
   return parent.dialect.reading.hasOwnColumns
     ? { ...scale, columns: CUSTOM_COLUMNS }
-    : { ...scale, tableColumns: BUILT_IN_COLUMNS, schema: builtInSchema };
+    : { ...scale, tableColumns: BUILT_IN_COLUMNS };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type FieldError, type JsonObject, once } from "@kiln/api";
 import { type CompiledPrune, type CompiledSchema, compileSchema, type JsonSchema } from "@kiln/schema";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
-import { compileNativePrune, type FindFault } from "./decode-native.ts";
+import { compileNativePrune, type NativeDecoding } from "./decode-native.ts";
 import type { StructType } from "./native-type.ts";
 import type { SetTypeDefaults } from "./type-defaults.ts";
 
@@ -13,7 +13,7 @@ export interface NativeKind {
   readonly defaults: () => SetTypeDefaults | undefined;
   /** Defaults of the kind itself, which precede those of its content. */
   readonly setDefaults?: (object: JsonObject) => void;
-  readonly findFault?: FindFault;
+  readonly decoding?: NativeDecoding;
   /** Whether marks apply to an update; absent: to all. */
   readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
 }
@@ -45,7 +45,7 @@ class NativeSchema implements CompiledSchema {
   constructor(kind: NativeKind, { semantics, features }: Pick<BuiltInSettings, "semantics" | "features">) {
     const isMarked = semantics === "kep";
     this.#kind = kind;
-    this.#prune = once(() => compileNativePrune(kind.type(), kind.findFault));
+    this.#prune = once(() => compileNativePrune(kind.type(), kind.decoding));
     this.#compiled = once(() =>
       compileSchema(kind.schema(), {
         semantics: "kep",

@@ -1,7 +1,8 @@
 import { describeGoValue, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { CompiledPrune } from "@kiln/schema";
 import { scalarDecoders } from "./decode-scalar.ts";
-import { type Decode, type DecodeWalk, enter, leave, refuse } from "./decode-walk.ts";
+import { isSchemaType, schemaDecoder } from "./decode-schema.ts";
+import { type Decode, type DecodeWalk, enter, leave, type OnSchema, refuse } from "./decode-walk.ts";
 import { noteIfEmpty, rememberGivenEmpty } from "./given-empty.ts";
 import { goFieldName } from "./go-field-name.ts";
 import type { MapType, NativeField, NativeType, StructType } from "./native-type.ts";
@@ -9,12 +10,24 @@ import type { MapType, NativeField, NativeType, StructType } from "./native-type
 /** What Go says of an object that it read and cannot take into the form that all versions share; undefined if it can. */
 export type FindFault = (object: JsonObject) => string | undefined;
 
+/** What decoding of a kind depends on beside its types. */
+export interface NativeDecoding {
+  readonly findFault?: FindFault;
+  readonly onSchema?: OnSchema;
+  /**
+   * True for kinds that Kubernetes stores as JSON: empty lists and maps that Go writes anyway stay as they are. False for
+   * those it stores in protobuf, which does not tell them from none.
+   */
+  readonly keepsEmpty?: boolean;
+}
+
 /**
  * Decodes an object into its Go struct and encodes it again: unknown fields are dropped and reported in document order,
  * a mistyped value is reported with Go's message and counts as absent, nulls become Go's zero values, and empty values
  * are written or omitted by the struct's tags. Changes the object. Stored objects never fail.
  */
-export function compileNativePrune(type: StructType, findFault?: FindFault): CompiledPrune {
+export function compileNativePrune(type: StructType, decoding: NativeDecoding = {}): CompiledPrune {
+  const { findFault, onSchema, keepsEmpty = false } = decoding;
   const decode = decoderOf(type);
   return (object, options = {}) => {
     const walk: DecodeWalk = {
@@ -22,6 +35,8 @@ export function compileNativePrune(type: StructType, findFault?: FindFault): Com
       fields: [],
       path: [],
       unknown: options.tracksRemoved === true ? [] : undefined,
+      keepsEmpty,
+      onSchema,
       emptied: [],
       fault: undefined,
       end: undefined,
@@ -173,7 +188,7 @@ function fieldDecoder(field: NativeField): Omit<FieldDecoder, "goName"> {
 function emptyAsNull(decode: Decode): Decode {
   return (value, walk) => {
     const decoded = decode(value, walk);
-    return decoded !== null && Object.keys(decoded).length === 0 ? null : decoded;
+    return decoded !== null && !walk.keepsEmpty && Object.keys(decoded).length === 0 ? null : decoded;
   };
 }
 
@@ -242,7 +257,7 @@ function zeroInside(type: NativeType): JsonValue {
 function decoderOf(type: NativeType): Decode {
   switch (type.form) {
     case "struct":
-      return structDecoder(type).decode;
+      return isSchemaType(type) ? schemaDecoder(type) : structDecoder(type).decode;
     case "pointer":
       return decoderOf(type.to);
     case "list":

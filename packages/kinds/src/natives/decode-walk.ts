@@ -1,4 +1,8 @@
 import { type JsonObject, type JsonValue, printGoMismatch } from "@kiln/api";
+import type { JsonSchema } from "@kiln/schema";
+
+/** Receives the schemas of a CRD while it is decoded, so that nothing has to parse them again. */
+export type OnSchema = (json: JsonObject, schema: JsonSchema) => void;
 
 /** A field of an object, and the empty list or map that stood there. */
 export interface EmptyField {
@@ -17,6 +21,9 @@ export interface DecodeWalk {
   readonly path: string[];
   /** Unknown fields; undefined if they are not collected. */
   readonly unknown: string[] | undefined;
+  /** An empty list or map is not the same as none. */
+  readonly keepsEmpty: boolean;
+  readonly onSchema: OnSchema | undefined;
   /** Lists and maps that were given empty. */
   readonly emptied: EmptyField[];
   /** Go's first complaint, with which it goes on reading. */

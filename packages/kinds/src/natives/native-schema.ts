@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from "@kiln/api";
 import type { JsonSchema } from "@kiln/schema";
+import { isSchemaType } from "./decode-schema.ts";
 import type { NativeField, NativeType, StructType } from "./native-type.ts";
 import { publishedDefault } from "./published-default.ts";
 import { LENIENT, nativeUnions } from "./unions.ts";
@@ -17,6 +18,9 @@ export interface NativeSchemas {
 export function createNativeSchemas(): NativeSchemas {
   const known = new Map<StructType, JsonSchema>();
   const ofStruct = (type: StructType): JsonSchema => {
+    if (isSchemaType(type)) {
+      return OPEN;
+    }
     let schema = known.get(type);
     if (schema === undefined) {
       schema = structSchema(type, toSchema);
@@ -36,6 +40,9 @@ export function createNativeSchemas(): NativeSchemas {
   };
   return { ofKind: (type) => withoutMeta(ofStruct(type)) };
 }
+
+/** The schema of a CRD: nothing in it has an owner of its own. */
+const OPEN: JsonSchema = { type: "object", preserveUnknownFields: true };
 
 const META: readonly string[] = ["apiVersion", "kind", "metadata"];
 

@@ -8,6 +8,7 @@ import {
   scaledValue,
   setOwn,
 } from "@kiln/api";
+import { isSchemaType } from "./decode-schema.ts";
 import type { NativeField, NativeType, StructType } from "./native-type.ts";
 import { publishedDefault, zeroDefault } from "./published-default.ts";
 import type { RulesByType, TypeRules } from "./type-rules.ts";
@@ -40,7 +41,7 @@ function ofType(
 ): SetTypeDefaults | undefined {
   switch (type.form) {
     case "struct":
-      return ofStruct(type);
+      return isSchemaType(type) ? undefined : ofStruct(type);
     case "pointer":
       return ofType(type.to, ofStruct);
     case "list": {

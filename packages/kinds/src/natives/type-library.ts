@@ -1,5 +1,5 @@
 import { once } from "@kiln/api";
-import { publishedPackages } from "./data/index.ts";
+import { packages } from "./data/index.ts";
 import type { NativeField, NativeType, NativeUnion, ScalarType, StructType } from "./native-type.ts";
 import type { PackageText } from "./package-text.ts";
 import { parseField } from "./parse-field.ts";
@@ -14,7 +14,8 @@ export interface TypeLibrary {
   struct(path: string): StructType;
 }
 
-function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
+/** Reads nothing yet. */
+export function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
   const sources = new Map(texts.map((text) => [text.path, openSource(text)]));
   const found = new Map<string, NativeType | undefined>();
   const named = (path: string): NativeType | undefined => {
@@ -44,7 +45,7 @@ function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
 }
 
 /** Immutable facts, so that all servers of a process share the decoded types. */
-export const typeLibrary: TypeLibrary = createTypeLibrary(publishedPackages);
+export const typeLibrary: TypeLibrary = createTypeLibrary(packages);
 
 /** One package, its text read when first asked. */
 interface Source {

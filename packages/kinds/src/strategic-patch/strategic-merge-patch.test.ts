@@ -1,43 +1,32 @@
 import { deepCopy, type JsonObject, type JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { schemaPatchType } from "../builtin/schema-patch-type.ts";
+import { packages } from "../natives/data/index.ts";
+import { nativePatchType } from "../natives/native-patch-type.ts";
+import { createTypeLibrary } from "../natives/type-library.ts";
 import { strategicMergePatch } from "./strategic-merge-patch.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
-const text = { type: "string" };
-const texts = { type: "array", items: text, "x-kubernetes-patch-strategy": "merge" };
-const map = { type: "object", additionalProperties: text };
-const port = { type: "object", properties: { port: { type: "integer" }, name: text } };
-const item = {
-  type: "object",
-  properties: {
-    name: text,
-    image: text,
-    ports: {
-      type: "array",
-      items: port,
-      "x-kubernetes-patch-strategy": "merge,retainKeys",
-      "x-kubernetes-patch-merge-key": "port",
-    },
+const types = {
+  Thing: {
+    metadata: "meta/v1.ObjectMeta",
+    items: "[]Item;patch=merge:name",
+    whole: "[]Item",
+    names: "[]string;patch=merge",
+    data: "map[string]string",
+    rule: "Rule;patch=replace",
+    strategy: "Strategy",
+    maps: "map[string]map[string]string",
   },
+  Item: { name: "string", image: "string", ports: "[]Port;patch=merge,retainKeys:port" },
+  Port: { port: "int32", name: "string" },
+  Rule: { a: "string", b: "string" },
+  Strategy: { type: "string", rolling: "map[string]string" },
 };
-const type = schemaPatchType("Thing", {
-  type: "object",
-  properties: {
-    items: {
-      type: "array",
-      items: item,
-      "x-kubernetes-patch-strategy": "merge",
-      "x-kubernetes-patch-merge-key": "name",
-    },
-    whole: { type: "array", items: item },
-    names: texts,
-    data: map,
-    rule: { type: "object", properties: { a: text, b: text }, "x-kubernetes-patch-strategy": "replace" },
-    strategy: { type: "object", properties: { type: text, rolling: map } },
-    maps: { type: "object", additionalProperties: map },
-  },
-});
+const library = createTypeLibrary([
+  ...packages,
+  { path: "test/v1", prefix: "", resources: "[]", types: JSON.stringify(types) },
+]);
+const type = nativePatchType(library.struct("test/v1.Thing"));
 
 function patched(object: JsonObject, patch: JsonObject): JsonObject {
   return strategicMergePatch(deepCopy(object), deepCopy(patch), type);

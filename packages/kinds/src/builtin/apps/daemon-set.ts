@@ -22,7 +22,7 @@ const COUNTS = [
 export const daemonSet: Declaration = {
   resource: "daemonsets.apps",
   marks: keptSelectorMarks,
-  findFault: findGenerationFault,
+  decoding: { findFault: findGenerationFault },
   types: {
     "apps/v1.DaemonSetSpec": { defaults: { revisionHistoryLimit: 10 } },
     "apps/v1.DaemonSetUpdateStrategy": {

@@ -19,7 +19,7 @@ import { isConditionTrue, validateConditions } from "../validate-conditions.ts";
 export const storageVersionMigration: Declaration = {
   resource: "storageversionmigrations.storagemigration.k8s.io",
   // Kubernetes: disabled by default (controlplane/instance.go betaAPIGroupVersionsDisabledByDefault, v1.36).
-  isUnlistedUpstream: true,
+  unlistedUpstream: ["v1beta1"],
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({
     statusKeepsMetadata: true,

@@ -4,8 +4,8 @@ import { apiextensionsV1 } from "./apiextensions-v1.ts";
 /** What v1beta1 says otherwise than v1. */
 const CHANGED = `{
 "CustomResourceColumnDefinition":{"name":"string;keep;required","type":"string;keep;required","format":"string","description":"string","priority":"int32","JSONPath":"string;keep;required"},
-"CustomResourceConversion":{"strategy":"string;keep;required","webhookClientConfig":"*WebhookClientConfig","conversionReviewVersions":"[]string"},
-"CustomResourceDefinitionSpec":{"group":"string;keep;required","version":"string","names":"CustomResourceDefinitionNames;keep;required","scope":"string;keep;required","validation":"*CustomResourceValidation","subresources":"*CustomResourceSubresources","versions":"[]CustomResourceDefinitionVersion;list=atomic","additionalPrinterColumns":"[]CustomResourceColumnDefinition","selectableFields":"[]SelectableField","conversion":"*CustomResourceConversion","preserveUnknownFields":"*bool"}
+"CustomResourceConversion":{"strategy":"ConversionStrategyType;keep;required","webhookClientConfig":"*WebhookClientConfig","conversionReviewVersions":"[]string"},
+"CustomResourceDefinitionSpec":{"group":"string;keep;required","version":"string","names":"CustomResourceDefinitionNames;keep;required","scope":"ResourceScope;keep;required","validation":"*CustomResourceValidation","subresources":"*CustomResourceSubresources","versions":"[]CustomResourceDefinitionVersion;list=atomic","additionalPrinterColumns":"[]CustomResourceColumnDefinition","selectableFields":"[]SelectableField","conversion":"*CustomResourceConversion","preserveUnknownFields":"*bool"}
 }`;
 
 /** Made of v1, so that the two cannot drift apart. */

@@ -50,7 +50,6 @@ export const packages: readonly PackageText[] = [
   schedulingV1,
   storageV1,
   storagemigrationV1beta1,
+  apiextensionsV1,
+  apiextensionsV1beta1,
 ];
-
-/** The same with definitions, which are decoded in a way of their own: a schema in them is compiled as it is read. */
-export const publishedPackages: readonly PackageText[] = [...packages, apiextensionsV1, apiextensionsV1beta1];

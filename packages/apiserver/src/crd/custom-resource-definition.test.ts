@@ -8,7 +8,7 @@ const unknown = definition({
   versions: [version({ schema: specSchema({ a: { type: "string", maxLen: 3 } }) })],
 });
 
-describe("definitionPrune()", () => {
+describe("decoding a CRD", () => {
   it("drops fields that Kubernetes does not know, at any depth of a schema, with a warning each", async () => {
     const { send } = await startTestServer();
     const { status, headers, json } = await send("POST", DEFINITIONS, { body: unknown });

@@ -1,22 +1,33 @@
 import { getOwn, type JsonObject, setOwn } from "@kiln/api";
 import type { DecodeWalk, EmptyField } from "./decode-walk.ts";
 
-/** Lists and maps that a client gave empty, by the object that has them and by the whole; gone with either. */
-const keysOf = new WeakMap<JsonObject, Set<string>>();
-const fieldsOf = new WeakMap<JsonObject, readonly EmptyField[]>();
+/** Fields of decoded objects that JSON, copies and comparisons do not see. */
+const OWN_KEYS: unique symbol = Symbol("keys of own lists and maps that a client gave empty");
+const ALL_FIELDS: unique symbol = Symbol("all lists and maps of the object that a client gave empty");
 
-/** Changes the walk. */
+interface Decoded {
+  [OWN_KEYS]?: Set<string>;
+  [ALL_FIELDS]?: readonly EmptyField[];
+}
+
+/** Changes the walk and the object of the field. */
 export function noteIfEmpty(walk: DecodeWalk, field: EmptyField): void {
   const { object, key, value } = field;
   if (typeof value === "object" && value !== null && Object.keys(value).length === 0) {
-    keysOf.set(object, (keysOf.get(object) ?? new Set()).add(key));
+    const keys = (object as Decoded)[OWN_KEYS];
+    if (keys === undefined) {
+      Object.defineProperty(object, OWN_KEYS, { value: new Set([key]) });
+    } else {
+      keys.add(key);
+    }
     walk.emptied.push(field);
   }
 }
 
+/** Changes the root: it knows what was noted of its parts. */
 export function rememberGivenEmpty(root: JsonObject, fields: readonly EmptyField[]): void {
   if (fields.length > 0) {
-    fieldsOf.set(root, fields);
+    Object.defineProperty(root, ALL_FIELDS, { value: fields, configurable: true });
   }
 }
 
@@ -25,22 +36,25 @@ export function rememberGivenEmpty(root: JsonObject, fields: readonly EmptyField
  * (serializer/protobuf/protobuf.go doEncode, v1.36).
  */
 export function wasGivenEmpty(object: JsonObject, key: string): boolean {
-  return keysOf.get(object)?.has(key) === true && (getOwn(object, key) ?? null) === null;
+  return (object as Decoded)[OWN_KEYS]?.has(key) === true && (getOwn(object, key) ?? null) === null;
 }
 
 /** Whether that is so anywhere but in metadata. */
 export function wasAnyGivenEmpty(root: JsonObject): boolean {
-  const fields = fieldsOf.get(root) ?? [];
+  const fields = (root as Decoded)[ALL_FIELDS] ?? [];
   return fields.some(({ object, key }) => object !== root.metadata && wasGivenEmpty(object, key));
 }
 
 /**
- * Runs `look` on an object with the empty lists and maps that its client sent for fields without omitempty. Kubernetes:
- * until it is stored, such a field differs from an absent one, and its manager owns it
+ * Calls `look` while the object has the empty lists and maps that its client gave for fields that Go writes whatever they
+ * are. Kubernetes: until it is stored, such a field differs from an absent one, and its manager owns it
  * (managedfields/internal/typeconverter.go ObjectToTyped, v1.36).
  */
 export function withGivenEmpty<T>(root: JsonObject, look: () => T): T {
-  const fields = (fieldsOf.get(root) ?? []).filter(({ object, key }) => object[key] === null);
+  const fields = ((root as Decoded)[ALL_FIELDS] ?? []).filter(({ object, key }) => object[key] === null);
+  if (fields.length === 0) {
+    return look();
+  }
   for (const { object, key, value } of fields) {
     setOwn(object, key, value);
   }
@@ -49,10 +63,14 @@ export function withGivenEmpty<T>(root: JsonObject, look: () => T): T {
       setOwn(object, key, null);
     }
   };
-  const seen = look();
-  if (seen instanceof Promise) {
-    return seen.finally(reset) as T;
+  let isWaiting = false;
+  try {
+    const seen = look();
+    isWaiting = seen instanceof Promise;
+    return seen instanceof Promise ? (seen.finally(reset) as T) : seen;
+  } finally {
+    if (!isWaiting) {
+      reset();
+    }
   }
-  reset();
-  return seen;
 }

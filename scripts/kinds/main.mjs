@@ -13,19 +13,21 @@ import { createTypePrinter } from "./print-types.mjs";
 
 const kinds = join(dirname(fileURLToPath(import.meta.url)), "../../packages/kinds/src");
 const TYPES = /types: `(\{\n[\s\S]*?\n\})`/;
-const MESSAGES = /= `\n([\s\S]*?)`;/;
+const MESSAGES = /messages: `\n([\s\S]*?)`,/;
 
-/** Files whose packages are described as differences from another one. */
-const BY_HAND = ["index.ts", "apiextensions-v1beta1.ts"];
+/** Types that are described as differences from those of another file. */
+const BY_HAND = ["apiextensions/v1beta1"];
 
 const [version, ...flags] = process.argv.slice(2);
 if (version === undefined || flags.some((flag) => flag !== "--print")) {
   console.error("usage: npm run kinds -- VERSION [--print], such as npm run kinds -- v1.36.6");
   process.exit(2);
 }
-const typeFiles = readFiles(join(kinds, "natives/data"), BY_HAND);
-const messageFiles = readFiles(join(kinds, "protobuf/data"), []);
-const packages = readPackages(version, [...new Set([...typeFiles, ...messageFiles].map(({ path }) => path))]);
+const files = readFiles(join(kinds, "natives/data"));
+const packages = readPackages(
+  version,
+  files.map(({ path }) => path),
+);
 const changes = [...updateTypes(), ...updateMessages()];
 if (flags.length === 0) {
   noteVersion(version);
@@ -37,22 +39,15 @@ console.log(`${version}: ${changes.length} changes${flags.length > 0 ? ", none w
 
 /** @param {string} now */
 function noteVersion(now) {
-  for (const folder of ["natives", "protobuf"]) {
-    const file = join(kinds, folder, "data/README.md");
-    writeFileSync(
-      file,
-      readFileSync(file, "utf8").replace(/Kubernetes v\d+\.\d+\.\d+\S*?(?=\.\s)/, `Kubernetes ${now}`),
-    );
-  }
+  const file = join(kinds, "natives/data/README.md");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replace(/Kubernetes v\d+\.\d+\.\d+\S*?(?=\.\s)/, `Kubernetes ${now}`));
 }
 
-/**
- * @param {string} folder
- * @param {readonly string[]} except
- */
-function readFiles(folder, except) {
+/** @param {string} folder */
+function readFiles(folder) {
   return readdirSync(folder)
-    .filter((name) => name.endsWith(".ts") && !except.includes(name))
+    .filter((name) => name.endsWith(".ts") && name !== "index.ts")
     .map((name) => {
       const file = join(folder, name);
       const path = name.replace(/-(v\w+)\.ts$/, "/$1");
@@ -60,20 +55,18 @@ function readFiles(folder, except) {
     });
 }
 
-/** @param {{ file: string, text: string }} of @param {string} before @param {string} after */
-function write({ file, text }, before, after) {
+/** Changes the file. @param {{ file: string, text: string }} of @param {string} before @param {string} after */
+function write(of, before, after) {
   if (flags.length === 0 && before !== after) {
-    writeFileSync(
-      file,
-      text.replace(before, () => after),
-    );
+    of.text = of.text.replace(before, () => after);
+    writeFileSync(of.file, of.text);
   }
 }
 
 function updateTypes() {
   /** @type {string[]} */
   const found = [];
-  for (const file of typeFiles) {
+  for (const file of files.filter(({ path, text }) => TYPES.test(text) && !BY_HAND.includes(path))) {
     const before = file.text.match(TYPES)?.[1] ?? "";
     const old = JSON.parse(before.replaceAll("\\\\", "\\"));
     const print = createTypePrinter(file.path, packages);
@@ -96,7 +89,7 @@ function updateTypes() {
 function updateMessages() {
   /** @type {string[]} */
   const found = [];
-  for (const file of messageFiles) {
+  for (const file of files.filter(({ text }) => MESSAGES.test(text))) {
     const before = file.text.match(MESSAGES)?.[1] ?? "";
     const old = new Map(
       before

@@ -9,9 +9,6 @@ export const OWN_FACTS = {
     JSONSchemaPropsOrArray: "raw",
     JSONSchemaPropsOrBool: "raw",
     JSONSchemaPropsOrStringArray: "raw",
-    "CustomResourceConversion.": { strategy: "string;keep;required" },
-    "CustomResourceDefinitionCondition.": { type: "string;keep;required", status: "string;keep;required" },
-    "CustomResourceDefinitionSpec.": { scope: "string;keep;required" },
     "JSONSchemaProps.": {
       $schema: "string",
       dependencies: "map[string]JSONSchemaPropsOrStringArray",

@@ -1,4 +1,4 @@
-// Go structs as lines of kinds/src/protobuf/data, in the words of its README.
+// Go structs as lines of kinds/src/natives/data, in the words of its README.
 
 import { pathOf } from "./go-packages.mjs";
 

@@ -10,6 +10,8 @@ export interface PackageText {
   /** Absent for packages whose types are parts of others. */
   readonly group?: string;
   readonly version?: string;
+  /** As envelopes of protobuf messages name it, where it has no group. */
+  readonly apiVersion?: string;
   /** Prefix of its types' names in OpenAPI. */
   readonly prefix: string;
   /** JSON: the served resources, as {@link ResourceFacts}. */
@@ -22,6 +24,8 @@ export interface PackageText {
   readonly atomic?: string;
   /** JSON: unions as Kubernetes publishes them, by type. */
   readonly unions?: string;
+  /** A line a message, in the words of data/README.md. */
+  readonly messages?: string;
 }
 
 /** A served resource, as discovery shows it, and the behavior of its endpoint. */

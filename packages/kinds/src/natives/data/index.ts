@@ -1,5 +1,6 @@
 import type { PackageText } from "../package-text.ts";
 import { admissionregistrationV1 } from "./admissionregistration-v1.ts";
+import { apidiscoveryV2 } from "./apidiscovery-v2.ts";
 import { apiextensionsV1 } from "./apiextensions-v1.ts";
 import { apiextensionsV1beta1 } from "./apiextensions-v1beta1.ts";
 import { apiregistrationV1 } from "./apiregistration-v1.ts";
@@ -16,6 +17,7 @@ import { discoveryV1 } from "./discovery-v1.ts";
 import { eventsV1 } from "./events-v1.ts";
 import { flowcontrolV1 } from "./flowcontrol-v1.ts";
 import { metaV1 } from "./meta-v1.ts";
+import { metaV1beta1 } from "./meta-v1beta1.ts";
 import { networkingV1 } from "./networking-v1.ts";
 import { nodeV1 } from "./node-v1.ts";
 import { policyV1 } from "./policy-v1.ts";
@@ -52,4 +54,6 @@ export const packages: readonly PackageText[] = [
   storagemigrationV1beta1,
   apiextensionsV1,
   apiextensionsV1beta1,
+  apidiscoveryV2,
+  metaV1beta1,
 ];

@@ -14,4 +14,8 @@ export const schedulingV1: PackageText = {
 "PriorityClassList":{"apiVersion":"string","kind":"string","metadata":"meta/v1.ListMeta","items":"[]PriorityClass;keep;required"}
 }`,
   kinds: "PriorityClass PriorityClassList",
+  messages: `
+PriorityClass metadata=1:meta.ObjectMeta value=2:int32! globalDefault=3:bool description=4:string preemptionPolicy=5:*string
+PriorityClassList metadata=1:meta.ListMeta items=2:[]PriorityClass!
+`,
 };

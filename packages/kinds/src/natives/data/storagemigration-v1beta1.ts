@@ -16,4 +16,10 @@ export const storagemigrationV1beta1: PackageText = {
 "StorageVersionMigrationStatus":{"conditions":"[]meta/v1.Condition;list=map:type;patch=merge:type","resourceVersion":"string"}
 }`,
   kinds: "StorageVersionMigration StorageVersionMigrationList",
+  messages: `
+StorageVersionMigration metadata=1:meta.ObjectMeta spec=2:StorageVersionMigrationSpec status=3:StorageVersionMigrationStatus
+StorageVersionMigrationList metadata=1:meta.ListMeta items=2:[]StorageVersionMigration!
+StorageVersionMigrationSpec resource=1:meta.GroupResource
+StorageVersionMigrationStatus conditions=1:[]meta.Condition resourceVersion=2:string
+`,
 };

@@ -1,5 +1,6 @@
 export {
   duplicate,
+  FIELD_IMMUTABLE,
   type FieldError,
   type FieldErrorReason,
   forbidden,

@@ -46,6 +46,9 @@ const TITLES: Readonly<Record<FieldErrorReason, string>> = {
   InternalError: "Internal error",
 };
 
+/** Kubernetes' words for a change of a field that may not change. */
+export const FIELD_IMMUTABLE = "field is immutable";
+
 /** The message of a Status cause: the fault without the field's name. */
 export function printFieldErrorBody(error: FieldError): string {
   const title = TITLES[error.reason];

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid, required, tooLong } from "../field/field-error.ts";
+import { FIELD_IMMUTABLE, type FieldError, forbidden, invalid, required, tooLong } from "../field/field-error.ts";
 import type { FieldPath } from "../field/field-path.ts";
 import { compareGoStrings, quoteGo } from "../go/go-print.ts";
 import { utf8Length } from "../text/utf8-length.ts";
@@ -16,7 +16,6 @@ const MAX_MANAGER_BYTES = 128;
 /** Nothing needs to be said of these: they are printable, and short enough. */
 const PLAIN_MANAGER = /^[ -~]{0,128}$/;
 const MAX_SUBRESOURCE_BYTES = 256;
-const IMMUTABLE = "field is immutable";
 
 export interface ObjectMetaRules {
   /** A namespaced object must name its namespace, any other must not. */
@@ -102,7 +101,7 @@ function validateGeneration(meta: Readonly<ObjectMeta>, path: FieldPath): FieldE
   return generation < 0 ? [invalid(path.child("generation"), generation, "must be greater than or equal to 0")] : [];
 }
 
-const IMMUTABLE_FIELDS: readonly {
+const FIELD_IMMUTABLE_FIELDS: readonly {
   readonly name: string;
   /** Value of an absent field, and how it is printed. */
   readonly absent: JsonValue;
@@ -118,11 +117,11 @@ const IMMUTABLE_FIELDS: readonly {
 
 function validateImmutable(meta: Readonly<ObjectMeta>, old: Readonly<ObjectMeta>, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  for (const { name, absent, isTime } of IMMUTABLE_FIELDS) {
+  for (const { name, absent, isTime } of FIELD_IMMUTABLE_FIELDS) {
     const now = meta[name] ?? absent;
     const before = old[name] ?? absent;
     if (!(deepEqual(now, before) || (isTime && isSameTime(now, before)))) {
-      errors.push(invalid(path.child(name), now, IMMUTABLE));
+      errors.push(invalid(path.child(name), now, FIELD_IMMUTABLE));
     }
   }
   return errors;

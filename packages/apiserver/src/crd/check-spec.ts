@@ -1,6 +1,7 @@
 import {
   checkDns1123Subdomain,
   deepEqual,
+  FIELD_IMMUTABLE,
   type FieldError,
   type FieldPath,
   fieldPath,
@@ -252,5 +253,5 @@ function checkImmutable(definition: Definition, old: Definition): FieldError[] {
   ];
   return pairs
     .filter(([, value, before]) => !deepEqual(value, before))
-    .map(([path, value]) => invalid(path, value, "field is immutable"));
+    .map(([path, value]) => invalid(path, value, FIELD_IMMUTABLE));
 }

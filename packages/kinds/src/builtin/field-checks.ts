@@ -8,6 +8,7 @@ import {
   checkPortNumber,
   checkRange,
   deepEqual,
+  FIELD_IMMUTABLE,
   type FieldError,
   type FieldPath,
   getOwn,
@@ -92,7 +93,7 @@ export function checkIfSet(
 }
 
 export function checkImmutable(now: Value, old: Value, path: FieldPath): FieldError[] {
-  return deepEqual(now ?? null, old ?? null) ? [] : [invalid(path, now ?? null, "field is immutable")];
+  return deepEqual(now ?? null, old ?? null) ? [] : [invalid(path, now ?? null, FIELD_IMMUTABLE)];
 }
 
 /** A port by number or by name. */

@@ -1,4 +1,5 @@
 import {
+  FIELD_IMMUTABLE,
   type FieldError,
   fieldPath,
   invalid,
@@ -68,7 +69,7 @@ function foldStringData(object: JsonObject): void {
 }
 
 function checkSameType(object: JsonObject, old: JsonObject): FieldError[] {
-  return object.type === old.type ? [] : [invalid(fieldPath("type"), object.type, "field is immutable")];
+  return object.type === old.type ? [] : [invalid(fieldPath("type"), object.type, FIELD_IMMUTABLE)];
 }
 
 function checkSecret(object: JsonObject): FieldError[] {

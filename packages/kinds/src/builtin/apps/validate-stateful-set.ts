@@ -20,7 +20,8 @@ import {
 } from "../core/pod-spec/validate-pod-template.ts";
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
 import { validateClaimSpec } from "../core/validate-claim-spec.ts";
-import { checkLabel, checkNonNegative, checkSupported } from "../field-checks.ts";
+import { checkLabel, checkNonNegative } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
 import { checkTemplateLabels, invalidSelector, readSelector, validateSelector } from "./validate-selector.ts";
 import { checkEndless } from "./validate-workloads.ts";
@@ -42,9 +43,7 @@ export function validateStatefulSetSpec(
   return [
     ...validatePolicies(spec),
     ...(isNew ? validateClaims(asObjects(spec.volumeClaimTemplates), SPEC.child("volumeClaimTemplates")) : []),
-    ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
-    ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
-    ...checkNonNegative(objectAt(spec, "ordinals").start, SPEC.child("ordinals.start")),
+    ...checkCounts(spec, SPEC),
     ...(isNew && asText(spec.serviceName) !== "" ? checkLabel(spec.serviceName, SPEC.child("serviceName")) : []),
     ...validateSelector(spec.selector, SPEC.child("selector"), "statefulset"),
     ...validateStatefulTemplate(spec, { ...(old === undefined ? {} : { old }), skipsTemplate: skipsTemplate === true }),
@@ -52,21 +51,21 @@ export function validateStatefulSetSpec(
   ];
 }
 
+const checkCounts = fieldRules({ replicas: "count", minReadySeconds: "count", "ordinals.start": "count" });
+const checkRetention = fieldRules({
+  "persistentVolumeClaimRetentionPolicy.whenDeleted": "enum=Retain|Delete",
+  "persistentVolumeClaimRetentionPolicy.whenScaled": "enum=Retain|Delete",
+});
+
 function validatePolicies(spec: JsonObject): FieldError[] {
   const management = SPEC.child("podManagementPolicy");
   const policy = asText(spec.podManagementPolicy);
   const isKnown = policy === "OrderedReady" || policy === "Parallel";
-  const retention = spec.persistentVolumeClaimRetentionPolicy;
-  const at = SPEC.child("persistentVolumeClaimRetentionPolicy");
   return [
     ...(policy === "" ? [required(management, "")] : []),
     ...(policy === "" || isKnown ? [] : [invalid(management, policy, "must be 'OrderedReady' or 'Parallel'")]),
     ...validateUpdateStrategy(objectAt(spec, "updateStrategy"), SPEC.child("updateStrategy")),
-    ...(isJsonObject(retention)
-      ? ["whenDeleted", "whenScaled"].flatMap((field) =>
-          checkSupported(retention[field], at.child(field), ["Retain", "Delete"]),
-        )
-      : []),
+    ...checkRetention(spec, SPEC),
   ];
 }
 

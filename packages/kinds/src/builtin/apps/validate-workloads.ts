@@ -17,6 +17,7 @@ import {
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import { checkNonNegative } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
 import {
   checkTemplateLabels,
@@ -28,6 +29,13 @@ import {
 
 const SPEC = fieldPath("spec");
 
+const checkLimits = fieldRules({
+  minReadySeconds: "count",
+  revisionHistoryLimit: "count",
+  progressDeadlineSeconds: "count",
+});
+const checkReplicas = fieldRules({ replicas: "count", minReadySeconds: "count" });
+
 /** `old` is the spec that is stored. */
 export function validateDeploymentSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   const { progressDeadlineSeconds, minReadySeconds } = spec;
@@ -37,9 +45,7 @@ export function validateDeploymentSpec(spec: JsonObject, old?: JsonObject): Fiel
     ...validateSelector(spec.selector, SPEC.child("selector"), "deployment"),
     ...validateReplicaTemplate(spec, old),
     ...validateStrategy(objectAt(spec, "strategy"), SPEC.child("strategy")),
-    ...checkNonNegative(minReadySeconds, SPEC.child("minReadySeconds")),
-    ...checkNonNegative(spec.revisionHistoryLimit, SPEC.child("revisionHistoryLimit")),
-    ...checkNonNegative(progressDeadlineSeconds, deadline),
+    ...checkLimits(spec, SPEC),
     ...(progressDeadlineSeconds !== undefined && asInteger(progressDeadlineSeconds) <= asInteger(minReadySeconds)
       ? [invalid(deadline, asInteger(progressDeadlineSeconds), "must be greater than minReadySeconds")]
       : []),
@@ -75,8 +81,7 @@ function validateRollingUpdate({ maxUnavailable, maxSurge }: JsonObject, path: F
 
 export function validateReplicaSetSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   return [
-    ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
-    ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
+    ...checkReplicas(spec, SPEC),
     // Kubernetes: the message says "deployment" for a ReplicaSet, too (apis/apps/validation/validation.go
     // ValidateReplicaSetSpec, v1.36).
     ...validateSelector(spec.selector, SPEC.child("selector"), "deployment"),

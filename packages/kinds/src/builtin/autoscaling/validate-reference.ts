@@ -1,26 +1,18 @@
-import {
-  asText,
-  checkPathSegmentName,
-  type FieldError,
-  type FieldPath,
-  invalid,
-  type JsonObject,
-  parseGroupVersion,
-} from "@kiln/api";
-import { checkText, requireAnd } from "../field-checks.ts";
+import { asText, type FieldError, type FieldPath, invalid, type JsonObject, parseGroupVersion } from "@kiln/api";
+import { fieldRules } from "../field-rules.ts";
 
 export interface ReferenceLeniency {
   readonly allowsAnyVersion: boolean;
   readonly allowsNoGroup: boolean;
 }
 
+const checkNames = fieldRules({ kind: "required;segment", name: "required;segment" });
+
 /** Something by its kind, name and version. */
 export function validateReference(ref: JsonObject, path: FieldPath, leniency: ReferenceLeniency): FieldError[] {
   const fault = versionFault(asText(ref.apiVersion), leniency);
   return [
-    ...["kind", "name"].flatMap((field) =>
-      requireAnd(ref[field], path.child(field), (value, at) => checkText(value, at, checkPathSegmentName)),
-    ),
+    ...checkNames(ref, path),
     ...(fault === undefined ? [] : [invalid(path.child("apiVersion"), asText(ref.apiVersion), fault)]),
   ];
 }

@@ -12,7 +12,8 @@ import {
   required,
 } from "@kiln/api";
 import { invalidSelector } from "../apps/validate-selector.ts";
-import { checkNonNegative, checkSupported, requireAnd } from "../field-checks.ts";
+import { checkNonNegative } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { isTimeZone, scheduleFault } from "./cron-schedule.ts";
 import { validateJobSpec } from "./validate-job-spec.ts";
 
@@ -30,18 +31,18 @@ export function validateNewCronJob(object: JsonObject): FieldError[] {
   ];
 }
 
+const checkConcurrency = fieldRules({ concurrencyPolicy: "required;enum=Allow|Forbid|Replace" });
+const checkLimits = fieldRules({ successfulJobsHistoryLimit: "count", failedJobsHistoryLimit: "count" });
+
 export function validateCronJobSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   const isZoneKept = old !== undefined && old.timeZone === spec.timeZone;
   return [
     ...validateSchedule(spec, SPEC.child("schedule"), old),
     ...checkNonNegative(spec.startingDeadlineSeconds, SPEC.child("startingDeadlineSeconds")),
     ...(isZoneKept ? [] : validateTimeZone(spec.timeZone, SPEC.child("timeZone"))),
-    ...requireAnd(spec.concurrencyPolicy, SPEC.child("concurrencyPolicy"), (value, at) =>
-      checkSupported(value, at, ["Allow", "Forbid", "Replace"]),
-    ),
+    ...checkConcurrency(spec, SPEC),
     ...validateTemplate(objectAt(spec, "jobTemplate"), old),
-    ...checkNonNegative(spec.successfulJobsHistoryLimit, SPEC.child("successfulJobsHistoryLimit")),
-    ...checkNonNegative(spec.failedJobsHistoryLimit, SPEC.child("failedJobsHistoryLimit")),
+    ...checkLimits(spec, SPEC),
   ];
 }
 

@@ -5,6 +5,7 @@ import {
   asTexts,
   deepEqual,
   duplicate,
+  FIELD_IMMUTABLE,
   type FieldError,
   fieldPath,
   invalid,
@@ -224,7 +225,7 @@ function checkHistory(report: Report): FieldError[] {
     ...(status.completionTime !== undefined &&
     before.completionTime !== undefined &&
     isChanged(report, "completionTime")
-      ? [invalid(STATUS.child("completionTime"), status.completionTime, "field is immutable")]
+      ? [invalid(STATUS.child("completionTime"), status.completionTime, FIELD_IMMUTABLE)]
       : []),
     ...(restarted && spec.suspend !== true
       ? [

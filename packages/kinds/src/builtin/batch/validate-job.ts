@@ -4,6 +4,7 @@ import {
   asText,
   checkDns1123Label,
   deepEqual,
+  FIELD_IMMUTABLE,
   type FieldError,
   fieldPath,
   fromLabelSelectorObject,
@@ -132,7 +133,7 @@ export function validateJobChange(
     ...checkCompletions(now, before),
     ...(areMarked || deepEqual(now.selector ?? null, before.selector ?? null)
       ? []
-      : [invalidSelector(now.selector, SELECTOR, "field is immutable")]),
+      : [invalidSelector(now.selector, SELECTOR, FIELD_IMMUTABLE)]),
     ...checkTemplate(now, before, old),
     ...kept(JOB_MARKED.slice(1)),
   ];

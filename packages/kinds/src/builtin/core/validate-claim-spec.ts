@@ -19,7 +19,8 @@ import {
   required,
   validateLabelSelector,
 } from "@kiln/api";
-import { checkLabel, checkSubdomain, checkSupported, requireText } from "../field-checks.ts";
+import { checkLabel, checkSubdomain, checkSupported } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 
 /** Invalid values that an update of a claim may keep. */
 export interface ClaimLeniency {
@@ -101,13 +102,14 @@ function validateDataSources(
   return isSame ? errors : [...errors, refuse("must match dataSourceRef")];
 }
 
+const checkNames = fieldRules({ name: "required", kind: "required" });
+
 function validateDataSource(source: JsonObject, path: FieldPath, leniency: ClaimLeniency): FieldError[] {
   const kind = asText(source.kind);
   const group = asText(source.apiGroup);
   const isUnknown = group === "" && kind !== "PersistentVolumeClaim";
   return [
-    ...requireText(source.name, path.child("name")),
-    ...requireText(kind, path.child("kind")),
+    ...checkNames(source, path),
     ...(isUnknown
       ? [invalid(path, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")]
       : []),

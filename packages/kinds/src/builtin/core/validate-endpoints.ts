@@ -11,14 +11,7 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import {
-  checkBetween,
-  checkIfSet,
-  checkLabel,
-  checkQualifiedName,
-  checkSubdomain,
-  checkSupported,
-} from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { checkIp, type IpAddress, parseIp, warnOfIp } from "../ip-address.ts";
 import { type Cidr, cidrContains, parseCidr } from "../network-cidr.ts";
 
@@ -78,24 +71,26 @@ function validateSubset(subset: JsonObject, path: FieldPath): FieldError[] {
 
 const LISTS = ["addresses", "notReadyAddresses"] as const;
 
-function validateAddress({ ip, hostname, nodeName }: JsonObject, path: FieldPath): FieldError[] {
+const checkNames = fieldRules({ hostname: "optional;label", nodeName: "pointer;subdomain" });
+
+function validateAddress(address: JsonObject, path: FieldPath): FieldError[] {
   return [
-    ...checkIp(ip, path.child("ip")),
-    ...(asText(hostname) === "" ? [] : checkLabel(hostname, path.child("hostname"))),
-    ...checkIfSet(nodeName, path.child("nodeName"), checkSubdomain),
-    ...checkEndpointIp(asText(ip), path.child("ip")),
+    ...checkIp(address.ip, path.child("ip")),
+    ...checkNames(address, path),
+    ...checkEndpointIp(asText(address.ip), path.child("ip")),
   ];
 }
 
+const checkPort = fieldRules({
+  name: "optional;label",
+  port: "range=1..65535",
+  protocol: "enum=SCTP|TCP|UDP",
+  appProtocol: "pointer;qualifiedName",
+});
+
 function validatePort(port: JsonObject, path: FieldPath, { needsName }: { readonly needsName: boolean }): FieldError[] {
-  const name = asText(port.name);
-  return [
-    ...(name === "" && needsName ? [required(path.child("name"), "")] : []),
-    ...(name === "" ? [] : checkLabel(name, path.child("name"))),
-    ...checkBetween(port.port, path.child("port"), [1, 65535]),
-    ...checkSupported(port.protocol, path.child("protocol"), ["SCTP", "TCP", "UDP"]),
-    ...checkIfSet(port.appProtocol, path.child("appProtocol"), checkQualifiedName),
-  ];
+  const isNameMissing = needsName && asText(port.name) === "";
+  return [...(isNameMissing ? [required(path.child("name"), "")] : []), ...checkPort(port, path)];
 }
 
 /** Those that a controller wrote are as they should be. */

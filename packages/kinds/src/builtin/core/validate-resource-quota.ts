@@ -3,6 +3,7 @@ import {
   asText,
   asTexts,
   compareQuantities,
+  FIELD_IMMUTABLE,
   type FieldError,
   type FieldPath,
   fieldPath,
@@ -177,7 +178,7 @@ export function validateScopesKept(quota: JsonObject, old: JsonObject): FieldErr
   const sorted = (texts: readonly string[]) => [...new Set(texts)].sort().join();
   return sorted(scopes) === sorted(asTexts(objectAt(old, "spec").scopes))
     ? []
-    : [invalid(SPEC.child("scopes"), scopes.length === 0 ? null : scopes, "field is immutable")];
+    : [invalid(SPEC.child("scopes"), scopes.length === 0 ? null : scopes, FIELD_IMMUTABLE)];
 }
 
 /** A request above its limit is reported once. */

@@ -4,6 +4,7 @@ import {
   asText,
   asTexts,
   duplicate,
+  FIELD_IMMUTABLE,
   type FieldError,
   type FieldPath,
   fieldPath,
@@ -18,15 +19,8 @@ import {
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import type { BuiltInSettings } from "../../resource/feature-gates.ts";
-import {
-  checkBetween,
-  checkIfSet,
-  checkLabel,
-  checkPort,
-  checkQualifiedName,
-  checkSubdomain,
-  checkSupported,
-} from "../field-checks.ts";
+import { checkBetween, checkLabel, checkQualifiedName, checkSubdomain, checkSupported } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { findRepeats } from "../find-repeats.ts";
 import { checkIp } from "../ip-address.ts";
 import { checkCidr } from "../network-cidr.ts";
@@ -52,7 +46,7 @@ export function validateService(service: JsonObject, old?: JsonObject): FieldErr
   const spec = objectAt(service, "spec");
   const before = old === undefined ? undefined : objectAt(old, "spec");
   const ports = asObjects(spec.ports);
-  const { type, trafficDistribution: distribution } = spec;
+  const { type } = spec;
   const isNamed = type === "ExternalName";
   return [
     ...validateTopologyMode(service),
@@ -71,12 +65,7 @@ export function validateService(service: JsonObject, old?: JsonObject): FieldErr
       : []),
     ...validateBalancerClass(spec),
     ...validateExternalTraffic(spec),
-    ...checkIfSet(spec.internalTrafficPolicy, SPEC.child("internalTrafficPolicy"), (value, path) =>
-      checkSupported(value, path, ["Cluster", "Local"]),
-    ),
-    ...checkIfSet(distribution, SPEC.child("trafficDistribution"), (value, path) =>
-      checkSupported(value, path, ["PreferClose", "PreferSameZone", "PreferSameNode"]),
-    ),
+    ...checkTraffic(spec, SPEC),
   ];
 }
 
@@ -97,7 +86,7 @@ export function validateServiceUpdate(
     ...validateFamiliesKept(spec, before),
     ...(isOtherClass ? [invalid(at, spec.loadBalancerClass ?? null, "may not change once set")] : []),
     ...validateBalancerClass(spec),
-    ...(isOtherPort ? [forbidden(SPEC.child("healthCheckNodePort"), "field is immutable")] : []),
+    ...(isOtherPort ? [forbidden(SPEC.child("healthCheckNodePort"), FIELD_IMMUTABLE)] : []),
     ...validateService(service, old),
   ];
 }
@@ -134,6 +123,17 @@ function validateByType(spec: JsonObject): FieldError[] {
   ];
 }
 
+const checkTraffic = fieldRules({
+  internalTrafficPolicy: "pointer;enum=Cluster|Local",
+  trafficDistribution: "pointer;enum=PreferClose|PreferSameZone|PreferSameNode",
+});
+const checkPortFields = fieldRules({
+  port: "range=1..65535",
+  protocol: `enum=${PROTOCOLS.join("|")}`,
+  targetPort: "port",
+  appProtocol: "pointer;qualifiedName",
+});
+
 function validatePorts(ports: readonly JsonObject[]): FieldError[] {
   const names = new Set<string>();
   return ports.flatMap((port, i) => {
@@ -145,10 +145,7 @@ function validatePorts(ports: readonly JsonObject[]): FieldError[] {
       ...(name === "" && ports.length > 1 ? [required(path.child("name"), "")] : []),
       ...(name === "" ? [] : checkLabel(name, path.child("name"))),
       ...(isKnown ? [duplicate(path.child("name"), name)] : []),
-      ...checkBetween(port.port, path.child("port"), [1, 65535]),
-      ...checkSupported(port.protocol, path.child("protocol"), PROTOCOLS),
-      ...checkPort(port.targetPort, path.child("targetPort")),
-      ...checkIfSet(port.appProtocol, path.child("appProtocol"), checkQualifiedName),
+      ...checkPortFields(port, path),
     ];
   });
 }

@@ -19,14 +19,8 @@ import {
   validateFullyQualifiedDomainName,
 } from "@kiln/api";
 import { checkEndpointIp } from "../core/validate-endpoints.ts";
-import {
-  checkIfSet,
-  checkLabel,
-  checkQualifiedName,
-  checkSubdomain,
-  checkSupported,
-  checkText,
-} from "../field-checks.ts";
+import { checkLabel, checkSubdomain, checkSupported, checkText } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { findRepeats } from "../find-repeats.ts";
 import { checkIp, type IpAddress, parseIp, printIp, warnOfIp } from "../ip-address.ts";
 
@@ -59,11 +53,13 @@ function validatePorts(ports: readonly JsonObject[]): FieldError[] {
     return [
       ...(name === "" ? [] : checkLabel(name, path.index(i).child("name"))),
       ...(isKnown ? [duplicate(path.index(i).child("name"), name)] : []),
-      ...checkSupported(port.protocol, path.index(i).child("protocol"), ["SCTP", "TCP", "UDP"]),
-      ...checkIfSet(port.appProtocol, path.index(i).child("appProtocol"), checkQualifiedName),
+      ...checkProtocols(port, path.index(i)),
     ];
   });
 }
+
+const checkProtocols = fieldRules({ protocol: "enum=SCTP|TCP|UDP", appProtocol: "pointer;qualifiedName" });
+const checkNames = fieldRules({ nodeName: "pointer;subdomain", hostname: "pointer;label" });
 
 function validateEndpoints(endpoints: readonly JsonObject[], type: string): FieldError[] {
   const path = fieldPath("endpoints");
@@ -77,8 +73,7 @@ function validateEndpoints(endpoints: readonly JsonObject[], type: string): Fiel
       ...(addresses.length === 0 ? [required(at.child("addresses"), "must contain at least 1 address")] : []),
       ...(addresses.length > MAX_ADDRESSES ? [tooMany(at.child("addresses"), addresses.length, MAX_ADDRESSES)] : []),
       ...addresses.flatMap((address, k) => checkAddress(address, at.child("addresses"), { type, index: k })),
-      ...checkIfSet(endpoint.nodeName, at.child("nodeName"), checkSubdomain),
-      ...checkIfSet(endpoint.hostname, at.child("hostname"), checkLabel),
+      ...checkNames(endpoint, at),
       ...(isJsonObject(endpoint.hints) ? validateHints(endpoint.hints, at.child("hints")) : []),
     ];
   });

@@ -3,6 +3,7 @@ import {
   asText,
   checkDns1123Subdomain,
   deepEqual,
+  FIELD_IMMUTABLE,
   type FieldError,
   fieldPath,
   invalid,
@@ -125,7 +126,7 @@ export function validateEventKept(event: JsonObject, old: JsonObject): FieldErro
     ...(isOther("series") ? validateSeries(event) : []),
     ...KEPT.filter(([field]) => isOther(field)).map(([field, type, told = field]) => {
       const value = event[field] ?? (field === "count" ? 0 : ZERO_TEXTS.has(field) ? "" : null);
-      const error = invalid(told, value, "field is immutable");
+      const error = invalid(told, value, FIELD_IMMUTABLE);
       return type === undefined ? error : { ...error, printed: printGoStruct(type, value) };
     }),
   ];

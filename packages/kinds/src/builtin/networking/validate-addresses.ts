@@ -1,7 +1,6 @@
 import {
-  asText,
   asTexts,
-  checkPathSegmentName,
+  FIELD_IMMUTABLE,
   type FieldError,
   fieldPath,
   invalid,
@@ -13,7 +12,8 @@ import {
   required,
 } from "@kiln/api";
 import { printGoStruct, withGoStruct } from "../../natives/print-go-struct.ts";
-import { checkImmutable, checkSubdomain, checkText, requireAnd } from "../field-checks.ts";
+import { checkImmutable } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { checkIp, type IpAddress, parseIp, printIp } from "../ip-address.ts";
 import { checkCanonicalCidr, parseCidr } from "../network-cidr.ts";
 
@@ -32,15 +32,15 @@ export function validateIpAddress(object: JsonObject): FieldError[] {
   if (!isJsonObject(parent)) {
     return [required(PARENT, "")];
   }
-  const checkSegment = (field: "resource" | "name") =>
-    requireAnd(parent[field], PARENT.child(field), (value, path) => checkText(value, path, checkPathSegmentName));
-  return [
-    ...(asText(parent.group) === "" ? [] : checkSubdomain(parent.group, PARENT.child("group"))),
-    ...checkSegment("resource"),
-    ...checkSegment("name"),
-    ...checkText(parent.namespace, PARENT.child("namespace"), checkPathSegmentName),
-  ];
+  return checkParent(parent, PARENT);
 }
+
+const checkParent = fieldRules({
+  group: "optional;subdomain",
+  resource: "required;segment",
+  name: "required;segment",
+  namespace: "segment",
+});
 
 /** Kubernetes' error for a change that a mark forbids otherwise. */
 export function validateParentKept(object: JsonObject, old: JsonObject): FieldError[] {
@@ -71,11 +71,11 @@ export function validateServiceCidrKept(object: JsonObject, old: JsonObject): Fi
   const [now, before] = [asTexts(objectAt(object, "spec").cidrs), asTexts(objectAt(old, "spec").cidrs)];
   const isGrown = before.length === 1 && now.length === 2;
   if (now.length !== before.length && !isGrown) {
-    return [invalid(CIDRS, now.length === 0 ? null : now, "field is immutable")];
+    return [invalid(CIDRS, now.length === 0 ? null : now, FIELD_IMMUTABLE)];
   }
   return [
     ...before.flatMap((cidr, i) =>
-      cidr === now[i] ? [] : [invalid(CIDRS.index(i), now[i] as string, "field is immutable")],
+      cidr === now[i] ? [] : [invalid(CIDRS.index(i), now[i] as string, FIELD_IMMUTABLE)],
     ),
     ...(isGrown ? validateServiceCidr(object) : []),
   ];

@@ -5,7 +5,6 @@ import {
   asText,
   asTexts,
   checkDns1123Subdomain,
-  checkPathSegmentName,
   checkPortName,
   checkPortNumber,
   checkWildcardDns1123Subdomain,
@@ -20,6 +19,7 @@ import {
   required,
 } from "@kiln/api";
 import { checkLabel, checkSubdomain, checkSupported, checkText, requireAnd } from "../field-checks.ts";
+import { type CheckFields, fieldRules } from "../field-rules.ts";
 import { checkIp, parseIp, warnOfIp } from "../ip-address.ts";
 
 const SPEC = fieldPath("spec");
@@ -162,15 +162,11 @@ function validateServicePort(port: JsonObject, path: FieldPath): FieldError[] {
 }
 
 /** Something by group, kind and name. */
-export function validateTypedReference({ apiGroup, kind, name }: JsonObject, path: FieldPath): FieldError[] {
-  const checkSegment = (value: JsonObject[string] | undefined, at: FieldPath) =>
-    checkText(value, at, checkPathSegmentName);
-  return [
-    ...((apiGroup ?? null) === null ? [] : checkSubdomain(apiGroup, path.child("apiGroup"))),
-    ...requireAnd(kind, path.child("kind"), checkSegment),
-    ...requireAnd(name, path.child("name"), checkSegment),
-  ];
-}
+export const validateTypedReference: CheckFields = fieldRules({
+  apiGroup: "pointer;subdomain",
+  kind: "required;segment",
+  name: "required;segment",
+});
 
 function checkSecretName(value: JsonObject[string] | undefined, path: FieldPath): FieldError[] {
   return asText(value) === "" ? [] : checkSubdomain(value, path);

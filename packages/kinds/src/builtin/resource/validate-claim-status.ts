@@ -3,6 +3,7 @@ import {
   asText,
   deepEqual,
   duplicate,
+  FIELD_IMMUTABLE,
   type FieldError,
   type FieldPath,
   fieldPath,
@@ -17,7 +18,8 @@ import { withGoStruct } from "../../natives/print-go-struct.ts";
 import type { KindServices } from "../../resource/kind-services.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateNodeSelector } from "../core/validate-node-selector.ts";
-import { checkLabel, checkSupported, requireText } from "../field-checks.ts";
+import { checkLabel } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { checkGivenAccess } from "./check-admin-access.ts";
 import { checkList, checkSet } from "./check-list.ts";
 import { checkPoolName, checkShareId, deviceIdOf } from "./device-id.ts";
@@ -88,13 +90,8 @@ function resultsOf(status: JsonObject): JsonObject[] {
   return asObjects(objectAt(status, "allocation", "devices").results);
 }
 
-function validateUser({ resource, name, uid }: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...requireText(resource, path.child("resource")),
-    ...requireText(name, path.child("name")),
-    ...requireText(uid, path.child("uid")),
-  ];
-}
+const validateUser = fieldRules({ resource: "required", name: "required", uid: "required" });
+const checkSource = fieldRules({ source: "required;enum=FromClaim|FromClass" });
 
 function checkReservations(claim: JsonObject, before: JsonObject): FieldError[] {
   const { reservedFor, allocation } = objectAt(claim, "status");
@@ -118,7 +115,7 @@ function validateAllocation(
   names: ReadonlySet<string>,
 ): FieldError[] {
   if (isJsonObject(before)) {
-    const error = invalid(path, allocation, "field is immutable");
+    const error = invalid(path, allocation, FIELD_IMMUTABLE);
     return deepEqual(allocation, before) ? [] : [withGoStruct(error, "resource/v1.AllocationResult")];
   }
   const { results, config } = objectAt(allocation, "devices");
@@ -150,10 +147,8 @@ function validateResult(result: JsonObject, path: FieldPath, names: ReadonlySet<
 }
 
 function validateAllocatedConfiguration(config: JsonObject, path: FieldPath, names: ReadonlySet<string>): FieldError[] {
-  const at = path.child("source");
   return [
-    ...requireText(config.source, at),
-    ...(asText(config.source) === "" ? [] : checkSupported(config.source, at, ["FromClaim", "FromClass"])),
+    ...checkSource(config, path),
     ...checkReferences(config, path.child("requests"), names),
     ...validateConfiguration(config, path),
   ];

@@ -2,6 +2,7 @@ import {
   asObjects,
   asText,
   checkDns1035Label,
+  FIELD_IMMUTABLE,
   type FieldError,
   fieldPath,
   invalid,
@@ -59,7 +60,7 @@ function validateStatus(status: JsonObject, old: JsonObject): FieldError[] {
       ? []
       : [invalid(at, version, `resource version is not well formed: ${version}`)]),
     ...validateConditions(asObjects(status.conditions), STATUS.child("conditions")),
-    ...(oldVersion === "" || oldVersion === version ? [] : [invalid(at, version, "field is immutable")]),
+    ...(oldVersion === "" || oldVersion === version ? [] : [invalid(at, version, FIELD_IMMUTABLE)]),
     ...validateOutcome(status, old),
   ];
 }

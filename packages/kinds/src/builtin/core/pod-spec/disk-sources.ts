@@ -10,7 +10,8 @@ import {
   notSupported,
   required,
 } from "@kiln/api";
-import { checkBetween, checkSupported, requireText } from "../../field-checks.ts";
+import { checkBetween, requireText } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 
 // Sources of disks with more settings than most.
 
@@ -106,18 +107,20 @@ function isReservedKey(key: string): boolean {
 const MANAGED = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}";
 const BLOB = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";
 
+const checkAzureFields = fieldRules({
+  diskName: "required",
+  diskURI: "required",
+  cachingMode: "pointer;enum=None|ReadOnly|ReadWrite",
+  kind: "pointer;enum=Dedicated|Managed|Shared",
+});
+
 export function validateAzureDisk(source: JsonObject, path: FieldPath): FieldError[] {
-  const { diskName, diskURI, cachingMode, kind } = source;
+  const { diskURI, kind } = source;
   const uri = asText(diskURI);
   const isManaged = kind === "Managed";
   const isWrongUri = kind !== undefined && !uri.startsWith(isManaged ? "/subscriptions/" : "https://");
   return [
-    ...requireText(diskName, path.child("diskName")),
-    ...requireText(diskURI, path.child("diskURI")),
-    ...(cachingMode === undefined
-      ? []
-      : checkSupported(cachingMode, path.child("cachingMode"), ["None", "ReadOnly", "ReadWrite"])),
-    ...(kind === undefined ? [] : checkSupported(kind, path.child("kind"), ["Dedicated", "Managed", "Shared"])),
+    ...checkAzureFields(source, path),
     ...(isWrongUri ? [notSupported(path.child("diskURI"), uri, [isManaged ? MANAGED : BLOB])] : []),
   ];
 }

@@ -14,7 +14,8 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { checkLabel, checkSupported, requireAnd, requireText } from "../../field-checks.ts";
+import { checkSupported, requireAnd } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import { validateContainerResourceName } from "../resource-names.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateEnv, validateEnvFrom } from "./validate-env.ts";
@@ -32,17 +33,19 @@ export interface PodSurroundings {
   readonly leniency: PodLeniency;
 }
 
+const checkOwnFields = fieldRules({
+  name: "required;label",
+  image: "required",
+  terminationMessagePolicy: "required;enum=File|FallbackToLogsOnError",
+});
+
 /** What holds for containers of all sorts. */
 export function validateContainer(container: JsonObject, path: FieldPath, pod: PodSurroundings): FieldError[] {
   const mounts = asObjects(container.volumeMounts);
   const devices = asObjects(container.volumeDevices);
   const { volumes, claims, leniency, spec } = pod;
   return [
-    ...requireAnd(container.name, path.child("name"), checkLabel),
-    ...requireText(container.image, path.child("image")),
-    ...requireAnd(container.terminationMessagePolicy, path.child("terminationMessagePolicy"), (value, at) =>
-      checkSupported(value, at, ["File", "FallbackToLogsOnError"]),
-    ),
+    ...checkOwnFields(container, path),
     ...validatePorts(asObjects(container.ports), path.child("ports")),
     ...validateEnv(asObjects(container.env), path.child("env")),
     ...validateEnvFrom(asObjects(container.envFrom), path.child("envFrom")),

@@ -1,7 +1,6 @@
 import {
   asInteger,
   asObjects,
-  asTexts,
   checkHttpHeaderName,
   type FieldError,
   type FieldPath,
@@ -12,24 +11,27 @@ import {
   type JsonValue,
   required,
 } from "@kiln/api";
-import { checkCounts, checkPort, checkSupported, checkText, requireText } from "../../field-checks.ts";
+import { checkText } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 
 type Validate = (action: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined) => FieldError[];
 
 const ACTIONS: Readonly<Record<string, Validate>> = {
-  exec: ({ command }, path) => (asTexts(command).length === 0 ? [required(path.child("command"), "")] : []),
+  exec: fieldRules({ command: "required" }),
   httpGet: validateHttpGet,
-  tcpSocket: ({ port }, path) => checkPort(port, path.child("port")),
-  grpc: ({ port }, path) => checkPort(port, path.child("port")),
+  tcpSocket: fieldRules({ port: "port" }),
+  grpc: fieldRules({ port: "port" }),
   sleep: validateSleep,
 };
 
-function validateHttpGet({ path: location, port, scheme, httpHeaders }: JsonObject, path: FieldPath): FieldError[] {
+const checkRequest = fieldRules({ path: "required", port: "port", scheme: "enum=HTTP|HTTPS" });
+
+function validateHttpGet(action: JsonObject, path: FieldPath): FieldError[] {
   return [
-    ...requireText(location, path.child("path")),
-    ...checkPort(port, path.child("port")),
-    ...checkSupported(scheme, path.child("scheme"), ["HTTP", "HTTPS"]),
-    ...asObjects(httpHeaders).flatMap(({ name }) => checkText(name, path.child("httpHeaders"), checkHttpHeaderName)),
+    ...checkRequest(action, path),
+    ...asObjects(action.httpHeaders).flatMap(({ name }) =>
+      checkText(name, path.child("httpHeaders"), checkHttpHeaderName),
+    ),
   ];
 }
 
@@ -60,7 +62,13 @@ function validateHandler(handler: JsonObject, path: FieldPath, gracePeriod: Json
   );
 }
 
-const COUNTS = ["initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"];
+const checkCounts = fieldRules({
+  initialDelaySeconds: "count",
+  timeoutSeconds: "count",
+  periodSeconds: "count",
+  successThreshold: "count",
+  failureThreshold: "count",
+});
 
 /** Whether a container is alive, ready or started. */
 export function validateProbes(container: JsonObject, path: FieldPath): FieldError[] {
@@ -77,7 +85,7 @@ function validateProbe(name: (typeof PROBES)[number], probe: JsonObject, path: F
   const at = path.child("terminationGracePeriodSeconds");
   const errors = [
     ...validateHandler(probe, path, undefined),
-    ...checkCounts(probe, path, COUNTS),
+    ...checkCounts(probe, path),
     ...(period !== undefined && asInteger(period) <= 0
       ? [invalid(at, asInteger(period), "must be greater than 0")]
       : []),

@@ -11,8 +11,14 @@ import {
   validateLabelSelector,
 } from "@kiln/api";
 import { checkPositive, checkSupported } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
+
+const checkPolicies = fieldRules({
+  nodeAffinityPolicy: "pointer;enum=Honor|Ignore",
+  nodeTaintsPolicy: "pointer;enum=Honor|Ignore",
+});
 
 /** How evenly Pods are spread. */
 export function validateTopologySpread(
@@ -32,9 +38,7 @@ export function validateTopologySpread(
         ? []
         : [duplicate(at.child("{topologyKey, whenUnsatisfiable}"), pairOf(constraint))]),
       ...checkMinDomains(constraint, at.child("minDomains")),
-      ...["nodeAffinityPolicy", "nodeTaintsPolicy"].flatMap((field) =>
-        constraint[field] === undefined ? [] : checkSupported(constraint[field], at.child(field), ["Honor", "Ignore"]),
-      ),
+      ...checkPolicies(constraint, at),
       ...validateMatchLabelKeys(constraint, at),
       ...(isJsonObject(labelSelector) && !allowsInvalidSpreadSelectors
         ? validateLabelSelector(labelSelector, at.child("labelSelector"))

@@ -1,6 +1,5 @@
 import {
   asText,
-  asTexts,
   checkDns1123Subdomain,
   type FieldError,
   type FieldPath,
@@ -14,7 +13,8 @@ import {
   tooLong,
   utf8Length,
 } from "@kiln/api";
-import { checkBetween, checkLabel, checkSupported, checkText, requireText } from "../../field-checks.ts";
+import { checkBetween, checkSupported, checkText, requireText } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import { validateAzureDisk, validateFc, validateFlexVolume, validateIscsi, validateQuobyte } from "./disk-sources.ts";
 import { validateDownwardApi, validateKeyFiles } from "./file-sources.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
@@ -46,33 +46,39 @@ export const volumeSources: readonly VolumeSource[] = [
   { field: "secret", validate: (source, path) => validateKeyFiles(source, path, { name: "secretName" }) },
   { field: "nfs", validate: validateNfs },
   { field: "iscsi", validate: validateIscsi },
-  { field: "glusterfs", validate: requireFields("endpoints", "path") },
+  { field: "glusterfs", validate: fieldRules({ endpoints: "required", path: "required" }) },
   { field: "flocker", validate: validateFlocker },
-  { field: "persistentVolumeClaim", validate: requireFields("claimName") },
-  { field: "rbd", validate: validateRbd },
-  { field: "cinder", validate: validateCinder },
-  { field: "cephfs", validate: requireMonitors, told: "cephFS" },
+  { field: "persistentVolumeClaim", validate: fieldRules({ claimName: "required" }) },
+  { field: "rbd", validate: fieldRules({ monitors: "required", image: "required" }) },
+  { field: "cinder", validate: fieldRules({ volumeID: "required", "secretRef.name": "required" }) },
+  { field: "cephfs", validate: fieldRules({ monitors: "required" }), told: "cephFS" },
   { field: "quobyte", validate: validateQuobyte },
   { field: "downwardAPI", validate: validateDownwardApi, told: "downwarAPI" },
   { field: "fc", validate: validateFc },
   { field: "flexVolume", validate: validateFlexVolume },
   { field: "configMap", validate: (source, path) => validateKeyFiles(source, path, { name: "name" }) },
-  { field: "azureFile", validate: requireFields("secretName", "shareName") },
-  { field: "vsphereVolume", validate: requireFields("volumePath") },
-  { field: "photonPersistentDisk", validate: requireFields("pdID") },
-  { field: "portworxVolume", validate: requireFields("volumeID") },
+  { field: "azureFile", validate: fieldRules({ secretName: "required", shareName: "required" }) },
+  { field: "vsphereVolume", validate: fieldRules({ volumePath: "required" }) },
+  { field: "photonPersistentDisk", validate: fieldRules({ pdID: "required" }) },
+  { field: "portworxVolume", validate: fieldRules({ volumeID: "required" }) },
   { field: "azureDisk", validate: validateAzureDisk },
-  { field: "storageos", validate: validateStorageOs },
+  {
+    field: "storageos",
+    validate: fieldRules({
+      volumeName: "required;label",
+      volumeNamespace: "optional;label",
+      "secretRef.name": "required",
+    }),
+  },
   { field: "projected", validate: validateProjected },
-  { field: "scaleIO", validate: requireFields("gateway", "system", "volumeName") },
+  {
+    field: "scaleIO",
+    validate: fieldRules({ gateway: "required", system: "required", volumeName: "required" }),
+  },
   { field: "csi", validate: validateCsi },
   { field: "ephemeral", validate: validateEphemeral },
   { field: "image", validate: validateImage },
 ];
-
-function requireFields(...fields: readonly string[]): ValidateSource {
-  return (source, path) => fields.flatMap((field) => requireText(source[field], path.child(field)));
-}
 
 function validateEmptyDir({ sizeLimit }: JsonObject, path: FieldPath): FieldError[] {
   const limit = sizeLimit === undefined ? undefined : parseQuantity(String(sizeLimit)).value;
@@ -142,33 +148,6 @@ function validateFlocker({ datasetName, datasetUUID }: JsonObject, path: FieldPa
       ? [invalid(path, "resource", "datasetName and datasetUUID can not be specified simultaneously")]
       : []),
     ...(name.includes("/") ? [invalid(path.child("datasetName"), name, "must not contain '/'")] : []),
-  ];
-}
-
-function requireMonitors({ monitors }: JsonObject, path: FieldPath): FieldError[] {
-  return asTexts(monitors).length === 0 ? [required(path.child("monitors"), "")] : [];
-}
-
-function validateRbd(source: JsonObject, path: FieldPath): FieldError[] {
-  return [...requireMonitors(source, path), ...requireText(source.image, path.child("image"))];
-}
-
-function requireSecretName({ secretRef }: JsonObject, path: FieldPath): FieldError[] {
-  return isJsonObject(secretRef) ? requireText(secretRef.name, path.child("secretRef", "name")) : [];
-}
-
-function validateCinder(source: JsonObject, path: FieldPath): FieldError[] {
-  return [...requireText(source.volumeID, path.child("volumeID")), ...requireSecretName(source, path)];
-}
-
-function validateStorageOs(source: JsonObject, path: FieldPath): FieldError[] {
-  const { volumeName, volumeNamespace } = source;
-  return [
-    ...(asText(volumeName) === ""
-      ? [required(path.child("volumeName"), "")]
-      : checkLabel(volumeName, path.child("volumeName"))),
-    ...(asText(volumeNamespace) === "" ? [] : checkLabel(volumeNamespace, path.child("volumeNamespace"))),
-    ...requireSecretName(source, path),
   ];
 }
 

@@ -3,6 +3,7 @@ import {
   checkLabelKey,
   compareQuantities,
   deepEqual,
+  FIELD_IMMUTABLE,
   type FieldError,
   type FieldPath,
   fieldPath,
@@ -51,7 +52,7 @@ export function validateClaimUpdate(
     ...validateSize(spec, old),
     // Kubernetes: the path lacks spec (core/validation/validation.go ValidatePersistentVolumeClaimUpdate, v1.36).
     ...(isUpstream && spec.volumeMode !== before.volumeMode
-      ? [invalid("volumeMode", spec.volumeMode ?? null, "field is immutable")]
+      ? [invalid("volumeMode", spec.volumeMode ?? null, FIELD_IMMUTABLE)]
       : []),
     ...validateAttributesClass(spec, old),
   ];
@@ -77,7 +78,7 @@ function validateKeptClass(claim: JsonObject, old: JsonObject): FieldError[] {
   const [now, before] = [classAnnotation(claim) ?? "", classAnnotation(old) ?? ""];
   return movesClassToField(claim, old) || now === before
     ? []
-    : [invalid(fieldPath("metadata", "annotations", CLASS_ANNOTATION), now, "field is immutable")];
+    : [invalid(fieldPath("metadata", "annotations", CLASS_ANNOTATION), now, FIELD_IMMUTABLE)];
 }
 
 /** A bound claim may grow and change its class of attributes; a claim without a class or a volume may get one. */

@@ -2,6 +2,7 @@ import {
   asText,
   asTexts,
   deepEqual,
+  FIELD_IMMUTABLE,
   type FieldError,
   type FieldPath,
   fieldPath,
@@ -177,9 +178,7 @@ export function validateVolumeKept(volume: JsonObject, old: JsonObject): FieldEr
           ),
         ]),
     // Kubernetes: the path lacks spec (core/validation/validation.go ValidatePersistentVolumeUpdate, v1.36).
-    ...(spec.volumeMode === before.volumeMode
-      ? []
-      : [invalid("volumeMode", spec.volumeMode ?? null, "field is immutable")]),
+    ...(spec.volumeMode === before.volumeMode ? [] : [invalid("volumeMode", spec.volumeMode ?? null, FIELD_IMMUTABLE)]),
   ];
 }
 

@@ -10,13 +10,21 @@ import {
   type JsonObject,
   required,
 } from "@kiln/api";
-import { checkLabel, checkSubdomain, requireAnd, requireText } from "../../field-checks.ts";
+import { checkLabel, requireAnd, requireText } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import { validateIscsi } from "../pod-spec/disk-sources.ts";
 import { STRICT } from "../pod-spec/pod-leniency.ts";
 import { checkNoBacksteps } from "../pod-spec/validate-path.ts";
 import { validateDriverName, volumeSources } from "../pod-spec/volume-sources.ts";
 
 type Check = (source: JsonObject, path: FieldPath, volumeName: string) => FieldError[];
+
+const validateStorageOs = fieldRules({
+  volumeName: "required;label",
+  volumeNamespace: "optional;label",
+  "secretRef.name": "required",
+  "secretRef.namespace": "required",
+});
 
 /** Where a volume of a Pod says less, because it has a namespace of its own. */
 const OWN_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>(
@@ -149,15 +157,6 @@ function validatePersistentIscsi(source: JsonObject, path: FieldPath, volumeName
   ];
 }
 
-function validateStorageOs(source: JsonObject, path: FieldPath): FieldError[] {
-  const namespace = source.volumeNamespace;
-  return [
-    ...requireAnd(source.volumeName, path.child("volumeName"), checkLabel),
-    ...(asText(namespace) === "" ? [] : checkLabel(namespace, path.child("volumeNamespace"))),
-    ...requireReference(source, path, ["name", "namespace"]),
-  ];
-}
-
 const CSI_SECRETS = [
   "controllerPublishSecretRef",
   "controllerExpandSecretRef",
@@ -165,15 +164,12 @@ const CSI_SECRETS = [
   "nodeExpandSecretRef",
 ];
 
+const checkReference = fieldRules({ name: "required;subdomain", namespace: "required;label" });
+
 function validateCsi(source: JsonObject, path: FieldPath): FieldError[] {
   const validateReference = (field: string) => {
     const reference = getOwn(source, field);
-    return isJsonObject(reference)
-      ? [
-          ...requireAnd(reference.name, path.child(field, "name"), checkSubdomain),
-          ...requireAnd(reference.namespace, path.child(field, "namespace"), checkLabel),
-        ]
-      : [];
+    return isJsonObject(reference) ? checkReference(reference, path.child(field)) : [];
   };
   return [
     ...validateDriverName(source.driver, path.child("driver")),

@@ -15,8 +15,8 @@ export interface NativeDecoding {
   readonly findFault?: FindFault;
   readonly onSchema?: OnSchema;
   /**
-   * True for kinds that Kubernetes stores as JSON: empty lists and maps that Go writes anyway stay as they are. False for
-   * those it stores in protobuf, which does not tell them from none.
+   * True for kinds that Kubernetes stores as JSON: empty lists and maps of fields without omitempty stay as they are.
+   * False for those stored in protobuf, where an empty list is the same as none.
    */
   readonly keepsEmpty?: boolean;
 }

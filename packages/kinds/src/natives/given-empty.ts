@@ -24,7 +24,7 @@ export function noteIfEmpty(walk: DecodeWalk, field: EmptyField): void {
   }
 }
 
-/** Changes the root: it knows what was noted of its parts. */
+/** Changes the root: adds the fields noted in its parts. */
 export function rememberGivenEmpty(root: JsonObject, fields: readonly EmptyField[]): void {
   if (fields.length > 0) {
     Object.defineProperty(root, ALL_FIELDS, { value: fields, configurable: true });

@@ -13,8 +13,8 @@ export async function runConsole(args: readonly string[]): Promise<number> {
     args: [...args],
     options: { kubeconfig: text, context: text, port: text, "no-open": yes },
   });
-  const access = loadAccess({ file: values.kubeconfig, context: values.context });
-  const console = await openConsole(access, parsePort(values.port));
+  const port = parsePort(values.port);
+  const console = await openConsole(loadAccess({ file: values.kubeconfig, context: values.context }), port);
   const link = console.newLink();
   process.stdout.write(`console ${link}\n\nThe link works once. Enter prints a new one, Ctrl-C stops it.\n`);
   if (values["no-open"] !== true && process.stdout.isTTY) {

@@ -84,7 +84,7 @@ export interface NewPlace {
 export interface AdmissionPlugin {
   /** As Kubernetes spells it: flags name it by this. */
   readonly name: string;
-  /** Runs only if `--enable-admission-plugins` says so. */
+  /** Runs only if `--enable-admission-plugins` names it. */
   readonly isOffByDefault?: true;
   /** Asked before every write; false must cost next to nothing. */
   handles(target: AdmissionTarget): boolean;

@@ -88,7 +88,7 @@ const inOrder: readonly (AdmissionPlugin | string)[] = [
 /** Plugins that need no configuration. */
 export const admissionPlugins: readonly AdmissionPlugin[] = inOrder.filter((plugin) => typeof plugin !== "string");
 
-/** Every name that kube-apiserver knows. */
+/** Every plugin name of kube-apiserver. */
 export const pluginNames: readonly string[] = inOrder.map((plugin) =>
   typeof plugin === "string" ? plugin : plugin.name,
 );

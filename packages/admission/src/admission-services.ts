@@ -21,7 +21,7 @@ export interface AdmissionServices {
   readonly metrics: { readonly admission: AdmissionMetrics };
   /** The policies in force. */
   readonly policies: PolicyProjections;
-  /** The webhooks that admission asks. */
+  /** The webhooks that admission calls. */
   readonly webhooks: WebhookProjections;
   /** Calls webhooks of every sort. */
   readonly webhookCaller: WebhookCaller;

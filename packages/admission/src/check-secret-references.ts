@@ -4,7 +4,7 @@ const ENFORCE_ANNOTATION = "kubernetes.io/enforce-mountable-secrets";
 /** As Go reads a boolean. */
 const TRUE: readonly string[] = ["1", "t", "T", "true", "TRUE", "True"];
 
-/** Why a Pod may not use the secrets it names, for accounts that say that theirs are the only ones. */
+/** Why a Pod may not use the Secrets it names, for service accounts that restrict Pods to their own Secrets. */
 export function checkSecretReferences(spec: JsonObject, account: JsonObject, subresource: string): string | undefined {
   if (!TRUE.includes(textAt(objectAt(account, "metadata", "annotations"), ENFORCE_ANNOTATION))) {
     return undefined;

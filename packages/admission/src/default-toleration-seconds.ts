@@ -5,7 +5,7 @@ import { appendItems, ensureObject, isPod } from "./read-fields.ts";
 const TAINTS = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 const TOLERATION_SECONDS = 300;
 
-/** Pods stay five minutes on a node that is not ready or not to be reached, unless they say otherwise. */
+/** Pods stay five minutes on a node that is not ready or unreachable, unless their tolerations differ. */
 export const defaultTolerationSeconds: AdmissionPlugin = {
   name: "DefaultTolerationSeconds",
   handles: (target) => isPod(target) && (target.operation === "CREATE" || target.operation === "UPDATE"),

@@ -2,7 +2,7 @@ import { isJsonObject, type StatusError, statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
-/** The answer of a plugin that says no. */
+/** The response of a plugin that denies. */
 export function forbid(attributes: AdmissionAttributes, why: string): StatusError {
   return statusForbidden(groupResourceOf(attributes.resource), calledName(attributes), why);
 }

@@ -4,7 +4,7 @@ import type { AdmissionAttributes } from "./admission-plugin.ts";
 /** State that a plugin finds again when admission runs a second time. */
 export interface Rounds {
   lastOutput: JsonObject | undefined;
-  /** Those that may be asked again, should a later one change the object. */
+  /** Webhooks that may be called again, should a later one change the object. */
   readonly asked: Set<string>;
   readonly again: Set<string>;
 }

@@ -4,7 +4,7 @@ import { timeVerdict } from "./time-verdict.ts";
 /** Makes attributes of a target, when a plugin first needs them. */
 export type MakeAttributes = () => AdmissionAttributes;
 
-/** Runs `admit` of all, in order; once more if one of them asks for that. */
+/** Runs `admit` of all, in order; once more if one of them requests reinvocation. */
 export function runMutating(
   plugins: readonly AdmissionPlugin[],
   target: AdmissionTarget,

@@ -47,7 +47,7 @@ export interface AgentOptions {
   readonly immutableStep?: ImmutableStep;
   /** Each pod is looked at again after this, and up to half of it more. A minute if absent. */
   readonly syncPeriodMs?: number;
-  /** A watch of an object that was not read for so long ends until the next read. Five sync periods if absent. */
+  /** A watch of an object that was not read for this long ends until the next read. Five sync periods if absent. */
   readonly maxIdleMs?: number;
   /** How long a watch of an object lasts before it is opened again, from and to. 30 to 60 minutes if absent. */
   readonly watchSeconds?: readonly [number, number];

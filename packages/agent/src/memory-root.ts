@@ -49,7 +49,7 @@ async function isInMemory(folder: string): Promise<boolean> {
 
 /** The open directory is the one below the mount: its files are copied, then removed from the disk. */
 async function mountOver(disk: Directory, pods: string): Promise<void> {
-  // Linux before 6.4 does not know noswap.
+  // Linux before 6.4 does not support noswap.
   await mount(`${MOUNT_OPTIONS},noswap`, pods).catch(() => mount(MOUNT_OPTIONS, pods));
   await chmod(pods, PRIVATE_MODE);
   const names = await disk.names();

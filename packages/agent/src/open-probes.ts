@@ -65,7 +65,7 @@ function toReadiness({ hasSynced, staleTokens }: AgentState): Page {
   return lines.length === 0 ? { status: 200, text: "ok" } : { status: 503, text: lines.join("\n") };
 }
 
-/** Of the process as a whole, under the names that every dashboard knows. */
+/** Metrics of the process as a whole, under their usual names. */
 export const PROCESS_METRICS = {
   process_resident_memory_bytes: { type: "gauge", help: "Resident memory size in bytes." },
   process_cpu_seconds_total: { type: "counter", help: "Total user and system CPU time spent in seconds." },

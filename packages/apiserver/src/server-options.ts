@@ -60,7 +60,10 @@ export interface ApiServerOptions {
   readonly unread?: UnreadBytes;
   /** Process metrics, for /metrics. */
   readonly processMetrics?: () => readonly MetricFamily[];
-  /** The authorities by which clients know the server, for every namespace to find; PEM if they are never renewed. */
+  /**
+   * PEM certificates by which clients verify the server, published in every namespace; a constant if they are never
+   * renewed.
+   */
   readonly rootCertificate?: string | RootCertificate;
   /** By the names that kube-controller-manager has for them. */
   readonly disabledControllers?: readonly string[];

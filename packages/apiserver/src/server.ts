@@ -25,7 +25,7 @@ import { createRouter } from "./routes.ts";
 import type { ApiServerOptions } from "./server-options.ts";
 import { createServerParts } from "./server-parts.ts";
 
-/** A server that knows no socket. Never throws: whatever goes wrong is a Status. */
+/** A server without sockets. Never throws: every error is a Status. */
 export interface ApiServer {
   handle(request: ApiRequest): Promise<ApiResponse>;
   /** The numbers of this server alone. */

@@ -26,7 +26,7 @@ export function sortConflicts(conflicts: readonly Conflict[]): Conflict[] {
   return keyed.sort((a, b) => compareGoStrings(a.id, b.id)).map(({ conflict }) => conflict);
 }
 
-/** All conflicts in the one sentence that Kubernetes says. */
+/** All conflicts in Kubernetes' one sentence. */
 export function printConflicts(conflicts: readonly Conflict[]): string {
   const [only] = conflicts;
   if (only !== undefined && conflicts.length === 1) {

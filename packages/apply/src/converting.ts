@@ -13,8 +13,8 @@ export interface ConversionRequest {
 export const REST = Symbol("rest");
 
 /**
- * Work that asks for a conversion whenever it needs one, so that it stays synchronous whether or not converting is:
- * most work asks for none. Between its stages it yields {@link REST}.
+ * Work that requests a conversion whenever it needs one, so that it stays synchronous whether or not converting is:
+ * most work requests none. Between its stages it yields {@link REST}.
  */
 export type Converting<T> = Generator<ConversionRequest | typeof REST, T, Conversion>;
 

@@ -4,8 +4,8 @@ import { objectMetaSchema } from "./object-meta-schema.ts";
 import { keyPrefix } from "./path-element.ts";
 
 /**
- * What field ownership must know of a value: which shapes it may have, and which of its parts are fields of their own.
- * A value of no declared type may have all three shapes.
+ * Properties of a value for field ownership: its possible shapes, and which of its parts are fields of their own. A
+ * value of no declared type may have all three shapes.
  */
 export interface FieldType {
   readonly scalar?: ScalarType;
@@ -156,7 +156,7 @@ function toMapType(schema: JsonSchema, convert: (inner: JsonSchema) => FieldType
   };
 }
 
-/** `isOpen`: what nothing is said about may be there. */
+/** `isOpen`: undeclared fields are allowed. */
 function restOf(
   { additionalProperties }: JsonSchema,
   convert: (inner: JsonSchema) => FieldType,

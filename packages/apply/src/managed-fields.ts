@@ -47,7 +47,7 @@ export function identify({ manager, operation, apiVersion, subresource }: FieldM
   return `{${by}"operation":"${operation}"${version}${endpoint}}`;
 }
 
-/** A text says why the entries cannot be decoded. Nothing at all is no entries. */
+/** A string is an error. Absent managedFields are no entries. */
 export function decodeManagedFields(json: JsonValue | undefined): Managed | string {
   if (json === undefined || json === null) {
     return new Map();

@@ -22,7 +22,7 @@ export interface ToTypedOptions {
   readonly source: FieldsErrorCause["source"];
 }
 
-/** Throws a {@link FieldsError} if the object is not of the type that its version says. */
+/** Throws a {@link FieldsError} if the object does not match the type of its version. */
 export function toTyped(object: JsonObject, options: ToTypedOptions): TypedObject {
   const { kind, failure, into = "", allowsDuplicates, source } = options;
   const apiVersion = typeof object.apiVersion === "string" ? object.apiVersion : "";

@@ -38,7 +38,7 @@ export type Compiled =
   | { readonly program: Program; readonly fault: undefined }
   | { readonly program: undefined; readonly fault: CompileFault };
 
-/** What expressions may say. Compiling does not change it. */
+/** Declarations of expressions: variables, functions and types. Compiling does not change it. */
 export interface Environment {
   /** Never throws, whatever the text. */
   compile(expression: string): Compiled;

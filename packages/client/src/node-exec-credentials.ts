@@ -15,7 +15,7 @@ interface ExecPlace {
   readonly cluster: { readonly url: string; readonly ca?: string };
 }
 
-/** A token that says no expiry is kept; others are asked for again a little before they expire. */
+/** A token that says no expiry is kept; others are requested again a little before they expire. */
 const EARLY_MS = 10_000;
 
 export function createExecCredentials(config: ExecConfig, place: ExecPlace): Credentials {

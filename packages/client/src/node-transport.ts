@@ -137,7 +137,7 @@ function dial(access: ClusterAccess, url: URL): Promise<TLSSocket> {
       host,
       port: Number(url.port === "" ? 443 : url.port),
       ALPNProtocols: ["h2", "http/1.1"],
-      // A name in the certificate is asked for by name only: addresses must not be sent as one.
+      // A name in the certificate is requested by name only: addresses must not be sent as one.
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
       ...tlsOptions(access),
     });

@@ -13,7 +13,7 @@ import { type ClientResponse, ConnectionError } from "./transport.ts";
 /** An answer that claims to be longer is cut off: no API server sends such an object. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** The object that was asked for; throws a StatusError if there is a refusal instead. */
+/** The object that was requested; throws a StatusError if there is a refusal instead. */
 export async function readAnswer(response: ClientResponse): Promise<JsonObject> {
   if (response.status >= 400) {
     throw await toFailure(response);

@@ -16,7 +16,7 @@ export type FindCounterpart = (segments: readonly Segment[]) => JsonValue | unde
 
 /**
  * List elements are followed by their identity, so a reordered list keeps its counterparts. Each old list is indexed
- * once, however many places are asked for.
+ * once, however many places are requested.
  */
 export function createCounterparts(schema: JsonSchema | undefined, versions: Versions): FindCounterpart {
   const indexes = new Map<JsonValue, ReadonlyMap<ElementId, JsonValue>>();

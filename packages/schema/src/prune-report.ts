@@ -21,7 +21,7 @@ export interface PruneReport {
   readonly mayHaveNulls: boolean;
   /**
    * Removed fields as Kubernetes warns of them for custom resources: those of metadata, of the schema, of embedded
-   * metadata; each sorted. Or, if asked for, in document order.
+   * metadata; each sorted. Or, if requested, in document order.
    */
   readonly removed: readonly string[];
   /** In document order; empty for stored objects. */

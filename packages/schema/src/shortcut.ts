@@ -83,7 +83,7 @@ function stringShortcut(schema: JsonSchema): Shortcut {
     return NO_SHORTCUT;
   }
   const { minLength = 0, maxLength = NO_SHORTCUT.atMost } = schema;
-  // A character takes at most two code units, so this many are at least the characters asked for.
+  // A character takes at most two code units, so this many are at least the characters requested.
   const atLeast = minLength > 0 ? minLength * 2 - 1 : NO_SHORTCUT.atLeast;
   const among = schema.enum === undefined || schema.enum.length === 0 ? undefined : new Set(schema.enum);
   return { ...NO_SHORTCUT, takesString: true, atLeast, atMost: maxLength, among };

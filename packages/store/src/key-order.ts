@@ -45,7 +45,7 @@ function findKeyFault(key: string): string | undefined {
   return undefined;
 }
 
-/** Where a range begins that asks for `prefix` and may go on from `start`. */
+/** Where a range begins that requests `prefix` and may go on from `start`. */
 export function firstKey(prefix: string, start: string | undefined): string {
   return start !== undefined && compareKeys(start, prefix) > 0 ? start : prefix;
 }

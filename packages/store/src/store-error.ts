@@ -4,8 +4,8 @@ import type { Revision } from "./store.ts";
  * Codes of store errors, by the action the caller should take.
  *
  * - `key-exists`, `key-not-found`, `revision-mismatch`: the compare of a write failed; read again and decide.
- * - `compacted`: the revision asked for is no longer kept; start over from a fresh range.
- * - `future-revision`: the revision asked for has not happened yet; ask again later, or it belongs to another store.
+ * - `compacted`: the revision requested is no longer kept; start over from a fresh range.
+ * - `future-revision`: the revision requested has not happened yet; ask again later, or it belongs to another store.
  * - `unavailable`: nothing was written; trying again may help.
  * - `outcome-unknown`: a write was sent and its answer lost; it may or may not have happened.
  * - `no-space`: nothing was written; writes go on by themselves once there is room.

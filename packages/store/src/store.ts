@@ -49,7 +49,7 @@ export interface RangeOptions extends ReadOptions {
   readonly start?: string | undefined;
   readonly limit?: number | undefined;
   /**
-   * The reader is done with the values of a slice when it asks for the next: their memory may be used again, but for
+   * The reader is done with the values of a slice when it requests the next: their memory may be used again, but for
    * values above 256 KiB.
    */
   readonly reusesMemory?: boolean | undefined;
@@ -65,7 +65,7 @@ export interface RangeSlice {
 }
 
 /**
- * A range as it stood at `revision`, read once, slice by slice, as the reader asks for them: a slow reader holds
+ * A range as it stood at `revision`, read once, slice by slice, as the reader requests them: a slow reader holds
  * nothing up. At least one slice comes, maybe empty. A reader slower than the kept history meets `compacted`.
  */
 export interface Range extends AsyncIterable<RangeSlice> {

@@ -1,7 +1,7 @@
 import type { Entry, Revision } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
-/** A write as it is asked for. `expected` is absent for a create, `value` for a delete. */
+/** A write as it is requested. `expected` is absent for a create, `value` for a delete. */
 export interface WriteRequest {
   readonly type: "create" | "replace" | "delete";
   readonly key: string;

@@ -13,7 +13,7 @@ export interface WebhookServerOptions {
   /** Read again when they change. */
   readonly tls: CertificateFiles;
   /**
-   * Whether callers of reviews must show a certificate of `tls.clientCaFile`. `request` asks for one and takes callers
+   * Whether callers of reviews must show a certificate of `tls.clientCaFile`. `request` requests one and takes callers
    * without. Required if there is such a file, unless this says otherwise. Probes never need one.
    */
   readonly clientAuth?: "none" | "request" | "require-and-verify";

@@ -13,7 +13,7 @@ import {
 /** Keeps a bounded number of agents, because authorities and certificates belong to a connection, not to a request. */
 const MAX_AGENTS = 200;
 
-/** Go's client closes idle connections after so long. */
+/** Go's client closes idle connections after this long. */
 const IDLE_MS = 90_000;
 
 export function openWebhookTransport(): WebhookTransport {

@@ -67,7 +67,7 @@ export interface ApiResponse {
   readonly isEventStream?: boolean;
   /**
    * Another protocol follows this answer: called with the client's connection, a Duplex of Node, once the headers are
-   * sent. For requests that asked for an upgrade; a connection that cannot be upgraded is closed.
+   * sent. For requests that requested an upgrade; a connection that cannot be upgraded is closed.
    */
   readonly join?: (connection: unknown) => void;
 }

@@ -73,7 +73,7 @@ function textsAt(object: JsonObject, field: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** An empty list says nothing. */
+/** An empty list has no effect. */
 function allows(list: readonly string[], value: string): boolean {
   return list.length === 0 || list.includes(value);
 }

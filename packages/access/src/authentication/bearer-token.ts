@@ -14,7 +14,7 @@ export function createBearerAuthenticator(tokens: TokenAuthenticator, audiences:
   };
 }
 
-/** Throws where no authenticator knows the token: it is wrong, not missing. */
+/** Throws where no authenticator accepts the token: it is invalid, not missing. */
 export function requireUser(found: AuthenticatedToken | undefined): AuthenticatedToken["user"] {
   if (found === undefined) {
     throw new TokenError("invalid bearer token");

@@ -1,4 +1,4 @@
-/** By this certificate extension API servers know that it is the API server that names the user. PEM. */
+/** By this certificate extension API servers recognize the API server that names the user. PEM. */
 export interface FrontProxy {
   /** The authority that signed it, which they read from extension-apiserver-authentication. */
   readonly ca: string;

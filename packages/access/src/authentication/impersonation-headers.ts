@@ -32,7 +32,7 @@ export function readImpersonation(request: ApiRequest): User | undefined {
   return wanted;
 }
 
-/** Adapters know which values came apart; without one, values are where a list of them has its commas. */
+/** Adapters pass separate values; without an adapter, values are split at their commas. */
 function valuesOf({ headers, rawHeaders }: ApiRequest, name: string): string[] {
   const joined = headers[name];
   if (joined === undefined) {

@@ -40,7 +40,7 @@ function isOnlyName({ uid, groups, extra }: User): boolean {
   return !uid && groups.length === 0 && Object.keys(extra ?? {}).length === 0;
 }
 
-/** A service account whose token says on which node its pod is. */
+/** A service account whose token names the node of its Pod. */
 function isOnNode(requestor: User, node: string | undefined): boolean {
   const nodes = requestor.extra?.["authentication.kubernetes.io/node-name"] ?? [];
   return parseServiceAccountUser(requestor.name) !== undefined && nodes.length === 1 && nodes[0] === node;

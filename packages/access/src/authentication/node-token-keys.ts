@@ -40,7 +40,7 @@ const CURVES: ReadonlyMap<string | undefined, string> = new Map([
   ["secp521r1", "ES512"],
 ]);
 
-/** RFC 7518 asks for as many, and clients that check the tokens refuse less. */
+/** RFC 7518 requires this many, and clients that check the tokens reject fewer. */
 const MIN_RSA_BITS = 2048;
 
 function algorithmOf(key: KeyObject): string {
@@ -70,7 +70,7 @@ function withEncoding(key: KeyObject): { key: KeyObject; dsaEncoding: "ieee-p136
   return { key, dsaEncoding: "ieee-p1363" };
 }
 
-/** A key counts for its own algorithm alone, whatever the token says: that is what forged tokens try. */
+/** A key is valid for its own algorithm alone, whatever the token's header: forged tokens try others. */
 function explain(keys: readonly PublicKey[], { algorithm, keyId, text, signature }: SignedText): string | undefined {
   const named = keyId === "" ? keys : keys.filter(({ id }) => id === keyId);
   if (named.length === 0) {

@@ -19,7 +19,7 @@ export interface ServiceAccountClaims {
 export interface TokenTimes {
   readonly nowMs: number;
   readonly expirationSeconds: number;
-  /** From when on its use is noted; absent if it is not. */
+  /** Time from which its use is noted; absent if it is not. */
   readonly warnAfterSeconds?: number;
 }
 

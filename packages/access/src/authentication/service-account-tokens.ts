@@ -16,7 +16,7 @@ export interface ServiceAccountTokenOptions {
   readonly issuers: readonly [string, ...string[]];
   /** Accepted audiences; the issuer itself if absent. */
   readonly audiences?: readonly string[];
-  /** Where the keys are published; absent: on the server that is asked. */
+  /** URL of the published keys; absent: the server that receives the request. */
   readonly jwksUri?: string;
   readonly maxExpirationSeconds?: number;
 }

@@ -1,7 +1,7 @@
 import { printErrors } from "../authorization/authorizer-chain.ts";
 import { type AuthenticatedToken, type TokenAuthenticator, TokenError } from "./authenticator.ts";
 
-/** The first that knows the token decides. If none does, their errors are reported together. */
+/** The first authenticator that accepts the token decides. If none does, their errors are reported together. */
 export function createTokenChain(authenticators: readonly TokenAuthenticator[]): TokenAuthenticator {
   return (token, audiences) => {
     const errors: string[] = [];

@@ -71,7 +71,7 @@ export function readsClaim({ program }: TokenExpression, claim: string): boolean
 /** Kubernetes: cost limit of one evaluation (apis/cel/config.go PerCallLimit, v1.36). */
 const COST_LIMIT = 1_000_000;
 
-/** Throws a {@link TokenError} if it has no value; `what` says what that would have been. */
+/** Throws a {@link TokenError} if it has no value; `what` names the expected value. */
 export function evaluateToken(
   { expression, program }: TokenExpression,
   bindings: Readonly<Record<string, CelValue>>,

@@ -17,7 +17,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   "!": "DoesNotExist",
 };
 
-/** Selectors of a request as attributes. Numeric comparisons cannot be expressed; leaving them out asks for more, not less. */
+/** Selectors of a request as attributes. Numeric comparisons cannot be expressed; leaving them out requests more, not less. */
 export function describeSelectors({
   fieldSelector = [],
   labelSelector = [],

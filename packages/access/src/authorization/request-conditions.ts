@@ -13,7 +13,7 @@ import type { Attributes } from "./authorizer.ts";
 import { printErrors } from "./authorizer-chain.ts";
 import { describeSelectors } from "./describe-selectors.ts";
 
-/** Something that must be true of a request for an authorizer to be asked about it. */
+/** A condition that a request must meet for an authorizer to be called. */
 export interface RequestCondition {
   readonly expression: string;
   readonly program: Program;

@@ -16,7 +16,7 @@ export interface WebhookAuthorizerOptions {
   readonly refusedMs: number;
   /** Decision if there is no response, or a condition fails to evaluate. */
   readonly failurePolicy: "NoOpinion" | "Deny";
-  /** It is asked only about requests that meet them all. */
+  /** It is called only for requests that meet them all. */
   readonly conditions?: readonly RequestCondition[];
   readonly clock: Clock;
   readonly log: Logger;

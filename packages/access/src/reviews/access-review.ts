@@ -18,7 +18,7 @@ import { readFieldSelector, readLabelSelector, validateSelector } from "./select
 
 const GROUP = "authorization.k8s.io";
 
-/** The user a review asks about. */
+/** The user of a review. */
 export function subjectOf(spec: JsonObject): User {
   const extra = Object.entries(objectAt(spec, "extra")).map(([key, values]) => [key, asTexts(values)] as const);
   return {

@@ -22,7 +22,7 @@ import {
 /** Selectors of a review, as far as they can be parsed. */
 export interface ReadSelector<T> {
   readonly selector: T;
-  /** Something in it was not understood and does not count, which asks for more, not for less. */
+  /** A part of it was not understood and is ignored, which makes the request broader, not narrower. */
   readonly isPartial: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** So many at once, and so many more a second. */
+/** Burst, and rate per second. */
 export interface Rate {
   readonly qps: number;
   readonly burst: number;

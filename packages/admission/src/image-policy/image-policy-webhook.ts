@@ -4,7 +4,7 @@ import { annotate } from "../annotate.ts";
 import { forbid } from "../forbid.ts";
 import { createReviewMemory, type ReviewMemory } from "./review-memory.ts";
 
-/** A program that is asked which images may run. */
+/** A webhook that decides which images may run. */
 export interface ImagePolicyOptions {
   /** Sends an ImageReview and returns the response. Rejects if there is none. */
   readonly ask: (review: JsonObject) => Promise<JsonObject>;
@@ -20,7 +20,7 @@ export interface ImagePolicyOptions {
 const AUDIT = "imagepolicywebhook.image-policy.k8s.io/";
 const WANTED = ".image-policy.k8s.io/";
 
-/** A program outside says which images may run. */
+/** Denies images by an external webhook. */
 export function createImagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
   const memory = createReviewMemory(options);
   return {

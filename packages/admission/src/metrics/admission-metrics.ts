@@ -20,7 +20,7 @@ export interface AdmissionMetrics {
   observeStep(step: AdmissionStep): void;
   observePlugin(name: string, step: AdmissionStep): void;
   observeConditions(conditions: ObservedConditions): void;
-  /** A webhook was not asked because of its conditions. */
+  /** A webhook was not called because of its match conditions. */
   countExclusion(about: ConditionOwner): void;
 }
 

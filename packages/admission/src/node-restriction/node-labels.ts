@@ -17,7 +17,7 @@ const ALLOWED_DOMAINS = ["kubelet.kubernetes.io", "node.kubernetes.io"];
 /** And everything below this never is. */
 const RESTRICTED_DOMAIN = "node-restriction.kubernetes.io";
 
-/** Whether a node may say this of itself: not if it could draw workloads to itself that are not meant for it. */
+/** Whether a node may set this label on itself: not if it could attract workloads that are not meant for it. */
 export function mayNodeSet(label: string): boolean {
   const slash = label.indexOf("/");
   const domain = slash === -1 ? "" : label.slice(0, slash);

@@ -128,7 +128,7 @@ function judge(attributes: AdmissionAttributes, policy: SecurityPolicy, { pod, m
   }
 }
 
-/** The labels must say something; Pods that are there already and would not be allowed are warned of. */
+/** The labels must be valid; existing Pods that would not be allowed cause a warning. */
 function validateNamespace(attributes: AdmissionAttributes): Verdict {
   const { object, oldObject, name, operation, kind } = attributes;
   const after = readSecurityPolicy(objectAt(object, "metadata", "labels"));

@@ -22,7 +22,7 @@ export interface SecurityCheck {
     /** The minor version of Kubernetes. */
     readonly since: number;
     readonly check: CheckPod;
-    /** Checks of the baseline that it says more strictly. */
+    /** Checks of the baseline level that it replaces by stricter ones. */
     readonly overrides?: readonly string[];
   }[];
 }

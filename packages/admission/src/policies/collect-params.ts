@@ -16,7 +16,7 @@ export class BindingFault extends Error {
   override readonly name = "BindingFault";
 }
 
-/** One object for each time the policy is asked; null where it is asked without. */
+/** One object for each evaluation of the policy; null for one without parameters. */
 export type Params = readonly (JsonObject | null)[];
 
 /** Undefined if no kind of that name is served. */

@@ -15,7 +15,10 @@ export function isAnyAbout(policies: readonly BoundPolicy[], target: AdmissionTa
   );
 }
 
-/** The resource in whose version the object is looked at; undefined if it is not. Throws where Kubernetes does not know. */
+/**
+ * The resource in whose version the object is matched; undefined if it does not match. Throws where Kubernetes has no
+ * equivalent.
+ */
 export function matchConstraints(
   constraints: RequestConstraints,
   attributes: AdmissionAttributes,

@@ -54,7 +54,7 @@ interface Fault {
   readonly policy: AdmissionPolicy;
   readonly binding: PolicyBinding | undefined;
   readonly message: string;
-  /** Empty where Kubernetes says Forbidden. */
+  /** Empty where Kubernetes has the reason Forbidden. */
   readonly reason: string;
 }
 

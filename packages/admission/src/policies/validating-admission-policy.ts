@@ -13,8 +13,8 @@ import { type Pause, pace } from "./pace.ts";
 import { prepare, type ReadyInvocation, readNamespace, whenReady } from "./policy-invocation.ts";
 
 /**
- * Validates requests by expressions. Waits only where params are selected, objects converted by a webhook, or an
- * authorizer asks outside.
+ * Validates requests by expressions. Asynchronous only where params are selected, objects converted by a webhook, or an
+ * authorizer is remote.
  */
 export const validatingAdmissionPolicy: AdmissionPlugin = {
   name: "ValidatingAdmissionPolicy",

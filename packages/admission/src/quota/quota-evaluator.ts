@@ -20,7 +20,7 @@ export interface QuotaEvaluator {
   constraints?(names: readonly string[], object: JsonObject): string | undefined;
   /** Absent: objects of the kind are in no scope. */
   matchesScope?(requirement: ScopeRequirement, object: JsonObject): boolean;
-  /** Each object counts once, whatever it says: it need not be read to be counted. */
+  /** Each object counts once, whatever its content: it need not be decoded. */
   readonly isCount?: true;
 }
 

@@ -10,7 +10,7 @@ import { type AdmissionPolicy, type PolicyBinding, readBinding, readPolicy } fro
 import { compileMutations, type MutationProgram } from "./compile-mutations.ts";
 import { compileValidations, type ValidationProgram } from "./compile-validations.ts";
 
-/** A policy with what binds it; one that nothing binds has no say. */
+/** A policy with its bindings; one without bindings has no effect. */
 export interface BoundPolicy<Program = unknown> {
   readonly policy: AdmissionPolicy;
   /** By name. */

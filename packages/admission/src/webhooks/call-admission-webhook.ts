@@ -28,7 +28,7 @@ export interface AdmissionCall {
   readonly isMutating: boolean;
 }
 
-/** Asks a webhook. Throws a {@link WebhookFailure}, or the StatusError of a webhook that says no. */
+/** Calls a webhook. Throws a {@link WebhookFailure}, or the StatusError of a webhook that denies. */
 export async function callAdmissionWebhook(call: AdmissionCall): Promise<AdmissionAnswer> {
   const { webhook, attributes } = call;
   if (attributes.isDryRun && webhook.hasSideEffects) {

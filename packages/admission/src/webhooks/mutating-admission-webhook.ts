@@ -120,7 +120,7 @@ function noteCall(
   annotate(attributes, { key: `mutation.webhook.admission.k8s.io/${key}`, value: printNote(note) });
 }
 
-/** Throws unless the webhook's policy says that its failure does not matter. */
+/** Throws unless the webhook's failure policy is Ignore. */
 function failOrGoOn(
   webhook: AdmissionWebhook,
   attributes: AdmissionAttributes,

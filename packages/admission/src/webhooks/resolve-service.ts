@@ -10,7 +10,7 @@ export interface Address {
 
 const HTTPS_PORT = 443;
 
-/** `namespace/name` of services that are somewhere else than their objects say. */
+/** `namespace/name` of Services with another address than their objects have. */
 export type ServiceAddresses = ReadonlyMap<string, Address>;
 
 /**

@@ -5,7 +5,7 @@ import { resolveService, type ServiceAddresses } from "./resolve-service.ts";
 
 export interface WebhookSettings {
   readonly transport: WebhookTransport;
-  /** Where services are, if not where their objects say. */
+  /** Addresses of Services that differ from those of their objects. */
   readonly services?: ServiceAddresses;
   /** What to show the webhook at `host:port`. */
   readonly findCredentials?: (hostPort: string) => WebhookCredentials | undefined;

@@ -18,7 +18,7 @@ export interface InputSources {
 /** Everything that a volume's files are made of, as far as it is to be had. */
 export interface GatheredInputs extends PayloadInputs {
   readonly readings: ReadonlyMap<string, Reading>;
-  /** Objects that the server says are not there. */
+  /** Objects that do not exist according to the server. */
   readonly missing: ReadonlySet<string>;
   /** Whatever is lacking is expected soon. */
   readonly isPassing: boolean;

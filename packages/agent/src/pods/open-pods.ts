@@ -31,7 +31,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
     await worker.stop().catch((error: unknown) => {
       log?.warn({ err: error, podUid }, "agent: failed to remove old data of a deleted Pod");
     });
-    // After its worker: what that asks for until then would be kept for ever.
+    // After its worker: requests that it makes until then would be kept for ever.
     tokens.releasePod(podUid);
     await removeFiles(`pods/${podUid}`).catch((error: unknown) => {
       log?.warn({ err: error, podUid }, "agent: failed to remove the files of a deleted Pod");

@@ -15,7 +15,7 @@ const WIDTH = 8;
 const METADATA_LIST = { accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1" };
 
 /**
- * Follows all objects with a label. Only their metadata is watched or asked for; an object is read when it is new or has
+ * Follows all objects with a label. Only their metadata is watched or requested; an object is read when it is new or has
  * changed. Of one that is immutable only the metadata can change, so it is read once.
  */
 export function followSelected(selection: Selection, options: FollowOptions): Follower {

@@ -97,7 +97,7 @@ export function refOf({ kind, metadata }: KubeObject): ObjectRef {
   return { kind: kind === "Secret" ? "Secret" : "ConfigMap", namespace, name };
 }
 
-/** Undefined if it asks for one that it may not have. */
+/** Undefined if it names a folder that is not allowed. */
 function chooseFolder({ inputs, plan, set, source }: Place, object: KubeObject): string | undefined {
   const wanted = source.type === "selected" ? object.metadata.annotations?.[source.folderAnnotation] : undefined;
   if (wanted === undefined) {

@@ -10,7 +10,7 @@ import { isSet, listOf, modeOf, numberOf, oneOf, refsOf, SettingError } from "./
 import type { SettingValues } from "./settings.ts";
 
 export interface SettingSurroundings {
-  /** The one that is meant if none is said. */
+  /** The default. */
   readonly namespace: string;
   readFile(path: string): string;
 }

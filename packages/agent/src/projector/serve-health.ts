@@ -76,7 +76,7 @@ async function answer(
   return problems.length === 0 ? { status: 200, text: "ok\n" } : { status: 503, text: `${problems.join("\n")}\n` };
 }
 
-/** Whatever it says: it is there. */
+/** A response of any code shows that the server is there. */
 async function isAnswering(client: Client): Promise<boolean> {
   try {
     const { body } = await client.send("GET", "/version", { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -1,7 +1,7 @@
 import { fetchUrl } from "./fetch-url.ts";
 import type { UrlRules } from "./projector-config.ts";
 
-/** A key that says where its content is. */
+/** A key whose content is a URL. */
 export interface WantedUrl {
   /** Identifies this key of this object. */
   readonly key: string;

@@ -43,7 +43,7 @@ export interface FeedOptions {
 /** Why there is no object to be had. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
-  /** The server says that there is none, which is no failure. */
+  /** The object does not exist, which is no failure. */
   readonly isMissing: boolean;
   /** It is expected to pass by itself, soon. */
   readonly isPassing: boolean;

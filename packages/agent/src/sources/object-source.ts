@@ -31,8 +31,8 @@ export interface ObjectSourceOptions {
 }
 
 /**
- * A pod that has read an immutable object reads the same for as long as it lives, whatever becomes of the name. In step
- * `iii` a pod that comes later asks once whether the object is still the one that is known.
+ * A Pod that has read an immutable object reads the same as long as it lives, whatever becomes of the name. In step
+ * `iii` a later Pod checks once whether the object is still the known one.
  */
 export function createObjectSource({ feed, client, ref, step, onReplaced }: ObjectSourceOptions): ObjectSource {
   const pinned = new Map<string, Reading>();

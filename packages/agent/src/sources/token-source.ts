@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Tokens that were made together must not be renewed together. */
 const MAX_JITTER_MS = 10_000;
 
-/** Service account tokens, each bound to its pod, asked for again long before they expire. */
+/** Service account tokens, each bound to its pod, requested again long before they expire. */
 export interface TokenSource {
   /** Rejects with the client's error, unless an earlier token is still valid. */
   get(pod: KubeObject, token: TokenSpec): Promise<TokenReading>;

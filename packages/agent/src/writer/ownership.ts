@@ -6,7 +6,7 @@ import type { Directory } from "./directory.ts";
 export interface OwnershipOptions {
   /** The group of everything in the volume, which may read it. */
   readonly fsGroup?: number | undefined;
-  /** Of files and links that do not say it themselves; directories stay the writer's. */
+  /** Mode of files and links without one of their own; directories keep the writer's. */
   readonly owner?: { readonly uid?: number | undefined; readonly gid?: number | undefined } | undefined;
 }
 

@@ -30,7 +30,7 @@ async function isUnlinked(parent: Directory, name: string): Promise<boolean> {
     if (hasCode(error, "ENOENT")) {
       return true;
     }
-    // Linux says EISDIR, other systems say EPERM.
+    // Linux returns EISDIR, other systems EPERM.
     if (hasCode(error, "EISDIR", "EPERM")) {
       return false;
     }

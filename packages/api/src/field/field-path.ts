@@ -19,7 +19,7 @@ export interface FieldPath {
 type SegmentKind = "name" | "subscript" | "entry";
 
 /**
- * A class and not closures, and printed only when asked for: a schema with thousands of fields makes a path for each of
+ * A class and not closures, and printed only when requested: a schema with thousands of fields makes a path for each of
  * them, and most schemas have no error to show it in. With private fields of TypeScript's and not of JavaScript's, which
  * take half as long again to make.
  */

@@ -17,7 +17,7 @@ export function describeGoValue(value: JsonValue): string {
 
 /** Where Go found a value that a type cannot take. */
 export interface GoMismatch {
-  /** As {@link describeGoValue} says it, or with the number itself. */
+  /** As {@link describeGoValue}, or with the number itself. */
   readonly found: string;
   readonly struct: string;
   /** From the struct on: `spec.names`. */

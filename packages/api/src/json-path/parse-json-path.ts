@@ -28,7 +28,7 @@ interface Reader {
   readonly nodes: PathNode[];
 }
 
-/** A path without the braces that kubectl puts around it. The error says only that it is none. */
+/** A path without the braces that kubectl puts around it. The error does not name the cause. */
 export function parseJsonPath(text: string): Parsed<JsonPath> {
   const reader: Reader = { text, at: 0, nodes: [] };
   while (reader.at < text.length && text[reader.at] !== "}") {

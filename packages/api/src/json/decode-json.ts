@@ -4,7 +4,7 @@ import { tooLarge } from "./json-syntax-error.ts";
 import { type MergeOptions, maxJsonDepth, parseLosslessJson } from "./parse-lossless-json.ts";
 import { type JsonScan, scanJson } from "./scan-json.ts";
 
-/** The longest text that is read if nothing else is said: Kubernetes' own limit of a request. */
+/** Default of the longest text: Kubernetes' own limit of a request. */
 export const defaultMaxBytes: number = 3 * 1024 * 1024;
 
 export interface DecodeOptions extends MergeOptions {

@@ -7,7 +7,9 @@ import {
   type NameFaults,
 } from "./names.ts";
 
-/** The rule for metadata.name of one kind; `prefix` asks it of a generateName, to which something will be appended. */
+/**
+ * The rule for metadata.name of one kind; `prefix` applies it to a generateName, to which a suffix will be appended.
+ */
 export type NameRule = (name: string, use: "name" | "prefix") => NameFaults;
 
 /** What most kinds ask for. */

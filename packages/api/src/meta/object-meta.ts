@@ -13,7 +13,7 @@ import { validateOwnerReferences } from "./owner-references.ts";
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 const MAX_MANAGER_BYTES = 128;
-/** Nothing needs to be said of these: they are printable, and short enough. */
+/** These are valid: printable, and short enough. */
 const PLAIN_MANAGER = /^[ -~]{0,128}$/;
 const MAX_SUBRESOURCE_BYTES = 256;
 
@@ -57,7 +57,7 @@ export function validateObjectMetaUpdate(
   ];
 }
 
-/** What {@link validateObjectMetaUpdate} can find in metadata of which {@link validateObjectMeta} has nothing to say. */
+/** Errors of {@link validateObjectMetaUpdate} in metadata without errors of {@link validateObjectMeta}. */
 export function validateMetaChange(
   meta: Readonly<ObjectMeta>,
   old: Readonly<ObjectMeta>,

@@ -2,7 +2,7 @@ import { type FieldSelector, matchesFieldSelector } from "./field-selector.ts";
 
 type Lookup = (field: string) => string | undefined;
 
-/** Up to so many terms, comparing one after the other is the fastest way. */
+/** Up to this many terms, comparing one after the other is the fastest way. */
 const FEW = 8;
 
 /**

@@ -3,7 +3,7 @@ import { type LabelRequirement, type LabelSelector, matchesLabelSelector } from 
 
 type Labels = Readonly<StringMap> | null | undefined;
 
-/** Up to so many values and requirements, comparing one after the other is the fastest way. */
+/** Up to this many values and requirements, comparing one after the other is the fastest way. */
 const FEW = 16;
 
 /**

@@ -11,7 +11,7 @@ export interface FieldRequirement {
 /** Conditions that must all hold; none selects everything. */
 export type FieldSelector = readonly FieldRequirement[];
 
-/** `spec.color=red,metadata.name!=a`. Which fields exist is the resource's to say. Terms come out sorted. */
+/** `spec.color=red,metadata.name!=a`. The resource decides which fields exist. Terms are sorted. */
 export function parseFieldSelector(text: string): Parsed<FieldSelector> {
   const requirements: FieldRequirement[] = [];
   for (const term of splitTerms(text).sort(compareGoStrings)) {

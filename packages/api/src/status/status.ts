@@ -4,7 +4,7 @@ import { type GroupKind, type GroupResource, printGroupKind, printGroupResource 
 import type { ListMeta } from "../meta/object.ts";
 import type { JsonObject } from "../value/json-value.ts";
 
-/** One fault of a request, for programs: `reason` says which sort, `field` where. */
+/** One error of a request, for programs: `reason` is its kind, `field` its path. */
 export interface StatusCause extends JsonObject {
   reason?: string;
   message?: string;
@@ -178,7 +178,7 @@ export function statusResourceExpired(message: string, continueToken?: string): 
 /** Characters of error text after which a Status ends its list of causes. Any number of errors may show the same long value. */
 const MAX_CAUSE_CHARACTERS = 1024 * 1024;
 
-/** The message says how many more there are. Kubernetes has no bound. */
+/** The message has the number of the others. Kubernetes has no bound. */
 const MAX_CAUSES = 100;
 
 interface PrintedCauses {
@@ -222,7 +222,10 @@ export function statusBadRequest(message: string): StatusError {
   return failure({ code: 400, reason: "BadRequest", message });
 }
 
-/** `causes` are for refusals such as an eviction's, which say whose budget is spent. Without options there is no Retry-After. */
+/**
+ * `causes` are for refusals such as an eviction's, which name the exhausted budget. Without options there is no
+ * Retry-After.
+ */
 export function statusTooManyRequests(
   message: string,
   options?: { readonly retryAfterSeconds: number; readonly causes?: readonly StatusCause[] },
@@ -316,7 +319,7 @@ export function statusNotAcceptable(accepted: readonly string[], target?: string
   return failure({ code: 406, reason: "NotAcceptable", message });
 }
 
-/** For an object that has no such form as the client asks for: a Table of a kind without names, one object of a list. */
+/** For an object without the requested form: a Table of a kind without names, one object of a list. */
 export function statusNotConvertible(message: string): StatusError {
   return failure({ code: 406, reason: "NotAcceptable", message });
 }

@@ -1,4 +1,4 @@
-// The only file that knows Buffer. It is several times faster than TextDecoder on the short texts a server sees, and
+// The only file that uses Buffer. It is several times faster than TextDecoder on the short texts of a server, and
 // absent in a browser.
 
 interface NodeBuffer extends Uint8Array {

@@ -87,7 +87,7 @@ const PARTS: readonly { layout: string; pattern: RegExp; max?: number; word?: st
   { layout: "05", pattern: /^\d{2}/, max: 59, word: "second" },
 ];
 
-/** Reads from left to right and stops at the first fault, so that the sentence is the one Go says. */
+/** Parses from left to right and stops at the first error, so that the message is Go's. */
 function parseLayout(text: string, layout: string): Parsed<Instant> {
   const numbers: number[] = [];
   let rest = text;

@@ -1,4 +1,4 @@
-/** What `make` returns, made when it is first asked for and kept. */
+/** What `make` returns, made when it is first requested and kept. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** What parsing text gives: a value, or the sentence Kubernetes says about it. Parsing never throws. */
+/** Result of parsing: a value, or Kubernetes' error message. Parsing never throws. */
 export type Parsed<T> =
   | { readonly value: T; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: string };

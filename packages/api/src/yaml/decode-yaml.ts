@@ -8,7 +8,7 @@ import { readYaml } from "./read-yaml.ts";
 export interface DecodedYaml {
   readonly value: JsonValue;
   readonly hasBigInts: boolean;
-  /** One text for each key given again in its map, as Kubernetes says it: `line 7: key "a" already set in map`. */
+  /** One text for each duplicate key of a map, with the message of Kubernetes, `line 7: key "a" already set in map`. */
   readonly duplicates: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface YamlPlace {
 /** Gives the place of the document, then that of each step of the path, as far as it leads. */
 export type LocateYaml = (path: YamlPath) => readonly YamlPlace[];
 
-/** Finds places in one document of a text that was read already. The text is read again when the first is asked for. */
+/** Finds places in one document of a text that was read already. The text is read again when the first is requested. */
 export function createYamlLocator(text: string, documentLine: number): LocateYaml {
   let locate: LocateYaml | undefined;
   return (path) => {

@@ -19,7 +19,7 @@ export interface YamlDocument {
   readonly line: number;
   /** No content at all, as between two `---`. */
   readonly isEmpty: boolean;
-  /** By collection, if they were asked for. */
+  /** By collection, if they were requested. */
   readonly offsets: ReadonlyMap<object, EntryOffsets> | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface ReadYamlOptions {
 
 /**
  * Reads the documents of a text from {@link decodeYamlText} as Kubernetes does: the YAML 1.1 of go-yaml v2, by its rules of scanning. Takes linear time. A
- * document is read when it is asked for, so that taking the first reads no more than that.
+ * document is read when it is requested, so that taking the first reads no more than that.
  */
 export function* readYaml(text: string, options: ReadYamlOptions = {}): Generator<YamlDocument, void, undefined> {
   const forbidden = FORBIDDEN.exec(text);

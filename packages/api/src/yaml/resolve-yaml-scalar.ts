@@ -116,7 +116,7 @@ function fitInt64(sign: string | undefined, magnitude: bigint): number | bigint 
 const TIMESTAMP =
   /^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[Tt]([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[-+]([0-9]{2}):([0-9]{2}))| +([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?)?$/;
 
-/** The forms Kubernetes' YAML library knows, a day that exists included. They stay strings, but are quoted when printed. */
+/** The forms of Kubernetes' YAML library, with a valid day. They stay strings, but are quoted when printed. */
 function isTimestamp(text: string): boolean {
   const match = TIMESTAMP.exec(text);
   if (match === null) {

@@ -5,7 +5,7 @@ import type { RemoteDocuments } from "./fetch-documents.ts";
 
 export const API_SERVICE_PREFIX = "/registry/apiregistration.k8s.io/apiservices/";
 
-/** A group version that an extension API server serves, as its APIService says. */
+/** A group version that an extension API server serves, from its APIService. */
 export interface AggregatedVersion {
   /** Of the APIService: `v1beta1.metrics.k8s.io`. */
   readonly name: string;

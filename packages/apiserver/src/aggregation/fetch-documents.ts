@@ -97,7 +97,7 @@ async function fetchAggregated(services: ReachServices, version: AggregatedVersi
   return found === undefined ? undefined : JSON.stringify({ ...found, freshness: "Current" });
 }
 
-/** For servers that know only the older form of discovery. */
+/** For servers that support only the older form of discovery. */
 async function fetchResourceList(services: ReachServices, version: AggregatedVersion): Promise<string> {
   const target = `/apis/${version.group}/${version.version}`;
   const { status, text } = await fetchFrom(services, version, { target, accept: "application/json" });

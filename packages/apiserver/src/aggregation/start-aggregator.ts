@@ -166,7 +166,7 @@ async function setAvailable(services: AggregatorServices, { resource, object, ve
   });
 }
 
-/** Changes the object; false if it says so already. */
+/** Changes the object; false if it is already so. */
 function changeCondition(object: JsonObject, verdict: Verdict, now: string): boolean {
   const status = objectAt(object, "status");
   const conditions = asObjects(status.conditions);

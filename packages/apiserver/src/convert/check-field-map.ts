@@ -19,8 +19,8 @@ import type { SchemaReader } from "./schema-reader.ts";
 const PATH = fieldPath("metadata", "annotations").key(FIELD_MAP_ANNOTATION);
 
 /**
- * Why an object could lose something on its way from one version to another and back: the versions must say the same
- * of every field, in the place that the map names or else in the same place.
+ * Why an object could lose data on its way from one version to another and back: the versions must have the same schema
+ * for every field, at the mapped path or else at the same path.
  */
 export function checkFieldMap(definition: Definition, schemas: SchemaReader): FieldError[] {
   const text = definition.metadata.annotations?.[FIELD_MAP_ANNOTATION];

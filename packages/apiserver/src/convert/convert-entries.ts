@@ -60,7 +60,7 @@ function sealConverted(resource: Resource, { key, revision }: Entry, object: Jso
   return { key, revision, value: sealObject(object, headOf(resource, object), CONVERTED_STAMP).value };
 }
 
-/** Written under the current schema, in the version asked for: the case to be quick about. */
+/** Written under the current schema, in the version requested: the case to be quick about. */
 function isReadable(resource: Resource, { value }: Entry): boolean {
   const { apiVersion, stamp } = resource.storage;
   return apiVersionOf(resource) === apiVersion && findMetadata(value, stamp()) >= 0;

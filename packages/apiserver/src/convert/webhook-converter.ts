@@ -93,7 +93,7 @@ async function askForEach(
   return converted;
 }
 
-/** Takes the converted object over: its metadata is restored. Speaks as if the webhook had been asked for it alone. */
+/** Takes the converted object over: its metadata is restored. Speaks as if the webhook had been requested it alone. */
 function take(original: JsonObject, converted: JsonValue, desiredAPIVersion: string): JsonObject {
   const undecodable = decodingFault(converted);
   if (undecodable !== undefined) {

@@ -18,7 +18,7 @@ import { caBundleFault } from "./ca-bundle.ts";
 
 export interface ConversionOptions {
   readonly path: FieldPath;
-  /** False where the stored definition knows no known version either. */
+  /** False where the stored CRD has no supported version either. */
   readonly requiresKnownReview: boolean;
   readonly allowsInvalidCaBundle: boolean;
 }

@@ -13,7 +13,7 @@ const FEATURES: readonly (readonly [top: string, name: string, read: (features: 
   ["selectableFields", "selectableFields", ({ selectableFields }) => listOf(selectableFields)],
 ];
 
-/** For v1beta1, which has two places to say something. */
+/** For v1beta1, which has two places for the same feature. */
 export function checkPlacement(internal: InternalSpec): FieldError[] {
   const { top, versions } = internal;
   const twice = FEATURES.filter(

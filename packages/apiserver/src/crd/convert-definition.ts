@@ -15,7 +15,7 @@ export function convertDefinition(object: JsonObject, apiVersion: string): JsonO
   return { ...object, apiVersion, spec: apiVersion === DEFINITION_V1 ? toV1(spec) : toV1beta1(spec) };
 }
 
-/** What versions say, and where a definition in v1beta1 says it for all of them. */
+/** Features of versions, and their path in v1beta1 for all of them. */
 const FEATURES: readonly (readonly [key: string, top: string])[] = [
   ["schema", "validation"],
   ["subresources", "subresources"],

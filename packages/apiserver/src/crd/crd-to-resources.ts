@@ -125,7 +125,7 @@ function toResource(
   };
 }
 
-/** Names that were asked for but not given are not used. */
+/** Names that were requested but not given are not used. */
 function namesOf({ status }: Definition): ResourceNames {
   const { plural, singular = "", kind, listKind = "", shortNames = [], categories = [] } = status.acceptedNames;
   return { plural, singular, kind, listKind, shortNames, categories };

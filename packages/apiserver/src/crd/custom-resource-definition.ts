@@ -76,7 +76,7 @@ function definitionStrategy(options: DefinitionOptions): Strategy {
   };
 }
 
-/** The same, for objects that say it in the form of v1beta1. */
+/** The same, for objects in the form of v1beta1. */
 function definitionStrategyV1beta1(options: DefinitionOptions): Strategy {
   const strategy = definitionStrategy(options);
   const toV1 = (object: JsonObject) => asDefinition(convertDefinition(object, DEFINITION_V1));

@@ -4,7 +4,7 @@ import type { DefinitionNames } from "@kiln/kinds";
 export interface Claim {
   readonly group: string;
   readonly accepted: DefinitionNames;
-  /** It asks for names that it does not have. */
+  /** It requests names that it does not have. */
   readonly isWaiting: boolean;
 }
 

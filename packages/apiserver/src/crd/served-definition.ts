@@ -4,7 +4,7 @@ import { type CrdOptions, crdToResources } from "./crd-to-resources.ts";
 
 /** A CRD that is served for as long as the server runs, without being stored: a kind that a program adds to its server. */
 export interface ServedDefinition {
-  /** Complete: defaulted, and with a status that says Established. */
+  /** Complete: defaulted, and with the condition Established. */
   readonly definition: JsonObject;
   /** Behavior of the kind beyond its schema. */
   readonly strategy?: Strategy;

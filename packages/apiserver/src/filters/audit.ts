@@ -12,7 +12,7 @@ export interface Audit {
   readonly write: (event: JsonObject) => void;
 }
 
-/** What these hold or are about is never in the log, whatever a policy says. */
+/** The content of these is never in the log, whatever the policy. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set([
   "secrets",
   "configmaps",

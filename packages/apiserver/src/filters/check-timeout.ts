@@ -3,7 +3,7 @@ import type { Filter } from "./filter.ts";
 import type { FilterServices } from "./filter-services.ts";
 import { isLongRunning } from "./is-long-running.ts";
 
-/** Refuses a request that does not say in Go's way how long it may take, if that counts at all. */
+/** Rejects a request whose timeout is no Go duration, if the timeout applies. */
 export function checkTimeout({ limits }: Pick<FilterServices, "limits">): Filter {
   return {
     before({ info }) {

@@ -9,7 +9,7 @@ import type { RequestLog } from "./log-requests.ts";
 
 /** Parts of the server that filters use; each takes the few it needs. */
 export interface FilterServices {
-  /** The first that knows the user decides. */
+  /** The first that accepts the user decides. */
   readonly authenticators: readonly Authenticator[];
   /** Whether anonymous requests may use this path. */
   readonly anonymous: (path: string) => boolean;

@@ -21,7 +21,7 @@ const WAITING_SHARE = 1 / 4;
 const MOST_WAITING_MS = 60_000;
 
 /**
- * So many requests are answered at a time, reading and writing counted apart; the rest wait for their turn, and those
+ * This many requests are answered at a time, reading and writing counted apart; the rest wait for their turn, and those
  * for which the queue has no room, or which wait too long, get 429. Nodes that all start at once ask for
  * more in a moment than is answered in one: repeated 429s would delay them longer than the queue.
  *

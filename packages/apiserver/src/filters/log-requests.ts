@@ -101,7 +101,7 @@ function messageOf({ info }: Context, { body }: ApiResponse): string | undefined
     const said = isJsonObject(status) ? status[CONFIDENTIAL.has(info.resource) ? "reason" : "message"] : undefined;
     return typeof said === "string" ? said.slice(0, MAX_MESSAGE) : undefined;
   } catch {
-    // In protobuf, or in a form that only the client knows.
+    // In protobuf, or in a form that only the client can read.
     return undefined;
   }
 }

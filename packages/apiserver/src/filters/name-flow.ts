@@ -4,8 +4,8 @@ import type { FilterServices } from "./filter-services.ts";
 import { isLongRunning } from "./is-long-running.ts";
 
 /**
- * Says by which FlowSchema a request was let in, as Kubernetes does. Clients that find it know that the server lets
- * users take turns, and do not hold themselves back to a few requests a second.
+ * Names the FlowSchema of a request in headers, as Kubernetes does. Clients that find it rely on the server's fairness,
+ * and do not throttle themselves to a few requests a second.
  */
 export function nameFlow({ flows }: Pick<FilterServices, "flows">): Filter {
   return {

@@ -110,7 +110,7 @@ function isStreamAllowed(stream: string | undefined, encoding: MediaForm["encodi
   return stream === undefined || (stream === "watch" && encoding !== "yaml");
 }
 
-/** `sv` asks for the version of generic kinds; there is one, and errors have none. */
+/** `sv` is the version of generic kinds; there is one, and errors have none. */
 function isVersionAllowed(params: ReadonlyMap<string, string>, allowsTargets: boolean): boolean {
   const version = params.get("sv");
   return version === undefined || (allowsTargets && version === "v1");

@@ -40,7 +40,7 @@ export async function readBodyBytes(context: Context): Promise<Uint8Array> {
 }
 
 /**
- * A body that does not say its length counts as so many bytes, whatever it turns out to be: as the longest, 32 small
+ * A body that does not say its length counts as this many bytes, whatever it turns out to be: as the longest, 32 small
  * requests at a time, which Node's HTTP/2 client sends without a length, would wait for each other.
  */
 const UNSAID_BODY_BYTES: number = 512 * 1024;

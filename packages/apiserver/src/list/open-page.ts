@@ -21,7 +21,7 @@ export interface PageRequest {
   readonly isPassing?: boolean;
 }
 
-/** One page of a list, or the whole, as it stood at one revision. Items are read as they are asked for. */
+/** One page of a list, or the whole, as it stood at one revision. Items are read as they are requested. */
 export async function openPage(context: Context, page: PageRequest): Promise<OutgoingList> {
   const { options, selection } = page;
   const isPaged = selection.onlyKey === undefined;
@@ -132,12 +132,12 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
   }
 }
 
-/** Only a page has to know where it ends before it can describe itself. */
+/** Only a page must find its end before it has its metadata. */
 function wholeList(limit: number, { revision }: Pick<Range, "revision">): Pick<OutgoingList, "earlyMetadata"> {
   return limit > 0 ? {} : { earlyMetadata: { resourceVersion: String(revision) } };
 }
 
-/** Undefined for a revision that only the store still knows. */
+/** Undefined for a revision that only the store still has. */
 async function openSnapshot(
   { services }: Context,
   { resource, place }: RangeRequest,

@@ -2,7 +2,7 @@ import { fieldPath, invalid, type Parsed, printFieldError, quoteGo } from "@kiln
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** The version a client asks for; none is 0. The error is for the verb to wrap: each has other words around it. */
+/** The requested version; none is 0. Each verb wraps the error in its own message. */
 export function parseResourceVersion(text: string): Parsed<bigint> {
   if (text === "") {
     return { value: 0n };

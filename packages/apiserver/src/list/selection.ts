@@ -28,13 +28,13 @@ export interface Selection {
   readonly isEverything: boolean;
   /** Fields are selected by that stand in the objects, where {@link matches} may have to look for them. */
   readonly readsObjects: boolean;
-  /** The key of the only object that can be meant, if the selectors say so. */
+  /** The key of the only object that can match, if the selectors determine one. */
   readonly onlyKey?: string;
   /** The part of the store to look in. */
   readonly prefix: string;
   /** Looks at the key and the head; at the object itself only where the head is older than the schema. */
   matches(entry: Entry): boolean;
-  /** As {@link matches}, for an object whose head others need too: it is read only if this asks for it. */
+  /** As {@link matches}, for an object whose head has other users: it is read only if this needs it. */
   matchesHead(key: string, head: () => Head): boolean;
 }
 

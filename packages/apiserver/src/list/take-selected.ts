@@ -12,7 +12,7 @@ export interface SelectedPage {
   readonly onFull: (lastKey: string) => void;
 }
 
-/** So many objects, or so many bytes, are read together; more would hold up other requests, and be held for long. */
+/** This many objects, or this many bytes, are read together; more would hold up other requests, and be held for long. */
 const SLICE = 64;
 const SLICE_BYTES = 128 * 1024;
 

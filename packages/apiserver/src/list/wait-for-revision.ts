@@ -2,7 +2,7 @@ import { statusTooLargeResourceVersion } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { RequestServices } from "../request/request-services.ts";
 
-/** Kubernetes' patience with a client that knows more than the server, and how soon the client may ask again. */
+/** How long Kubernetes waits for a revision of the future, and its Retry-After. */
 const PATIENCE_MS = 3000;
 const RETRY_AFTER_SECONDS = 1;
 

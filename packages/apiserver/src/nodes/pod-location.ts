@@ -44,7 +44,7 @@ export function podConnectionPath({ namespace, name, subresource, container, opt
   return `/${parts.map(encodeURIComponent).join("/")}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Options of a log that the kubelet gets as they are, if they say anything. */
+/** Options of a log that the kubelet gets unchanged, if set. */
 const LOG_OPTIONS = [
   "follow",
   "previous",

@@ -91,7 +91,7 @@ export function serviceTarget({ endpoints, name, portName, random, isOfPod }: Se
   return chosen;
 }
 
-/** The name that a Service gives its port, by which Endpoints know it. Throws 503 if it has no such port. */
+/** The name of a Service's port, as in its Endpoints. Throws 503 if it has no such port. */
 export function nameServicePort(service: JsonObject, name: string, port: string): string {
   const found = asObjects(objectAt(service, "spec").ports).find((one) => String(one.port) === port);
   if (found === undefined) {

@@ -1,10 +1,10 @@
 import type { Clock } from "@kiln/api";
 import { isStoreError, type Store } from "@kiln/store";
 
-/** A part of the server that can say whether it works. */
+/** A part of the server with a health check. */
 export interface HealthCheck {
   readonly name: string;
-  /** Where it is asked; everywhere if absent. */
+  /** The endpoints of the check; all if absent. */
   readonly root?: "readyz";
   /** Throws if it does not. */
   check(): Promise<void> | void;
@@ -18,7 +18,7 @@ export interface Health {
 }
 
 /**
- * Kubernetes: a health check of etcd is given up after so long (storagebackend/config.go DefaultHealthcheckTimeout,
+ * Kubernetes: a health check of etcd is given up after this long (storagebackend/config.go DefaultHealthcheckTimeout,
  * v1.36).
  */
 export const HEALTH_TIMEOUT_MS = 2000;

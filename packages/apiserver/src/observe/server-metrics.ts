@@ -35,7 +35,7 @@ interface RequestFamilies {
   readonly duration: Family<HistogramCell>;
 }
 
-/** The cells of one sort of request. */
+/** The metric cells of one kind of request. */
 interface RequestCells {
   readonly byCode: Map<number, NumberCell>;
   readonly duration: HistogramCell;

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from "@kiln/api";
 
-/** So many lines of one message are logged in {@link LOG_WINDOW_MS}; the next line says how many were not. */
+/** This many lines of one message are logged in {@link LOG_WINDOW_MS}; the next line says how many were not. */
 export const MAX_LOG_LINES = 10;
 export const LOG_WINDOW_MS = 10_000;
 /** Messages that are counted apart at a time. */

@@ -12,7 +12,7 @@ import { createRecentDocuments } from "./recent-documents.ts";
 import { sampleVersion } from "./sample-version.ts";
 import { printSwagger, type SwaggerPart, swaggerParts } from "./stream-swagger.ts";
 
-/** What OpenAPI says about a group version, known by its hash before it is written. */
+/** OpenAPI of a group version, whose hash is known before it is encoded. */
 export interface PublishedDocument {
   readonly hash: string;
   json(): Promise<Uint8Array>;

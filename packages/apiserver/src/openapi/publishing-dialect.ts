@@ -5,7 +5,7 @@ import { CUSTOM_GET_PARAMETERS, DELETE_COLLECTION_PARAMETERS, LIST_PARAMETERS, t
 /** Differences between the published operations of custom and built-in kinds. */
 export interface PublishingDialect {
   readonly info: { readonly title: string; readonly version: string };
-  /** The document of a group version has a path for its list of resources, and says how clients log in. */
+  /** The document of a group version has a path for its list of resources, and the authentication schemes. */
   readonly isComplete: boolean;
   /** Subresources are published with the kind of their resource. */
   readonly publishesOwnKind: boolean;

@@ -2,7 +2,7 @@
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface RecentDocuments {
-  /** The document of this key, made if it is not among those asked for last. */
+  /** The document of this key, made if it is not among those requested last. */
   get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@kiln/schema";
 
-/** A node without what OpenAPI v2 cannot say, and without what kubectl stumbles over there. */
+/** A node without keywords that OpenAPI v2 lacks, and without those that break kubectl. */
 export function simplifySchema(schema: JsonSchema): JsonSchema {
   const { allOf, anyOf, oneOf, not, nullable, default: _, items, properties, type, ...rest } = schema;
   const isLoose = nullable === true || schema.preserveUnknownFields === true;

@@ -12,7 +12,7 @@ import { type ListMetadata, streamList } from "./stream-list.ts";
 /** An object as a client of this resource sees it, with resourceVersion: its JSON, or a tree that no longer changes. */
 export type Outgoing = Uint8Array | JsonObject;
 
-/** Objects of a list, in their order, in slices as they come. `metadata` is asked for after the last. */
+/** Objects of a list, in their order, in slices as they come. `metadata` is requested after the last. */
 export interface OutgoingList {
   /** The same entries each time: a list may be read twice. */
   slices(): Slices;
@@ -26,7 +26,7 @@ export interface OutgoingList {
 /** The form of a client's responses. Stored bytes are sent unchanged to clients that accept plain JSON. */
 export interface Output {
   respondObject(code: number, object: Outgoing): ApiResponse;
-  /** A Status is never turned into anything else, only written in the encoding asked for. */
+  /** A Status is never turned into anything else, only written in the encoding requested. */
   respondStatus(code: number, status: Status): ApiResponse;
   /** Rejects as long as nothing was sent; later failures end the body with an error. */
   respondList(list: OutgoingList): Promise<ApiResponse>;

@@ -33,7 +33,7 @@ interface Progress {
 
 /** A list up to this size comes in one piece, with its length. */
 const ONE_PIECE_BYTES = 128 * 1024;
-/** Parsing and printing so many stored bytes takes a millisecond or two. */
+/** Parsing and printing this many stored bytes takes a millisecond or two. */
 const TREE_TURN_BYTES = 64 * 1024;
 
 /**

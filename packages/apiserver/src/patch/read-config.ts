@@ -38,7 +38,7 @@ interface Decoded {
   readonly duplicates: readonly string[];
 }
 
-/** Undefined for invalid JSON, or a duplicate key, whose line only the YAML parser knows. */
+/** Undefined for invalid JSON, or a duplicate key, whose line only the YAML parser has. */
 function tryJson(bytes: Uint8Array): Decoded | undefined {
   try {
     const decoded = decodeJson(bytes);

@@ -18,7 +18,7 @@ export interface ReceivedPatch {
   readonly read: () => Patch;
 }
 
-/** Everything that can be said of the request before the object is looked at. It is answered with an `answered`. */
+/** All checks of the request before the object is read. It is answered with an `answered`. */
 export async function receivePatch(
   context: Context,
   resource: Resource,

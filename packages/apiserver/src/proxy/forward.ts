@@ -107,7 +107,7 @@ async function sendOn(
   }
 }
 
-/** The protocol that the client asks for, if its connection can become another. */
+/** The protocol that the client requests, if its connection can become another. */
 export function upgradeOf({ headers }: Pick<ApiRequest, "headers">): string | undefined {
   const isAsked = headers.connection?.toLowerCase().includes("upgrade") === true;
   return isAsked ? headers.upgrade : undefined;

@@ -7,7 +7,7 @@ import type { EventBatch } from "@kiln/store";
  */
 export interface Heads {
   /**
-   * At a revision not before `after`; exactly at `at` if that is given. Undefined if the store has to be asked instead.
+   * At a revision not before `after`; exactly at `at` if that is given. Undefined if the store must be read instead.
    * The first call for a kind reads all its objects.
    */
   snapshot(resource: Resource, wanted: { after?: number; at?: number }): Promise<HeadSnapshot | undefined>;

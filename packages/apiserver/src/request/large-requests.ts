@@ -1,7 +1,7 @@
 import { yieldTurn } from "@kiln/store";
 import type { Context } from "./context.ts";
 
-/** To deal with so many bytes takes long enough for others to notice. */
+/** A body of this size takes long enough to delay others. */
 const LARGE_BYTES = 64 * 1024;
 
 /** Requests with large bodies, or for large objects: one at a time, so that no two hold up all the others together. */

@@ -4,7 +4,7 @@ import { parseQuery, type RequestQuery } from "./parse-query.ts";
 /**
  * Verb and resource of a request, from its method, path and query alone. Kubernetes' names: `verb` is the API verb (get,
  * list, watch, create, update, patch, delete, deletecollection) for resources and the lower-case method otherwise.
- * A resource asked for by a method that is no verb has the empty verb.
+ * A resource requested by a method that is no verb has the empty verb.
  */
 export interface RequestInfo {
   readonly isResource: boolean;
@@ -66,7 +66,7 @@ export function parseRequestInfo(method: string, target: string): RequestInfo | 
   return nonResource(method, path, query);
 }
 
-/** Segments beyond are left out: no path that is served has so many, and a path of 1 MB has half a million. */
+/** Segments beyond are left out: no path that is served has this many, and a path of 1 MB has half a million. */
 const MAX_SEGMENTS = 1000;
 
 /**

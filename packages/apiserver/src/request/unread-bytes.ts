@@ -38,7 +38,7 @@ interface Waiting {
 /** What shares need of the account. */
 interface Ledger {
   readonly clock: Clock;
-  /** Whether a share of the user may grow by so many bytes. */
+  /** Whether a share of the user may grow by this many bytes. */
   fits(user: UserShares, more: number, shareBytes: number): boolean;
   isOverdrawn(user: UserShares): boolean;
   move(user: UserShares, more: number): void;
@@ -76,7 +76,7 @@ export class UnreadShare {
     return this.#ledger.isOverdrawn(this.#user);
   }
 
-  /** Holds exactly so many bytes, whether or not there is room: for bytes that exist. */
+  /** Holds exactly this many bytes, whether or not there is room: for bytes that exist. */
   set(bytes: number): void {
     if (!this.#isClosed && bytes !== this.#bytes) {
       this.#ledger.move(this.#user, bytes - this.#bytes);
@@ -84,13 +84,13 @@ export class UnreadShare {
     }
   }
 
-  /** Holds so many bytes if there is room and no other answer of the user waits for it. */
+  /** Holds this many bytes if there is room and no other answer of the user waits for it. */
   tryReserve(bytes: number): boolean {
     return (this.#user.waiting.size === 0 || bytes <= this.#bytes) && this.#grant(bytes);
   }
 
   /**
-   * Holds so many bytes, at once or when the promise resolves; one at a time. If not patient, rejects with 429 after
+   * Holds this many bytes, at once or when the promise resolves; one at a time. If not patient, rejects with 429 after
    * {@link MAX_UNREAD_WAIT_MS}. Rejects with ClientGone if the share is closed.
    */
   reserve(bytes: number, { isPatient }: { readonly isPatient: boolean }): Promise<void> | undefined {

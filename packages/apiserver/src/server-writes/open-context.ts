@@ -46,8 +46,8 @@ function openRequest(method: string, program: string): ApiRequest {
     target: "",
     headers: { "user-agent": program },
     readBody: async () => new Uint8Array(),
-    // Never aborted. Made on first use, because that costs more than most writes spend on admission; one
-    // for all would have a listener for every call of a webhook, which Node takes for a leak and says so.
+    // Never aborted. Made on first use, because that costs more than most writes spend on admission; one for all would
+    // have a listener for every call of a webhook, which Node reports as a leak.
     get signal() {
       return new AbortController().signal;
     },

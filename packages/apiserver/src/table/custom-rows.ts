@@ -19,7 +19,7 @@ import {
   type RowPrinter,
 } from "@kiln/kinds";
 
-/** The columns a definition asks for, read off each object by their paths. */
+/** The columns of a CRD, read from each object by their paths. */
 export function createCustomRows(resource: Resource): RowPrinter {
   const columns = readableColumns(resource.columns.length === 0 ? [AGE] : resource.columns);
   return {

@@ -2,11 +2,11 @@ import type { JsonObject } from "@kiln/api";
 
 /** Another kind that objects are turned into on their way out: Table or PartialObjectMetadata. */
 export interface Shape {
-  /** One object as the whole answer. Throws where the kind asked for is only for lists. */
+  /** One object as the whole answer. Throws where the kind requested is only for lists. */
   toAnswer(object: JsonObject): JsonObject;
   /** One object as an event of a watch. Headings are sent with the first event only. */
   toEvent(object: JsonObject, place: { readonly isFirst: boolean }): JsonObject;
-  /** What surrounds the objects of a list. Throws where the kind asked for is only for single objects. */
+  /** What surrounds the objects of a list. Throws where the kind requested is only for single objects. */
   list(): ListShape;
 }
 

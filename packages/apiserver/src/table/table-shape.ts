@@ -80,7 +80,7 @@ function isInitialEventsEnd(object: JsonObject): boolean {
   return isJsonObject(annotations) && getOwn(annotations, INITIAL_EVENTS_END) === "true";
 }
 
-/** Throws for a word it does not know. */
+/** Throws for an unknown value. */
 export function parseIncludeObject(query: URLSearchParams): IncludeObject {
   const asked = query.get("includeObject") ?? "";
   if (asked === "" || asked === "None" || asked === "Metadata" || asked === "Object") {

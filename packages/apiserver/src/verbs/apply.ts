@@ -56,7 +56,7 @@ export interface ReceivedConfig {
   readonly config: SentConfig;
 }
 
-/** Everything that can be said of the request before the object is looked at. It is answered with an `answered`. */
+/** All checks of the request before the object is read. It is answered with an `answered`. */
 export async function receiveConfig(context: Context, answered: Resource): Promise<ReceivedConfig> {
   const { info } = context;
   if (info.name === "") {

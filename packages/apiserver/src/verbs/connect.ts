@@ -59,7 +59,7 @@ export function createConnect(connections: NodeConnections): Verb {
   };
 }
 
-/** Which connection is asked for. */
+/** Which connection is requested. */
 interface Connection {
   readonly context: Context;
   readonly resource: Resource;
@@ -185,7 +185,7 @@ function checkPod(pod: JsonObject, { name, options, hasContainer }: CheckedPod):
   }
 }
 
-/** Throws 400 unless the name, or its absence, says which container is meant. */
+/** Throws 400 unless the name, or its absence, determines the container. */
 export function checkContainer(spec: JsonObject, pod: string, container: string): void {
   const namesOf = (field: string) => asObjects(spec[field]).map(({ name }) => asText(name));
   const containers = namesOf("containers");

@@ -19,7 +19,7 @@ import { storeObject } from "../write/store-object.ts";
 import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
 import { markGraceful } from "./mark-graceful.ts";
 
-/** Whatever is asked to go: one object, and how. */
+/** One object to delete, and how. */
 export interface Deletion {
   readonly resource: Resource;
   readonly namespace: string;

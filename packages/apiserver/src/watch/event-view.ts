@@ -8,7 +8,7 @@ import { type Change, toChange } from "./to-change.ts";
 /** Big enough that a piece costs little, small enough that a slow client holds little. */
 const PIECE_BYTES = 128 * 1024;
 
-/** Events as one watcher sees them. Pieces are whole lines, made as they are asked for. */
+/** Events as one watcher sees them. Pieces are whole lines, made as they are requested. */
 export interface EventView {
   /** Objects that were there at the start. */
   encodeState(entries: readonly Entry[]): Iterable<Uint8Array>;

@@ -13,7 +13,7 @@ import type { WatchPlan } from "./watch-plan.ts";
 import { WatchSession } from "./watch-session.ts";
 import type { Watches } from "./watches.ts";
 
-/** A watch that a client asks for, and where it is kept. */
+/** A watch of a client, and where it is kept. */
 interface AskedWatch {
   readonly watches: Watches;
   readonly plan: WatchPlan;

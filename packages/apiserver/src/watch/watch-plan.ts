@@ -13,7 +13,10 @@ export type WatchStart =
   | { readonly from: "state"; readonly notOlderThan?: bigint }
   /** With the first change after this version. */
   | { readonly from: "version"; readonly version: bigint }
-  /** With the next change: after everything written so far, or, if `isAnyFine`, after what this server knows of. */
+  /**
+   * With the next change: after everything written so far, or, if `isAnyFine`, after the newest revision of this
+   * server.
+   */
   | { readonly from: "now"; readonly isAnyFine: boolean };
 
 /** Parsed options of a watch. */
@@ -23,7 +26,7 @@ export interface WatchPlan {
   readonly selectionKey: string;
   readonly start: WatchStart;
   readonly allowsBookmarks: boolean;
-  /** A bookmark says where the objects end that were there at the start. */
+  /** A bookmark marks the end of the initial objects. */
   readonly marksInitialEnd: boolean;
   readonly timeoutMs: number;
 }

@@ -36,7 +36,7 @@ export class WatchSession {
   lastRevision: Revision = Number.POSITIVE_INFINITY;
   /** The client has been given this many pieces. */
   given = 0;
-  /** The client has not asked for another piece since the last. */
+  /** The client has not requested another piece since the last. */
   isTaking = false;
   readonly #options: WatchSessionOptions;
   readonly #endsAtMs: number;

@@ -106,7 +106,7 @@ function convertFieldsRemotely(resource: Resource, convert: RemoteConvert, seman
   };
 }
 
-/** Does work that asks for conversions: at once, unless a webhook converts the kind or the request is large. */
+/** Runs work that needs conversions: synchronously, unless a webhook converts the kind or the request is large. */
 export function runWithConversions<T>(
   { resource, context }: Pick<Write, "resource" | "context">,
   work: Converting<T>,

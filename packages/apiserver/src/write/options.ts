@@ -28,7 +28,7 @@ export interface PatchOptions extends WriteOptions {
   readonly isForced: boolean;
 }
 
-/** Only an apply may be forced, and it must say on whose behalf it comes. */
+/** Only an apply may be forced, and it must name its field manager. */
 export function parsePatchOptions(query: URLSearchParams, patch: { readonly isApply: boolean }): PatchOptions {
   const force = query.get("force");
   const errors: FieldError[] = [];

@@ -5,8 +5,8 @@ import { refuseAs } from "./refuse-body.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object: unknown fields go. Field validation decides whether that, and a field given twice, is silent, a
- * warning or a refusal. A value of the wrong type is refused whatever it says.
+ * Changes the object: drops unknown fields. Field validation decides whether that, and a duplicate field, is silent, a
+ * warning or an error. A value of the wrong type is always an error.
  */
 export const pruneObject: Step = (write) => {
   const { resource, object, live, options } = write;
@@ -14,7 +14,7 @@ export const pruneObject: Step = (write) => {
     return undefined;
   }
   if (write.isApply && resource.dialect.decoding.prunesBySchema) {
-    // Every field of an applied object is known and roughly of its type; the rest is for validation to say.
+    // Every field of an applied object is known and roughly of its type; validation checks the rest.
     if (write.context.services.semantics === "kep") {
       resource.schema.prune(object, { isStored: true });
     }

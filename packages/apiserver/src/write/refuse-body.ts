@@ -1,7 +1,7 @@
 import { decodeUtf8, type StatusError, statusBadRequest } from "@kiln/api";
 import type { ObjectType, Resource } from "@kiln/kinds";
 
-/** For an object that says of what type it is. */
+/** For an object that has a type. */
 export function refuseAs({ apiVersion, kind }: ObjectType, resource: Resource, why: string): StatusError {
   const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
   return statusBadRequest(`${kind} in version "${version}" cannot be handled as a ${resource.names.kind}: ${why}`);

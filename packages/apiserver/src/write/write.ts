@@ -25,7 +25,7 @@ export interface Write {
   readonly mayCreate: boolean;
   /** The object is the result of an apply: the owners of its fields are known. */
   readonly isApply: boolean;
-  /** The object is as it would be left: pruning, defaults and the schema have nothing to say of it. */
+  /** The object is normalized: pruning, defaults and the schema would not change it. */
   isSettled: boolean;
   /** What webhooks and policies changed, in order, where a message may have to name them. */
   mutations?: Mutation[];

@@ -29,7 +29,7 @@ export type Implementation = (...args: readonly CelValue[]) => CelValue;
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];
-  /** For functions whose overloads differ by type only: gets any values, and answers those it does not know with an error. */
+  /** For functions whose overloads differ by type only: gets any values, and returns an error for unsupported ones. */
   readonly call?: Implementation;
   /** What running any of its overloads costs, where that does not depend on which. */
   readonly cost?: CallCost;

@@ -17,7 +17,7 @@ import type { Comprehension, Expression, ListLiteral, MapLiteral, Select } from 
 import type { Program } from "./program.ts";
 
 export interface EstimateOptions {
-  /** How large the data may be; whatever is not said may be of any size. */
+  /** Largest sizes of the data; unlimited where not given. */
   readonly sizeOfPath?: SizeOfPath;
 }
 

@@ -24,7 +24,7 @@ export interface Plan {
   readonly slots: number;
 }
 
-/** Turns a checked expression into closures, or says why no run of it could succeed. */
+/** Turns a checked expression into closures, or returns why no run of it could succeed. */
 export function plan(checked: CheckedExpression, options: PlanOptions): Plan | CelError {
   const state: PlanState = {
     checked,

@@ -6,7 +6,7 @@ import { type Plan, type PlanOptions, plan } from "./plan.ts";
 import { costExceeded, type Frame } from "./planned.ts";
 import { type Reader, readerOf } from "./read-data.ts";
 
-/** Values by the names of the variables. JSON as it is; a CEL value where JSON cannot say it. */
+/** Values by the names of the variables. Plain JSON; a CEL value where JSON has no form for it. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
 export interface EvaluateOptions {

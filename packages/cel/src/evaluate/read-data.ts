@@ -14,7 +14,7 @@ import { CelDouble, CelUint, type CelValue, fromJson, ListView, MapView } from "
 /** How values of a type are read from data. */
 export type Reader = (raw: CelValue) => CelValue;
 
-/** The reader for a type. {@link fromJson} if JSON shows everything there is to know. */
+/** The reader for a type: {@link fromJson} if plain JSON needs no decoding. */
 export function readerOf(type: CelType): Reader {
   if (type.fromData !== undefined) {
     return type.fromData;
@@ -48,7 +48,7 @@ function readUint(raw: CelValue): CelValue {
   return (typeof value === "number" || typeof value === "bigint") && value >= 0 ? new CelUint(BigInt(value)) : value;
 }
 
-/** A list whose elements JSON does not show in full. Reads an element each time it is asked for. */
+/** A list whose elements JSON does not show in full. Reads an element each time it is requested. */
 export class TypedList extends ListView {
   readonly raw: CelList;
   readonly read: Reader;

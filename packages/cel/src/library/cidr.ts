@@ -74,7 +74,7 @@ function parseCidr(text: CelValue): CelCidr | CelError {
     : cidr;
 }
 
-/** Whether so many bits of two addresses of one family are the same. */
+/** Whether this many bits of two addresses of one family are the same. */
 function sharesBits(left: NetworkAddress, right: NetworkAddress, bits: number): boolean {
   return (
     left.bytes.length === right.bytes.length &&

@@ -1,7 +1,7 @@
 /** More fraction digits than any double has; further ones are zeros. */
 const maxDigits = 1100;
 
-/** A double with so many digits behind the point, ties going to the even neighbour, as Go prints `%.Nf`. */
+/** A double with this many digits behind the point, ties going to the even neighbour, as Go prints `%.Nf`. */
 export function printFixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) {
     return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";

@@ -41,7 +41,7 @@ function flattenLevels(list: CelValue, levels: number): CelValue[] {
   );
 }
 
-/** Numbers from 0, made when they are asked for: their count is no promise that there is room for them. */
+/** Numbers from 0, made when they are requested: their count is no promise that there is room for them. */
 class RangeList extends ListView {
   readonly size: number;
 

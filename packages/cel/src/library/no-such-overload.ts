@@ -3,7 +3,7 @@ import { kindOf } from "../values/kind-of.ts";
 import type { TypeKind } from "../values/type.ts";
 import { CelError } from "../values/value.ts";
 
-/** Types that answer for themselves when asked for something they do not know. */
+/** Types that answer for themselves when requested something they do not know. */
 const receivers: ReadonlySet<TypeKind> = new Set(["string", "timestamp", "duration"]);
 
 /**

@@ -14,7 +14,7 @@ import { BodyTooLarge } from "@kiln/wire";
 
 export interface LocalAnswer {
   readonly status: number;
-  /** Decoded when it is first asked for. */
+  /** Decoded when it is first requested. */
   readonly body: JsonObject;
   /** As it was sent. */
   readonly text: string;

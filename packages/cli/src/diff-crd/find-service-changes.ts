@@ -198,7 +198,7 @@ export function isServed(spec: JsonObject, name: string): boolean {
   return versionOf(spec, name).served === true;
 }
 
-/** Objects pass through it: they are asked for in it, or rest in it. */
+/** Objects pass through it: they are requested in it, or rest in it. */
 export function isUsed(spec: JsonObject, name: string): boolean {
   return isServed(spec, name) || versionOf(spec, name).storage === true;
 }

@@ -35,7 +35,7 @@ interface Stranding {
   readonly refusal: FieldCause;
 }
 
-/** An object that may be stored in a version that no client asks for, and that the new CRD does not know. */
+/** An object that may be stored in a version that no client requests, and that the new CRD does not know. */
 export async function findStranded(
   before: Judge,
   { change, subject, refusal }: Stranding,

@@ -9,7 +9,7 @@ import { openCertificates } from "../serve/open-certificates.ts";
 import { untilStopped } from "../snapshot/until-stopped.ts";
 import type { GuardWebhookOptions } from "./webhook-options.ts";
 
-/** Answers reviews until a signal asks it to stop. */
+/** Answers reviews until a signal. */
 export async function runGuardWebhook(options: GuardWebhookOptions): Promise<number> {
   const stopped = untilStopped();
   const log = createLogger();

@@ -2,7 +2,7 @@ import { asObject, isJsonObject, type JsonObject } from "@kiln/api";
 import type { ImportedResource, ImportRecord, LeftOut } from "./import-record.ts";
 import { createResourceFinder } from "./known-resources.ts";
 
-/** Kinds that an import leaves out unless they are asked for. */
+/** Kinds that an import leaves out unless they are requested. */
 export interface Inclusion {
   readonly secrets: boolean;
   readonly events: boolean;

@@ -4,7 +4,7 @@ import type { Advertised } from "@kiln/controllers";
 import type { ServeOptions } from "./serve-options.ts";
 
 /**
- * By which address clients in a cluster find the server: the one that is asked for, the one that is served on, or, as
+ * By which address clients in a cluster find the server: the one that is requested, the one that is served on, or, as
  * for kube-apiserver, the machine's first. Undefined on a machine that has none but loopback.
  */
 export function findAdvertised(

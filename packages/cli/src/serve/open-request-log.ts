@@ -3,7 +3,7 @@ import { createSparingLog, type LoggedRequest, type RequestLog } from "@kiln/api
 import type { LogFormat } from "./create-logger.ts";
 
 export interface RequestLogOptions {
-  /** Every request; otherwise writes that are refused, and of those only so many in a time. */
+  /** Every request; otherwise writes that are refused, and of those only this many in a time. */
   readonly isVerbose: boolean;
   readonly format: LogFormat;
   readonly log: Logger;

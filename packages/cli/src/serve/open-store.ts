@@ -34,7 +34,7 @@ export async function openEncryption(
       : createEncryptedStore(plain, findCipher, onUnreadable);
 }
 
-/** Imports only the backend that is asked for: the others cost start-up time and memory. */
+/** Imports only the backend that is requested: the others cost start-up time and memory. */
 async function openBackend(options: Options, onUnreadable: UnreadableListener): Promise<Store> {
   switch (options.store.kind) {
     case "memory": {

@@ -25,7 +25,7 @@ import {
 } from "./prepare-server.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** Serves until a signal asks it to stop. `args` start a worker with the same options. */
+/** Serves until a signal. `args` start a worker with the same options. */
 export async function runServer(options: ServeOptions, args: readonly string[]): Promise<number> {
   if (process.env.KILN_WORKER === "1" && process.send !== undefined) {
     const { runWorker } = await import("./workers/run-worker.ts");

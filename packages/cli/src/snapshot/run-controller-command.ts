@@ -11,7 +11,7 @@ import { withClient } from "./cluster-client.ts";
 import { fromGoFlags } from "./go-flags.ts";
 import { untilStopped } from "./until-stopped.ts";
 
-/** Runs until a signal asks it to stop. */
+/** Runs until a signal. */
 export async function runControllerCommand(args: readonly string[]): Promise<number> {
   const flags = readFlags(args);
   const stop = new AbortController();

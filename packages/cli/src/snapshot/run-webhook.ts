@@ -22,7 +22,7 @@ const CONFIGURATIONS = {
 };
 const CONFIGURATION_NAME = "validation-webhook.snapshot.storage.k8s.io";
 
-/** Answers reviews until a signal asks it to stop. */
+/** Answers reviews until a signal. */
 export async function runWebhook(options: SnapshotWebhookOptions): Promise<number> {
   const stopped = untilStopped();
   const log = createLogger();

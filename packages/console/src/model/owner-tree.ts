@@ -30,7 +30,7 @@ const AT_ONCE = 4;
 
 /**
  * The tree that an object belongs to: its owners up to the first without one, and all that these own. It reads the
- * metadata of all kinds the user may list in the object's namespace, so it is made when asked for.
+ * metadata of all kinds the user may list in the object's namespace, so it is made when requested.
  */
 export async function readOwnerTree(
   client: Client,

@@ -28,7 +28,7 @@ const CALL_LIMIT = 1_000_000;
 const BUDGET = 2_500_000;
 const OUT_OF_BUDGET = "validation failed due to running out of cost budget, no further validation rules will be run";
 
-/** Compiled when they are first asked for, so that writing a configuration costs nothing of it. */
+/** Compiled when they are first requested, so that writing a configuration costs nothing of it. */
 export function compileMatchConditions(
   expressions: AdmissionExpressions,
   conditions: readonly MatchCondition[],

@@ -15,7 +15,7 @@ export interface ServiceNumbers {
   readonly ports: NumberRange;
   /** The Service is about to be stored with its current numbers. */
   reserve(service: JsonObject, key: string, asked: readonly string[]): void;
-  /** Whether a client asked for the address or port that is about to be stored, rather than for any. */
+  /** Whether a client requested the address or port that is about to be stored, rather than for any. */
   isAsked(value: string, key: string): boolean;
   /** The key of the Service that has the address. */
   holderOf(address: string): string | undefined;

@@ -16,7 +16,7 @@ export const SETTING_PREFIXES = {
 export type SettingKind = keyof typeof SETTING_PREFIXES;
 
 /**
- * Objects of few, small kinds that say how other objects are to be, kept as trees because every Pod asks for them. Kept
+ * Objects of few, small kinds that say how other objects are to be, kept as trees because every Pod requests them. Kept
  * up to date by commits before they are answered. Their values must not be changed.
  */
 export interface Settings {

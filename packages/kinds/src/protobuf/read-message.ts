@@ -35,7 +35,7 @@ import {
 } from "./message.ts";
 import type { MessageReader, ValueCodec } from "./value-codec.ts";
 
-/** No object of any use has so many, and a million empty ones take seconds though they are small. */
+/** No object of any use has this many, and a million empty ones take seconds though they are small. */
 const MAX_MESSAGES = 200_000;
 
 /** Decodes up to the end of the reader, and changes the object: adds the fields. Throws a ProtobufError. */

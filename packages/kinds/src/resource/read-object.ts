@@ -76,7 +76,7 @@ function checkRestingVersion({ storage }: Resource, { apiVersion }: JsonObject):
   }
 }
 
-/** Bytes first: no parsing as long as the value was written under the current schema, in the version asked for. */
+/** Bytes first: no parsing as long as the value was written under the current schema, in the version requested. */
 export function readServedBytes(resource: Resource, entry: Entry): Uint8Array {
   return toServedJson(readEncoded(resource, entry), { start: servedStart(resource), revision: entry.revision });
 }

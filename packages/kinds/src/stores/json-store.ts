@@ -7,7 +7,7 @@ import { headOfMetadata } from "../resource/head-of.ts";
 import { decodeStoredJson } from "../stored/stored-json.ts";
 import { NO_STAMP, openStoredValue, STALE_STAMP, sealObject } from "../stored/stored-value.ts";
 
-/** So many own writes are remembered until they come back; those that take longer are read as if a stranger wrote them. */
+/** This many own writes are remembered until they come back; those that take longer are read as if a stranger wrote them. */
 const MAX_REMEMBERED = 10_000;
 
 export interface JsonStoreOptions {

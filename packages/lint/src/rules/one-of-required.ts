@@ -20,7 +20,7 @@ export const oneOfRequired: LintRule = {
     }),
 };
 
-/** The one field that a branch asks for, if it says nothing else. */
+/** The one field that a branch requests, if it says nothing else. */
 function onlyRequired(branch: JsonSchema): string | undefined {
   return Object.keys(branch).length === 1 && branch.required?.length === 1 ? branch.required[0] : undefined;
 }

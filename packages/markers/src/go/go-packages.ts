@@ -15,7 +15,7 @@ export interface GoPackage {
   methodsOf(type: string): readonly string[];
 }
 
-/** Reads packages when they are first asked for. */
+/** Reads packages when they are first requested. */
 export interface GoPackages {
   atFolder(folder: string): GoPackage | undefined;
   atImportPath(importPath: string): GoPackage | undefined;
@@ -38,7 +38,7 @@ export function createGoPackages(module: GoModule, files: SourceFiles): GoPackag
   };
 }
 
-/** Throws SourceSyntaxError. Tests, and files that are built only elsewhere or when asked for, are not part of it. */
+/** Throws SourceSyntaxError. Tests, and files that are built only elsewhere or when requested, are not part of it. */
 function readPackage(folder: string, importPath: string, files: SourceFiles): GoPackage | undefined {
   const names = files.list(folder).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"));
   const parsed = names.flatMap((name) => {

@@ -2,7 +2,7 @@ import type { SourceFiles } from "../source-files.ts";
 import type { ParseTs } from "./parse-ts.ts";
 import type { TsDeclaration, TsFile } from "./ts-file.ts";
 
-/** Files that import from each other, read when they are first asked for. */
+/** Files that import from each other, read when they are first requested. */
 export interface TsModule {
   /** Undefined if there is no such file. Throws SourceSyntaxError. */
   read(path: string): TsFile | undefined;

@@ -16,7 +16,7 @@ import { escapeName } from "./escape-name.ts";
 import { readBytes, readDate, readDateTime, readDuration } from "./read-format.ts";
 
 /**
- * What expressions know of the values of a schema. Nothing below an object is looked at before it is asked for, so that
+ * What expressions know of the values of a schema. Nothing below an object is looked at before it is requested, so that
  * one rule at the root of a large schema costs little.
  */
 export type DeclaredType = DeclaredScalar | DeclaredList | DeclaredMap | DeclaredObject;

@@ -18,7 +18,7 @@ export interface NamedTypes {
   readonly provider: TypeProvider;
 }
 
-/** Types are named by their place below the value; a field's type is named when an expression asks for it. */
+/** Types are named by their place below the value; a field's type is named when an expression requests it. */
 export function nameTypes(declared: DeclaredType, readers: Readers, root = "selfType"): NamedTypes {
   const objects = new Map<string, DeclaredObject>();
   const fields = new Map<string, FieldDeclaration>();

@@ -4,7 +4,7 @@ import type { DeclaredField, DeclaredObject } from "./declare-type.ts";
 import { escapeName, reservedWords } from "./escape-name.ts";
 import type { Readers } from "./read-declared.ts";
 
-/** An object with parts that JSON does not show in full: fields are read by their type, each time they are asked for. */
+/** An object with parts that JSON does not show in full: fields are read by their type, each time they are requested. */
 export class StructView extends MapView {
   readonly raw: JsonObject;
   readonly type: DeclaredObject;

@@ -9,7 +9,7 @@ import { NODE, type SimulatedController, type Simulation } from "../simulation.t
 
 const TAINTS = createActor("node-controller");
 const COLLECTOR = createActor("pod-garbage-collector");
-/** Kubernetes: a node that is gone may come back for so long (gc_controller.go quarantineTime, v1.36). */
+/** Kubernetes: a node that is gone may come back for this long (gc_controller.go quarantineTime, v1.36). */
 const QUARANTINE_MS = 40_000;
 
 /** Deletes Pods that do not tolerate a taint of their node. */

@@ -40,7 +40,7 @@ const HEALTHY: readonly Condition[] = [
 const GRACE_MS = 50_000;
 
 export interface NodeOptions {
-  /** So many Nodes are there after the start. */
+  /** This many Nodes are there after the start. */
   readonly count: number;
 }
 

@@ -10,7 +10,7 @@ import type { SimulatedController, Simulation } from "../simulation.ts";
 import { type Choice, type Choosing, chooseNode } from "./choose-node.ts";
 import { preempt } from "./preempt.ts";
 
-/** So many Pods are placed before other work has its turn. */
+/** This many Pods are placed before other work has its turn. */
 const PODS_A_TURN = 64;
 /**
  * Kubernetes: an unschedulable Pod is retried after five minutes without any event (backend/queue/scheduling_queue.go

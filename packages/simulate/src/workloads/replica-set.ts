@@ -10,7 +10,7 @@ import { claim, followPods, orphansOf } from "./own-pods.ts";
 import { createPod, deletePod, messageOf, podFromTemplate, slowStart } from "./pod-control.ts";
 import { rankForDeletion } from "./rank-pods.ts";
 
-/** Kubernetes: at most so many Pods are created or deleted in one go (replica_set.go BurstReplicas, v1.36). */
+/** Kubernetes: at most this many Pods are created or deleted in one go (replica_set.go BurstReplicas, v1.36). */
 const BURST = 500;
 
 interface ReplicaKind {

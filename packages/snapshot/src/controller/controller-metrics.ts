@@ -61,7 +61,7 @@ export function createControllerMetrics(): ControllerMetrics {
   };
 }
 
-/** Counted when they are asked for: the informers know the objects. */
+/** Counted when they are requested: the informers know the objects. */
 function countObjects(followed: ReadonlyMap<SnapshotKind, Informer>): Family<NumberCell>[] {
   const objects = createGauge({
     name: "snapshot_controller_objects",

@@ -8,7 +8,7 @@ import { etcdRpc } from "./etcd-rpc.ts";
 import type { KeySpace } from "./key-space.ts";
 import type { KeyValue } from "./messages.ts";
 
-/** A page is asked for by number of keys but meant to be about this large. */
+/** A page is requested by number of keys but meant to be about this large. */
 const pageBytes = 8 * 1024 * 1024;
 const firstPageKeys = 500;
 const mostPageKeys = 20_000;

@@ -39,7 +39,7 @@ const syncApart = promisify(fdatasync);
 
 /**
  * To hand a write to another thread and to be woken when it is done takes longer than a good disk does, and much longer
- * where the processors are busy. So the disk is waited for right here as long as it is prompt. When it was not, so many
+ * where the processors are busy. So the disk is waited for right here as long as it is prompt. When it was not, this many
  * writes are made elsewhere before it is tried again, and each time twice as many.
  */
 const promptMs = 1;
@@ -152,7 +152,7 @@ export async function openJournal(
   return new Journal(openSync(path, flags), { id, newest, nowMs });
 }
 
-/** The batch of writes that were asked for, at least one, in their order. */
+/** The batch of writes that were requested, at least one, in their order. */
 export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): JournalBatch {
   const sizes = prepared.map(({ event: { key, value } }) => recordSize(Buffer.byteLength(key), value?.length));
   const used = sizes.reduce((sum, size) => sum + writeHeadBytes + size, batchHeadBytes);

@@ -24,7 +24,7 @@ export interface IndexStep {
   readonly indexedUpTo: Revision | undefined;
 }
 
-/** So many keys wait in memory before they go into the index table, or twice so many writes of fewer keys. */
+/** This many keys wait in memory before they go into the index table, or twice this many writes of fewer keys. */
 const checkpointSize = 8192;
 
 /** Few enough rows for a batch not to be held up; a batch of many writes brings twice as many, or they would pile up. */

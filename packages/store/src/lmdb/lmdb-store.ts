@@ -288,7 +288,7 @@ export class LmdbStore extends EmbeddedStore {
     }
   }
 
-  /** An expiry row goes only after the delete it asks for, so that a crash in between loses neither. */
+  /** An expiry row goes only after the delete it requests, so that a crash in between loses neither. */
   async #expire(atMs: number): Promise<void> {
     if (this.#isExpiring) return;
     this.#isExpiring = true;

@@ -96,7 +96,7 @@ function readDamaged({ tables, index, onUnreadable }: EventSource, revision: Rev
   onUnreadable(damagedRecord({ key, revision }, "its record is damaged"));
 }
 
-/** So many unreadable values are reported; a store with more needs no longer list of them. */
+/** This many unreadable values are reported; a store with more needs no longer list of them. */
 const mostReported = 10_000;
 
 /** Each damaged record is met again at every list. */

@@ -16,7 +16,7 @@ export interface VersionSource {
   readonly onUnreadable: UnreadableListener;
 }
 
-/** One slice takes less than a millisecond: so many keys, bytes copied, or steps back in time. */
+/** One slice takes less than a millisecond: this many keys, bytes copied, or steps back in time. */
 const sliceKeys = 64;
 const sliceBytes = 128 * 1024;
 const sliceSteps = 500;

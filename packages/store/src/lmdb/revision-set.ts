@@ -6,7 +6,7 @@ const blockRevisions = 32_768;
 /** A set of revisions, a bit each where they are dense, as the revisions of a store are. */
 export class RevisionSet {
   readonly #blocks = new Map<number, Uint8Array>();
-  /** The block used last: neighbors are asked for together. */
+  /** The block used last: neighbors are requested together. */
   #lastNumber = -1;
   #lastBlock: Uint8Array | undefined;
 

@@ -43,7 +43,7 @@ export interface LogPosition {
   readonly compacted: Revision;
 }
 
-/** So many writes wait, or so many bytes, before the tables get them at once; fewer wait for the next upkeep. */
+/** This many writes wait, or this many bytes, before the tables get them at once; fewer wait for the next upkeep. */
 const drainWrites = 256;
 const drainBytes = 256 * 1024;
 /** Few enough for one transaction to hold up neither this thread nor, at the disk, the journal. */

@@ -1,7 +1,7 @@
 import { ErrorCode, Http2Fault } from "./frames.ts";
 
 interface Account {
-  /** So many at once, and so many a second for ever. */
+  /** This many at once, and this many a second for ever. */
   readonly burst: number;
   readonly perSecond: number;
   /** In the words of the error. */

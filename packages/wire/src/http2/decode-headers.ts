@@ -65,7 +65,7 @@ interface Cursor {
   at: number;
 }
 
-/** A block begins with at most so many changes of the table's size (RFC 7541, section 4.2). */
+/** A block begins with at most this many changes of the table's size (RFC 7541, section 4.2). */
 const MAX_RESIZES = 2;
 
 const isResize = (first: number | undefined): boolean => first !== undefined && first >= 0x20 && first < 0x40;

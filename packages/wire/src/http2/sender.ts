@@ -21,7 +21,7 @@ export interface SenderOptions {
 
 /** One stream takes no more of a write than this, if others wait. */
 const TURN_BYTES = 16 * 1024;
-/** A stream of which the client takes less than {@link MIN_PROGRESS_BYTES} for so long is given up. */
+/** A stream of which the client takes less than {@link MIN_PROGRESS_BYTES} for this long is given up. */
 export const STALLED_MS = 60_000;
 
 const NOTHING = new Uint8Array();

@@ -1,4 +1,4 @@
-/** So many requests are started between two looks at what else there is to do, by all connections together. */
+/** This many requests are started between two looks at what else there is to do, by all connections together. */
 export const REQUESTS_PER_TURN = 64;
 
 /** Part of a connection's input waits for a turn. */

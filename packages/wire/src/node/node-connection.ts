@@ -1,7 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import type { PeerCertificate } from "../message.ts";
 
-/** A connection stays open for so long behind its last bytes: closing it at once could lose them on their way. */
+/** A connection stays open for this long behind its last bytes: closing it at once could lose them on their way. */
 const LINGER_MS = 500;
 
 /** Facts of a connection from its beginning, for all its requests. */

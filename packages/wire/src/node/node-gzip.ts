@@ -174,7 +174,7 @@ function settle(start: (done: Callback) => void): Promise<Uint8Array> {
 
 type Enter = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs so many pieces of work at a time; others wait in their order. */
+/** Runs this many pieces of work at a time; others wait in their order. */
 function createPlaces(count: number): Enter {
   const waiting: (() => void)[] = [];
   let free = count;

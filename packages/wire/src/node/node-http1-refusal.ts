@@ -24,7 +24,7 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** A client that sends so many requests more without waiting for an answer is cut off. */
+/** A client that sends this many requests more without waiting for an answer is cut off. */
 export const MAX_PIPELINED = 64;
 
 /**

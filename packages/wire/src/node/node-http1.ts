@@ -181,7 +181,7 @@ interface UpgradeServing {
 
 /**
  * A watch becomes a WebSocket, and an answer that switches protocols takes the connection over; any other request is
- * answered as if it had not asked for an upgrade.
+ * answered as if it had not requested an upgrade.
  */
 async function serveUpgrade(serving: UpgradeServing, upgrade: Upgrade): Promise<void> {
   const { listening, connection, watchSockets } = serving;

@@ -11,7 +11,7 @@ export const MAX_MESSAGE_BYTES = 64 * 1024;
 /** A client that sends pings and does not read the pongs is cut off at this much unread data beyond one event. */
 export const MAX_PONG_BYTES = 1024 * 1024;
 
-/** Pings, pongs and messages of one client: so many at once, and so many a second for ever. Honest clients ping now and then. */
+/** Pings, pongs and messages of one client: this many at once, and this many a second for ever. Honest clients ping now and then. */
 export const MESSAGE_BUDGET = { burst: 100, perSecond: 10 };
 
 export interface WatchSockets {

@@ -36,7 +36,7 @@ export function createNodeAuthorizer({ registry, heads, store }: PodServices): A
 
 const PREFIX = "system:node:";
 
-/** Undefined for one that is no node; empty for one that does not say which. */
+/** Undefined for a user that is no node; empty for one without a node name. */
 export function nodeNameOf({ name, groups }: User): string | undefined {
   return name.startsWith(PREFIX) && groups.includes("system:nodes") ? name.slice(PREFIX.length) : undefined;
 }

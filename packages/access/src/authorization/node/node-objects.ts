@@ -27,7 +27,7 @@ export interface WantedObject {
   readonly name: string;
 }
 
-/** Whether the node has to do with the object: it runs a pod that needs it, or the object says that it is for the node. */
+/** Whether the node may read the object: it runs a Pod that references it, or the object is for the node. */
 export async function isOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
   const { kind, namespace, name } = wanted;
   switch (kind) {

@@ -19,7 +19,7 @@ interface Placed {
 const POD_PREFIX = "/registry/core/pods/";
 
 /**
- * A node that starts asks for every object of its pods, and all nodes may start at once: each pod is read once for each
+ * A node that starts requests every object of its pods, and all nodes may start at once: each pod is read once for each
  * of its writes, and the heads of all pods are gone through once after any write, however many requests there are.
  */
 export function createPodIndex(services: PodServices): FindPods {

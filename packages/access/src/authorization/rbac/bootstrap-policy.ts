@@ -121,7 +121,7 @@ function parseSubject(text: string): JsonObject {
   return { kind, name: name.slice(slash + 1), namespace: name.slice(0, slash) };
 }
 
-/** The value of the annotation that says whether the object follows what this server brings. */
+/** The value of the annotation that turns reconciliation of the object on or off. */
 export function autoUpdateOf(object: JsonObject): string | undefined {
   const annotations = isJsonObject(object.metadata) ? getOwn(object.metadata, "annotations") : undefined;
   const value = isJsonObject(annotations) ? getOwn(annotations, AUTO_UPDATE) : undefined;

@@ -7,7 +7,7 @@ import type { Notification } from "./notifier.ts";
 export interface RequestOptions {
   readonly url: URL;
   readonly method: string;
-  /** JSON; a POST without one says which folders changed. */
+  /** JSON; a POST without a body names the changed folders. */
   readonly payload: string | undefined;
   readonly authorization: string | undefined;
   /** Shared with the receiver, which verifies sender, content and time by it. */

@@ -5,7 +5,7 @@ import type { Notification } from "./notifier.ts";
 
 export interface SignalOptions {
   readonly signal: NodeJS.Signals;
-  /** The name of the program, as the first word of its command line says it, without folders. */
+  /** The name of the program: the first word of its command line, without folders. */
   readonly process: string;
   /** Where the system shows its processes. */
   readonly proc?: string;

@@ -7,7 +7,7 @@ export const SET_PATHS: readonly string[] = ["a", "b", "c", "folder/d", "folder/
 const encoder = new TextEncoder();
 const DIGEST_CHARACTERS = 40;
 
-/** The files of one generation. Each says which generation and path it is of, and has a length of its own. */
+/** The files of one generation. Each contains its generation and path, and has a length of its own. */
 export function stampedSet(generation: number): Payload {
   return new Map(
     SET_PATHS.map((path, index) => {

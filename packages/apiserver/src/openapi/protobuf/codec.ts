@@ -61,7 +61,7 @@ export function count(number: number): FieldCodec {
   };
 }
 
-/** A message, also an empty one: that it is there says something. */
+/** A message, also an empty one: its presence has a meaning. */
 export function inside(number: number, codec: Codec): FieldCodec {
   return (writer, value) => writeMessageField(writer, number, () => codec(writer, value));
 }

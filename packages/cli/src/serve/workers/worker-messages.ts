@@ -15,7 +15,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: "ready" }
-  /** So many connections have ended since the last time. */
+  /** This many connections have ended since the last time. */
   | { readonly type: "closed"; readonly count: number }
   | { readonly type: "ask-metrics"; readonly id: number }
   | { readonly type: "collected-metrics"; readonly id: number; readonly families: readonly PlainFamily[] };

@@ -36,7 +36,7 @@ interface Worker {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** One that was ready for so long ended for another reason than the one before. */
+/** One that was ready for this long ended for another reason than the one before. */
 const SETTLED_MS = 60_000;
 const STOP_MS = 10_000;
 const METRICS_MS = 2000;
@@ -158,7 +158,7 @@ function spawnWorker(args: readonly string[], onMetrics: (worker: Worker, messag
   return worker;
 }
 
-/** Answers a worker that asks for the metrics of all others, with those of the primary. */
+/** Answers a worker that requests the metrics of all others, with those of the primary. */
 function createCollector(workers: ReadonlySet<Worker>): (worker: Worker, message: FromWorker) => void {
   interface Collection {
     readonly families: (readonly PlainFamily[])[];

@@ -78,7 +78,7 @@ export const resourceQuota: Declaration = {
   }),
 };
 
-/** Changes the item: the most that may be had is had by default, and asked for. */
+/** Changes the item: the most that may be had is had by default, and requested. */
 function defaultLimits(item: JsonObject): void {
   if (item.type !== "Container") {
     return;

@@ -77,7 +77,7 @@ function checkOperator(operator: string, count: number, path: FieldPath): FieldE
   }
 }
 
-/** Of the fields of a node only its name can be asked for. */
+/** Of the fields of a node only its name can be requested. */
 function validateField(field: JsonObject, path: FieldPath): FieldError[] {
   const [operator, key, values] = [asText(field.operator), asText(field.key), asTexts(field.values)];
   const at = path.child("values");

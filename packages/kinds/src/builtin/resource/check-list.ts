@@ -3,7 +3,7 @@ import { checkUnique } from "../find-repeats.ts";
 
 type CheckItem<T> = (item: T, path: FieldPath) => readonly FieldError[];
 
-/** A list of at most so many; of one that is too long nothing else is said. */
+/** A list of at most this many; of one that is too long nothing else is said. */
 export function checkList<T>(
   items: readonly T[],
   path: FieldPath,

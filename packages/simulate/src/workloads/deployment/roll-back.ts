@@ -3,7 +3,7 @@ import { REVISION, ROLLBACK, revisionOf, rolledBackAnnotations } from "./annotat
 import { ACTOR, type DeploymentRun, report } from "./deployment-run.ts";
 import { findSets } from "./replica-sets.ts";
 
-/** The revision to go back to, 0 for the last one; undefined where none is asked for. */
+/** The revision to go back to, 0 for the last one; undefined where none is requested. */
 export function rollbackOf({ metadata }: Deployment): number | undefined {
   const text = metadata.annotations?.[ROLLBACK];
   return text === undefined || !/^-?\d+$/.test(text) ? undefined : Number(text);

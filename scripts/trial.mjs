@@ -16,7 +16,7 @@ const DESCRIPTION = /^( {2})?([\w$-]+): (\S.*\.)$/;
  * @returns {(below: number) => number} the same numbers for the same seed
  */
 export function createDraw(seed) {
-  let state = seed >>> 0;
+  let state = Math.imul(seed + 1, 2_654_435_761) >>> 0;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);

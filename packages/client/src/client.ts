@@ -34,7 +34,7 @@ export interface WriteOptions extends RequestOptions {
   readonly dryRun?: "All";
 }
 
-/** What to change, and in which language it is said. */
+/** A patch and its media type. */
 export interface Patch {
   readonly type: "json" | "merge" | "strategic" | "apply";
   readonly body: JsonValue;

@@ -117,7 +117,7 @@ async function follow(run: Run): Promise<void> {
     const startedMs = options.clock.monotonicMs();
     try {
       await followOnce(run);
-      // A server that ends every watch at once is asked no more often than one that fails.
+      // A server that ends every watch at once is retried no more often than one that fails.
       if (options.clock.monotonicMs() - startedMs > 1000) {
         backoff.reset();
         continue;

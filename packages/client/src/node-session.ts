@@ -11,7 +11,7 @@ export interface Session {
   close(): void;
 }
 
-/** A server that says no limit gets this many on one connection. */
+/** A server without a stream limit gets this many on one connection. */
 const MAX_STREAMS = 250;
 /** A dead connection is detected within the sum of both. */
 const PING_EVERY_MS = 30_000;

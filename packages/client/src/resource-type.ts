@@ -24,7 +24,7 @@ export function resourcePath(type: ResourceType, { namespace, name, subresource 
   return `/${[...root, ...inside, type.plural, ...rest].map(encodeURIComponent).join("/")}`;
 }
 
-/** With its question mark; empty if nothing is asked. */
+/** With its question mark; empty without a query. */
 export function printQuery(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -19,8 +19,8 @@ const MOST_RETRIES = 10;
 const MOST_SECONDS = 60;
 
 /**
- * A transport that comes back when a server asks it to: a refusal for lack of time that says when to try again is not an
- * answer. Not all at once: clients that were refused together would be refused again.
+ * A transport that retries when a server sends Retry-After: a 429 with it is not a response. Not all at once: clients
+ * that were rejected together would be rejected again.
  */
 export function retryBusy(transport: Transport, { clock, fraction }: RetryOptions): RetryingTransport {
   const waiting = new Set<AbortController>();
@@ -59,7 +59,7 @@ export function retryBusy(transport: Transport, { clock, fraction }: RetryOption
   };
 }
 
-/** Undefined if the answer is one, or does not say when to come back. */
+/** Undefined if the response is final, or has no Retry-After. */
 function delayOf({ status, headers }: ClientResponse): number | undefined {
   const isBusy = status === 429 || status >= 500;
   const after = headers["retry-after"] ?? "";

@@ -2,7 +2,7 @@ import { decodeJson, isJsonObject, type JsonObject, type KubeObject, type Status
 import { joinBytes } from "./read-answer.ts";
 import { ConnectionError } from "./transport.ts";
 
-/** A bookmark says only up to where nothing else happened. */
+/** A bookmark only confirms that nothing else happened up to its version. */
 export interface WatchEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
   readonly object: KubeObject;

@@ -15,7 +15,7 @@ export interface Owners {
   readonly dangling: OwnerReference[];
   /** Are being deleted, and wait for it to go first. */
   readonly waiting: OwnerReference[];
-  /** Of kinds that are not served, which says nothing of whether they exist. */
+  /** Of kinds that are not served, so their existence is unknown. */
   readonly unknown: OwnerReference[];
   /** In a namespace, while the object is in none: an invalid reference, and no reason to delete. */
   readonly misplaced: OwnerReference[];

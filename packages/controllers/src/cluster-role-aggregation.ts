@@ -21,7 +21,7 @@ const FIELD_MANAGER = "clusterrole-aggregation-controller";
 /** All roles are looked at together, however many changed. */
 const ALL = "all cluster roles";
 
-/** Fills cluster roles that say which others they consist of with the rules of those. */
+/** Fills aggregated cluster roles with the rules of the roles that their selectors match. */
 export const clusterRoleAggregation: Controller = {
   name: "clusterrole-aggregation-controller",
   start(services) {

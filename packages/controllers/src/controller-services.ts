@@ -24,7 +24,7 @@ export interface ControllerServices {
   readonly log: Logger;
   /** Absent without a key to sign with. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
-  /** The authorities by which clients know the server; undefined where there is no certificate. */
+  /** PEM certificates by which clients verify the server; undefined where there is no certificate. */
   readonly rootCertificate: RootCertificate | undefined;
   readonly frontProxy?: FrontProxy;
 }

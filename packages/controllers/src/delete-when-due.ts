@@ -9,11 +9,11 @@ export interface Due {
   readonly controller: string;
   /** Where the objects rest that may become due. */
   readonly prefix: string;
-  /** Deletes the object if its time has come; otherwise says how long that takes, if it ever comes. */
+  /** Deletes the object if it is due; otherwise returns the time until then, if there is one. */
   readonly deleteIfDue: (key: string) => Promise<number | undefined>;
 }
 
-/** Looks at every object of a kind when it changes, and again when it said that its time comes. */
+/** Checks every object of a kind when it changes, and again when it is due. */
 export function deleteWhenDue(
   services: ControllerServices,
   { controller, prefix, deleteIfDue }: Due,

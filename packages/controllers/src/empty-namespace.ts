@@ -19,7 +19,7 @@ const OPTIONS: DeleteOptions = {
   isDryRun: false,
   preconditions: {},
   propagation: "Background",
-  // No node is asked to end what ran here, so that nothing is to be waited for.
+  // No kubelet needs to stop containers here, so there is nothing to wait for.
   gracePeriodSeconds: 0,
 };
 

@@ -45,7 +45,7 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   "global-default": schema(9_900, "global-default", EVERYBODY),
 };
 
-/** The FlowSchemas that answers name, so that clients know that they need not hold themselves back. */
+/** The FlowSchemas that responses name, so that clients do not throttle themselves. */
 export async function ensureFlowControl(services: ControllerServices): Promise<void> {
   for (const [kind, plural, specs] of [
     ["PriorityLevelConfiguration", "prioritylevelconfigurations", LEVELS],

@@ -9,8 +9,8 @@ interface Condition {
 }
 
 /**
- * Changes the status of a namespace: its conditions say what keeps it, in the words of kube-controller-manager. True if
- * that is news.
+ * Changes the status of a namespace: its conditions name the remaining content, with the messages of
+ * kube-controller-manager. True if that is a change.
  */
 export function setNamespaceConditions(object: JsonObject, remains: Remains, now: Date): boolean {
   const status = isJsonObject(object.status) ? object.status : {};

@@ -7,7 +7,7 @@ import { deleteWhenDue } from "./delete-when-due.ts";
 const JOB_PREFIX = "/registry/batch/jobs/";
 const ACTOR = createActor("ttl-after-finished-controller");
 
-/** Deletes Jobs some time after they finished, if they say how long. */
+/** Deletes Jobs some time after they finished, by ttlSecondsAfterFinished. */
 export const ttlAfterFinished: Controller = {
   name: "ttl-after-finished-controller",
   start(services) {

@@ -76,7 +76,7 @@ function addRules(
   return all.map((finding) => ({ ...finding, place: `${name}: ${finding.place}` }));
 }
 
-/** What newer API servers can say and this one cannot. */
+/** Features of newer API servers that this one lacks. */
 const NEWS: readonly (readonly [KubernetesVersion, (rule: ValidationRule) => boolean])[] = [
   // Kubernetes: comprehensions with two variables exist since 1.32, and new expressions may use them one version later
   // (cel/environment/base.go baseOpts, v1.36).

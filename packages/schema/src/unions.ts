@@ -103,7 +103,7 @@ interface FoundChange extends Found {
   readonly kind: "cleared" | "set";
   readonly value: JsonValue;
   readonly member?: string;
-  /** Why, if the client should know. */
+  /** Warning for the client, if there is one. */
   readonly reason?: string;
   readonly contradiction?: UnionContradiction;
 }

@@ -45,7 +45,7 @@ export interface Around {
   readonly trail?: RuleTrail;
 }
 
-/** What all rules together may cost where nothing else is said. */
+/** Default of the cost of all rules together. */
 export const DEFAULT_RULE_COST_BUDGET = 10_000_000;
 
 /** Compiles the validation of a version's objects, to be kept as long as its schema. The schema may be of any form. */

@@ -4,7 +4,7 @@ import type { Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema, type Union } from "./json-schema.ts";
 import { unionsOf } from "./parse-unions.ts";
 
-/** Something said about a place, both paths still growing: the innermost step first. */
+/** A finding at a path, while both paths still grow: the innermost step first. */
 export interface Found {
   readonly segments: Segment[];
   readonly location: (string | number)[];

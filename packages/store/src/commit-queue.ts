@@ -25,7 +25,7 @@ export interface CommitQueueOptions {
   readonly revision: Revision;
   /** Reads the durable state synchronously. */
   readonly lookup: (key: string) => KeyState | undefined;
-  /** Throws when nothing may be added now; deletes are not asked about. */
+  /** Throws when nothing may be added now; deletes are not checked. */
   readonly admit?: () => void;
   /** Makes the writes durable, all or none, or throws the StoreError that every writer gets. */
   readonly persist: (writes: readonly PreparedWrite[]) => Promise<void>;

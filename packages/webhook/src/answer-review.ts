@@ -57,7 +57,7 @@ function readReview(body: Uint8Array, { kind, group }: Wanted): Review | string 
   let value: JsonValue;
   let duplicates: readonly string[];
   try {
-    // How long a body may be was asked before it was read.
+    // The length of a body was checked before it was read.
     ({ value, duplicates } = decodeJson(body, { maxBytes: body.length }));
   } catch (error) {
     if (error instanceof JsonSyntaxError) {

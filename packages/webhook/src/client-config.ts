@@ -1,4 +1,4 @@
-/** Where a webhook is, as webhook configurations and definitions of custom resources say it. */
+/** Address of a webhook, as in webhook configurations and CRDs. */
 export interface WebhookClientConfig {
   readonly url?: string;
   readonly service?: WebhookService;

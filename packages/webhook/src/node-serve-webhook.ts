@@ -27,9 +27,9 @@ export interface WebhookServerOptions {
   readonly probes?: { readonly host?: string; readonly port: number };
   /** Longer reviews are refused with 413. */
   readonly maxBytes?: number;
-  /** An answer that takes longer is a 504, unless the caller said it waits for less. */
+  /** A response that takes longer is a 504, unless the caller's timeout is shorter. */
   readonly timeoutMs?: number;
-  /** How long answers under way may still take once the server is asked to stop. */
+  /** How long responses in flight may still take once the server is to stop. */
   readonly graceMs?: number;
   /** How long to go on answering after readiness is given up, because others learn of that late. */
   readonly shutdownDelayMs?: number;
@@ -37,7 +37,7 @@ export interface WebhookServerOptions {
   readonly isReady?: () => boolean;
   /** More metrics, in the text format of Prometheus. */
   readonly printMetrics?: () => string;
-  /** What handlers throw, and why certificates cannot be used; `what` says which, for a log. */
+  /** Errors of handlers, and why certificates cannot be used; `what` names the operation, for a log. */
   readonly onFault?: (error: unknown, what: string) => void;
   readonly clock?: Clock;
 }

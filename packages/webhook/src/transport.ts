@@ -24,7 +24,7 @@ export interface WebhookRequest {
 
 export interface WebhookReply {
   readonly status: number;
-  /** Empty if the webhook did not say. */
+  /** Empty if the webhook sent none. */
   readonly contentType: string;
   readonly body: Uint8Array;
 }

@@ -129,7 +129,7 @@ function evaluate({ expression, compiled }: Expression, { bindings, budget, cloc
   };
 }
 
-/** By the index of the validation; empty where there is none that could be shown. */
+/** Messages by the index of the validation; empty where an expression gave none. */
 type Messages = readonly string[] | CelError;
 
 /**

@@ -16,7 +16,7 @@ function groupWord(group: string): string {
   return group === "" ? "core" : group.replace(/\.k8s\.io$/, "");
 }
 
-/** Letters, digits and underscores only; whatever stood behind anything else becomes a capital. */
+/** Letters, digits and underscores only; other characters are dropped, and the next letter becomes a capital. */
 function toWord(text: string): string {
   const parts = text.replace(/^\p{Nd}/u, "-").split(/[^\p{L}\p{Nd}_]+/u);
   return parts.map((part, index) => (index === 0 ? part : capitalize(part))).join("");

@@ -50,7 +50,7 @@ export interface Operation {
 
 export interface PathOperations {
   readonly path: string;
-  /** Those that all operations of the path have. */
+  /** Parameters of all operations of the path. */
   readonly parameters: readonly Parameter[];
   readonly operations: readonly Operation[];
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };

@@ -99,7 +99,7 @@ function readBinding(bindings: Bindings, { name, read, mayBeInherited }: Input):
   return raw === undefined ? new CelError(`no such attribute(s): ${name}`) : read(raw as CelValue);
 }
 
-// Besides the end of the budget this is a stack that ran out, on data nested deeper than it can be compared.
+// An exhausted budget, or a stack overflow on data nested too deeply to compare.
 function toError(fault: unknown): CelError {
   if (fault instanceof CelError) {
     return fault;

@@ -7,7 +7,7 @@ import { CelError } from "../values/value.ts";
 const receivers: ReadonlySet<TypeKind> = new Set(["string", "timestamp", "duration"]);
 
 /**
- * Names the function in the message if the first value's type knows nothing of the kind, as cel-go does: `1 + 'a'` has no
+ * Names the function in the message if the first value's type does not support it, as cel-go does: `1 + 'a'` has no
  * such overload, but `null + 1` has no such overload: _+_.
  */
 export function namingUnknown(name: string, known: readonly TypeKind[], call: Implementation): Implementation {

@@ -152,7 +152,10 @@ function isMember(element: CelValue, container: CelValue): CelValue {
   return found instanceof CelError ? found : found !== undefined;
 }
 
-/** Everything written as an operator. Those whose arguments may not run have no implementation: the planner knows them. */
+/**
+ * Everything written as an operator. Those whose arguments may not run have no implementation: the planner handles
+ * them.
+ */
 export const standardOperators: readonly FunctionDeclaration[] = [
   ...arithmetic,
   ...comparisons,

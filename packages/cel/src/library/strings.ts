@@ -42,7 +42,7 @@ function member(
   return { name, overloads: members, ...rest };
 }
 
-/** Also of lists: what either library says holds for both. */
+/** Also of lists: both libraries apply. */
 export const searchCosts: FunctionCosts = {
   cost: ([container]) => deepTraversalCost(container as CelValue),
   estimate: ([container]) => {

@@ -43,7 +43,7 @@ function parseSelect(state: ParserState, operand: Expression, dot: Token): Expre
   }
   const name = takeFieldName(state);
   if (state.hasFailed && !isOptional) {
-    // cel-go: a dot without a name is as if it were not there, so that has() has something to say about `self.` as well.
+    // cel-go: a dot without a name is ignored, so that has() reports `self.` as well.
     return operand;
   }
   if (peek(state).kind === "(" && !isOptional && name.kind === "identifier") {

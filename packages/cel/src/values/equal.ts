@@ -47,7 +47,7 @@ export function isEqual(left: CelValue, right: CelValue): boolean {
   return isObjectEqual(left as PlainObject, right as PlainObject);
 }
 
-/** A value that equals another of these only if JavaScript says so, too. */
+/** A value that equals another of these only if JavaScript equality holds, too. */
 export function isPlainScalar(value: CelValue): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -66,7 +66,7 @@ export function structType(name: string): CelType {
   return simple("struct", name);
 }
 
-/** A type only its library knows from inside. */
+/** A type with internals private to its library. */
 export function opaqueType(name: string, ...parameters: readonly CelType[]): CelType {
   return { kind: "opaque", name, parameters };
 }

@@ -2,7 +2,7 @@ import { appendAll, deepEqual, type JsonValue } from "@kiln/api";
 import { childrenOf, type LintSubject, type SchemaPlace } from "@kiln/lint";
 import { type JsonSchema, printJsonSchema } from "@kiln/schema";
 
-/** A place where the new schema says something else than the old one. */
+/** A path at which the new schema differs from the old one. */
 export interface Difference {
   readonly version: string;
   /** Of the old CRD; of the new one for a field that only that has. */
@@ -44,7 +44,7 @@ function keepsUnknown({ preserveUnknownFields, additionalProperties }: JsonSchem
   return preserveUnknownFields === true || (additionalProperties !== undefined && additionalProperties !== false);
 }
 
-/** What says nothing about which values are right. */
+/** Keywords without effect on validity. */
 const HARMLESS = new Set(["description", "title", "example", "externalDocs", "properties", "items"]);
 
 function changedKeywords(old: JsonSchema, next: JsonSchema): string[] {

@@ -17,7 +17,7 @@ export async function findLosses(judges: Judges, subjects: Subjects): Promise<Cr
   return [...(await compareStorage(judges, subjects)), ...(await compareStatus(judges, subjects.before))];
 }
 
-/** Objects are stored in another version from now on: what that does not know is lost on the way. */
+/** Objects are stored in another version from now on: fields that it lacks are lost. */
 async function compareStorage(judges: Judges, { before, after, next }: Subjects): Promise<CrdFinding[]> {
   const [old, now] = [before, after].map(({ versions }) => versions.find(({ json }) => json.storage === true));
   if (old?.root === undefined || now?.root === undefined || old.name === now.name) {

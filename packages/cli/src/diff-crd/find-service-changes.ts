@@ -6,7 +6,7 @@ export interface ServiceChange {
   /** Empty if it is about all versions. */
   readonly version: string;
   readonly what: string;
-  /** Where in the CRD a server says that this may not change. */
+  /** Path in the CRD that the server reports as immutable. */
   readonly place?: string;
   /** What shows it, if the old server answers and the new one does not. */
   readonly uses: readonly Use[];

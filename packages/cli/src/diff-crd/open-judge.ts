@@ -79,7 +79,7 @@ export async function openJudge(definition: JsonObject, which: "old" | "new"): P
   };
 }
 
-/** A server that does not know the CRD. */
+/** A server without the CRD. */
 export async function openStranger(): Promise<Pick<Judge, "ask" | "close">> {
   const server = await openLocalServer("kep");
   return { ask: (request) => ask(server, request), close: () => server.close() };

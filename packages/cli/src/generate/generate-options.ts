@@ -7,7 +7,7 @@ export interface GenerateOptions {
   /** CRDs to types, instead of types to CRDs. */
   readonly makesTypes: boolean;
   readonly group?: string;
-  /** Writes nothing; says what differs. */
+  /** Writes nothing; prints the differences. */
   readonly isCheck: boolean;
   readonly isWatch: boolean;
 }

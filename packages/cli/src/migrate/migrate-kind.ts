@@ -10,7 +10,7 @@ const DEFINITIONS: ResourceType = {
 
 export interface MigrationProgress {
   readonly done: number;
-  /** Undefined as long as the server has not said how many there are. */
+  /** Undefined as long as the server has not reported how many there are. */
   readonly total: number | undefined;
 }
 
@@ -34,8 +34,8 @@ interface Definition extends JsonObject {
 }
 
 /**
- * Has the server write every object of a kind once, so that all rest in the storage version, and says so in the status
- * of its definition. Safe to run at any time and to run again: an object that changes meanwhile was written by the client that
+ * Has the server rewrite every object of a kind once, so that all are in the storage version, and updates the status of
+ * its CRD. Safe to run at any time and to run again: an object that changes meanwhile was written by the client that
  * changed it. Throws if the storage version changes meanwhile.
  */
 export async function migrateKind(

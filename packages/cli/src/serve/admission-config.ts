@@ -7,13 +7,13 @@ import { UsageError } from "../command.ts";
 export interface AdmissionConfig {
   /** Empty if there is none. */
   readonly file: string;
-  /** Undefined where nothing is said. */
+  /** Undefined if not configured. */
   find(plugin: string): JsonObject | undefined;
   /** Paths in the configuration are meant from where its file is. */
   resolve(path: string): string;
 }
 
-/** Without a file nothing is said of anything. */
+/** Without a file nothing is configured. */
 export async function readAdmissionConfig(file: string | undefined): Promise<AdmissionConfig> {
   if (file === undefined) {
     return { file: "", find: () => undefined, resolve };

@@ -32,7 +32,7 @@ function fromWrite(write: Write): Logger {
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** The library is loaded by the first line: a server that has nothing to say starts without it. */
+/** The library is loaded by the first line: a server that logs nothing starts without it. */
 function createJsonWriter(): Write {
   let logger: Promise<Logger> | undefined;
   return (level, fields, message) => {

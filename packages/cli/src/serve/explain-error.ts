@@ -23,7 +23,7 @@ export function explainError(error: unknown, options: ServeOptions): Error {
   return reason === undefined ? error : new Error(`${reason}${advice}`, { cause: error });
 }
 
-/** The store knows no flags. */
+/** Errors of the store do not name flags. */
 function explainLock(message: string): string {
   return message.replace(/(use another directory)\.$/, "$1 and port: --data-dir DIR and --listen 127.0.0.1:0");
 }

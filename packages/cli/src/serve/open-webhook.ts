@@ -32,12 +32,15 @@ export function mayPass(error: unknown): boolean {
 
 export interface WebhookPlace {
   readonly kubeconfigFile: string;
-  /** The flag, or the file and its field, that said so. */
+  /** The flag, or the file and its field, that set it. */
   readonly namedBy: string;
   readonly timeoutMs: number;
 }
 
-/** Posts JSON where a kubeconfig says, and gives the JSON that comes back. The client is imported only where it is used. */
+/**
+ * Posts JSON to the address of a kubeconfig, and returns the JSON of the response. The client is imported only where it
+ * is used.
+ */
 export async function openWebhook({ kubeconfigFile, namedBy, timeoutMs }: WebhookPlace): Promise<AskWebhook> {
   const { KubeconfigError, loadAccess, openTransport } = await import("@kiln/client/node");
   const load = () => {

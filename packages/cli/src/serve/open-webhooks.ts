@@ -7,7 +7,7 @@ import { openWebhookTransport } from "@kiln/webhook/node";
 import { UsageError } from "../command.ts";
 import { readAdmissionConfig, readYamlFile } from "./admission-config.ts";
 
-/** What flags say of the webhooks that the server calls. */
+/** Flags of the webhooks that the server calls. */
 export interface WebhookOptions {
   /** By `namespace/name`. */
   readonly services: ReadonlyMap<string, ServiceAddress>;

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { MetricFamily } from "@kiln/api";
 import { createCounter, createGauge } from "@kiln/api";
 
-/** What Node and the system know of this process, under the names every dashboard knows. */
+/** Metrics of this process from Node and the system, under their usual names. */
 export function processMetrics(): readonly MetricFamily[] {
   const { user, system } = process.cpuUsage();
   const { rss } = process.memoryUsage();
@@ -31,7 +31,7 @@ function countOpenFiles(): number {
   try {
     return readdirSync("/proc/self/fd").length;
   } catch {
-    // Only Linux says so; elsewhere the number is not known.
+    // Only Linux reports it; elsewhere the number is unknown.
     return 0;
   }
 }

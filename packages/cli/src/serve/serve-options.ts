@@ -67,7 +67,7 @@ export interface ServeOptions {
 
 export type Flags = Readonly<Record<string, string | undefined>>;
 
-/** Turns flags into options; throws a UsageError that says what would be right. */
+/** Turns flags into options; throws a UsageError that names the allowed values. */
 export function parseServeOptions(flags: Flags): ServeOptions {
   const dataDir = flags["data-dir"] ?? ".kiln";
   return {

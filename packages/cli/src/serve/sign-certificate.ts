@@ -107,7 +107,7 @@ function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) {
     return Buffer.from(address.split(".").map(Number));
   }
-  // URLs know every way to write an address, and one of them only is left.
+  // URLs normalize every spelling of an address.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groupsOf = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
   const before = groupsOf(head);

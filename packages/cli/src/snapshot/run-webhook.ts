@@ -65,7 +65,7 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
   return 0;
 }
 
-/** Without one of these nothing needs a cluster, and none is asked. */
+/** Without one of these nothing needs a cluster, and none is contacted. */
 function openClient({ kubeconfig, checksDefaultClass }: SnapshotWebhookOptions): Client | undefined {
   if (kubeconfig === undefined && !checksDefaultClass) {
     return undefined;
@@ -83,7 +83,7 @@ function startFollowing(client: Client, log: Logger): FollowedClasses {
   });
 }
 
-/** Whether the webhook is asked about more than it can answer, all of which it would deny. */
+/** Whether the webhook is called for more kinds than it can answer, all of which it would deny. */
 async function warnOfConfiguration(client: Client, log: Logger): Promise<void> {
   try {
     const configuration = await client.get(CONFIGURATIONS, { name: CONFIGURATION_NAME });

@@ -59,7 +59,7 @@ function metadataOf(object: JsonObject): JsonObject {
   ) as JsonObject;
 }
 
-/** Without what a reader of YAML does not want to see, and no client sends. */
+/** Without managedFields and other server-set metadata. */
 export function withoutServerFields(object: JsonObject): JsonObject {
   const { managedFields: _, ...metadata } = objectAt(object, "metadata");
   return { ...object, metadata };

@@ -165,7 +165,7 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Gives a value a name inside an expression: the language has no other way that every cluster knows. */
+/** Gives a value a name inside an expression: the language has no other way that every cluster supports. */
 export function bind(name: string, value: string, body: string): string {
   return `[${value}].map(${name}, ${body})[0]`;
 }

@@ -82,7 +82,7 @@ export function asMark(value: unknown): Mutability | undefined {
   return value === "Immutable" || value === "AddOnly" || value === "RemoveOnly" ? value : undefined;
 }
 
-/** Changes the sink. Marks below a mark say nothing. */
+/** Changes the sink. Marks below a mark have no effect. */
 function visitContainer(visit: Visit): void {
   const { schema, place, depth } = visit;
   const hidden = visit.now.isTyped ? hiddenValue(schema) : undefined;
@@ -211,7 +211,7 @@ function anchored(visit: Visit, path: readonly string[]): Visit {
   return { ...visit, ...variables, place, path, anchor: path, depth: visit.depth + 1, wrap: same };
 }
 
-/** An element that is on both sides; whether it may come or go is for its list or map to say. */
+/** An element that is on both sides; its list or map decides whether it may be added or removed. */
 function visitElement(visit: Visit): void {
   const mark = asMark(visit.schema.mutability);
   if (mark === undefined) {

@@ -6,7 +6,7 @@ const PATCH_FIELDS: ReadonlyMap<string, CelType> = new Map([
   ["value", dynType],
 ]);
 
-/** What expressions of admission policies know of the object, the one before it, and JSON patches. */
+/** Declarations of the object, the old object, and JSON patches for the expressions of admission policies. */
 export function createPolicyEnvironment(version?: string): Environment {
   return createEnvironment({
     ...(version === undefined ? {} : { version }),

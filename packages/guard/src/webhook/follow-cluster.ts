@@ -17,7 +17,7 @@ export interface FollowOptions {
 
 /** Keeps the guard's CRDs, and its webhook configurations in the cluster, up to date. */
 export interface ClusterFollower {
-  /** All CRDs are known, and the cluster asks about all that are marked. */
+  /** All CRDs are read, and the webhook configurations cover all marked ones. */
   readonly isReady: boolean;
   stop(): void;
 }

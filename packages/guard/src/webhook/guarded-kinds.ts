@@ -10,7 +10,7 @@ export interface GuardedVersion {
   readonly unions: CompiledUnions | undefined;
 }
 
-/** The marked kinds of a cluster, as its CRDs say it now. */
+/** The marked kinds of a cluster, by its current CRDs. */
 export interface GuardedKinds {
   /** Takes a CRD as it is now. */
   set(object: KubeObject): void;

@@ -34,7 +34,7 @@ export interface Guard extends Pick<WebhookServer, "port" | "probePort"> {
   close(): Promise<void>;
 }
 
-/** Serves the webhooks, and sees to it that they are asked. Resolves when it listens; ready is later. */
+/** Serves the webhooks and keeps their configurations up to date. Resolves when it listens; ready is later. */
 export async function runGuard(options: GuardOptions): Promise<Guard> {
   const { configuration, onFault } = options;
   const kinds = createGuardedKinds();

@@ -86,7 +86,7 @@ function webhook({ name, address, ca }: ConfigurationOptions, about: Webhook): J
   };
 }
 
-/** A kind whose marks cannot be kept is asked about as a whole, so that it can be refused. */
+/** A kind whose marks cannot be enforced is covered as a whole, so that its writes can be denied. */
 function marksRules({ definition, faults }: DefinitionReading): JsonObject[] {
   if (faults.length > 0) {
     return [rule(definition, { versions: definition.served, operations: ["CREATE", "UPDATE"] })];

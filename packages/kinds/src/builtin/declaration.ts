@@ -46,7 +46,7 @@ export interface Declaration {
   readonly types?: RulesByType;
   /** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` by path: `spec.nodeName`, `spec.containers[].image`. */
   readonly marks?: Readonly<Record<string, Marks>>;
-  /** False for an update about which marks say nothing, because it makes something else of the object. */
+  /** False for an update that marks do not apply to, because it changes the kind of the object. */
   readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
   /** For a kind with several versions; absent: each is stored as it is served. */
   readonly storage?: SharedStorage;
@@ -66,7 +66,7 @@ export interface SharedStorage {
   readonly convert: (object: JsonObject, apiVersion: string) => JsonObject;
 }
 
-/** Whether {@link Declaration.marks} are in force, so that rules need not say the same. */
+/** Whether {@link Declaration.marks} are in force, so that rules need not repeat them. */
 export function areMarked({ semantics, features }: BuiltInSettings): boolean {
   return semantics === "kep" && features.FieldMutability;
 }

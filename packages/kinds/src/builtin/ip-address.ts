@@ -1,6 +1,6 @@
 import { appendAll, asText, type FieldError, type FieldPath, invalid, type JsonValue, quoteGo } from "@kiln/api";
 
-/** An address as older fields read it, which take more forms of one than they advise. */
+/** An address in a field of older kinds, which accept more forms than the canonical one. */
 export interface IpAddress {
   readonly family: "IPv4" | "IPv6";
   /** Eight groups of sixteen bits; an IPv4 address is in the last two. */

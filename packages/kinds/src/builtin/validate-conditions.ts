@@ -35,7 +35,7 @@ export function validateConditions(conditions: readonly JsonObject[], path: Fiel
   });
 }
 
-/** Whether the status says that this is so. */
+/** Whether the condition is true in the status. */
 export function isConditionTrue({ conditions }: JsonObject, type: string): boolean {
   return asObjects(conditions).some((condition) => condition.type === type && condition.status === "True");
 }

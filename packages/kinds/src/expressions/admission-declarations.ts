@@ -29,7 +29,7 @@ export const USER_FIELDS: Fields = {
   extra: mapType(stringType, texts),
 };
 
-/** What expressions of admission know besides objects, which may be anything. Names are Kubernetes'. */
+/** Declarations for expressions of admission besides objects, which may be of any type. Names are Kubernetes'. */
 const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   [kind.name, { group: stringType, version: stringType, kind: stringType }],
   [resource.name, { group: stringType, version: stringType, resource: stringType }],

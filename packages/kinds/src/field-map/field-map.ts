@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, parseJson } from "@kiln/api";
 
-/** The annotation of a definition that says which fields of its versions are the same. */
+/** The annotation of a CRD that maps the fields of its versions to each other. */
 export const FIELD_MAP_ANNOTATION = "kiln/conversion";
 
 /** One field, wherever it is. */

@@ -7,7 +7,7 @@ import { noteIfEmpty, rememberGivenEmpty } from "./given-empty.ts";
 import { goFieldName } from "./go-field-name.ts";
 import type { MapType, NativeField, NativeType, StructType } from "./native-type.ts";
 
-/** What Go says of an object that it read and cannot take into the form that all versions share; undefined if it can. */
+/** Go's error for an object that cannot be converted to the internal version; undefined if it can. */
 export type FindFault = (object: JsonObject) => string | undefined;
 
 /** What decoding of a kind depends on beside its types. */

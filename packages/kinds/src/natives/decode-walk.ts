@@ -28,7 +28,7 @@ export interface DecodeWalk {
   readonly emptied: EmptyField[];
   /** Go's first complaint, with which it goes on reading. */
   fault: string | undefined;
-  /** The first with which it stops: it is all that Go says. */
+  /** The first error, which ends decoding: Go reports no other. */
   end: string | undefined;
 }
 

@@ -44,7 +44,7 @@ export interface ResourceFacts {
   readonly unconditionalUpdate?: boolean;
   readonly createOnUpdate?: boolean;
   readonly returnsDeleted?: boolean;
-  /** `exact`: giving an empty list or map where there is none counts as well. */
+  /** `exact`: an empty list or map in place of an absent one counts as a change as well. */
   readonly generations?: true | "exact";
   readonly columns?: readonly ColumnFacts[];
 }

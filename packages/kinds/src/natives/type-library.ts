@@ -119,7 +119,7 @@ const SCALARS: ReadonlyMap<string, ScalarType> = new Map([
   ["object", { form: "raw", name: "map[string]interface {}" }],
 ]);
 
-/** A Go type as the data write it, in the package `from`. */
+/** Parses the type syntax of the data files, relative to the package `from`. */
 function parseType(text: string, from: string, named: (path: string) => NativeType | undefined): NativeType {
   const inner = (rest: string) => parseType(rest, from, named);
   const scalar = SCALARS.get(text);

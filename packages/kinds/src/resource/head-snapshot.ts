@@ -16,6 +16,6 @@ export interface HeadSnapshot {
 
 /** Where the heads of a kind are looked up. */
 export interface HeadSource {
-  /** Undefined if the store has to be asked instead. */
+  /** Undefined if the store must be read instead. */
   snapshot(resource: Resource, wanted: { after?: number; at?: number }): Promise<HeadSnapshot | undefined>;
 }

@@ -1,7 +1,7 @@
 import { once } from "@kiln/api";
 import type { CompiledSchema } from "@kiln/schema";
 
-/** A schema that is read and compiled when something is first asked of it: most kinds of most servers never are. */
+/** A schema that is decoded and compiled on first use: most kinds of most servers never are. */
 export function lazySchema(compile: () => CompiledSchema): CompiledSchema {
   return new LazySchema(compile);
 }

@@ -200,7 +200,7 @@ export interface PublishedSchema {
 }
 
 /** Lazily made parts are functions here: an object with getters would be slow for all readers. */
-/** What marks and unions say about stored objects, whatever version a request comes in. */
+/** Marks and unions of stored objects, whatever version a request uses. */
 export interface Protection {
   /** Absent where fields have other paths in other versions. Undefined: no version protects anything. */
   readonly carryOver?: () => CarryOver | undefined;

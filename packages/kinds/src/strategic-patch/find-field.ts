@@ -1,7 +1,7 @@
 import type { PatchField, PatchType } from "../resource/patch-type.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
-/** Throws where Kubernetes knows no such field. */
+/** Throws where Kubernetes has no such field. */
 export function findField(type: PatchType, key: string): PatchField {
   if (type.form !== "struct") {
     throw failed(`merging an object in json but data type is not struct, instead is: ${type.form}`);

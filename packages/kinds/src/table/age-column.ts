@@ -1,7 +1,7 @@
 import type { Column } from "../resource/resource.ts";
 import { CREATED_DESCRIPTION } from "./row-printer.ts";
 
-/** The column of the age, which custom kinds have unless they say otherwise. */
+/** The age column, which custom kinds have unless they declare columns. */
 export const AGE: Column = {
   name: "Age",
   type: "date",

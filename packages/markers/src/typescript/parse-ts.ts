@@ -29,7 +29,7 @@ export async function loadParseTs(): Promise<ParseTs> {
 /** The parser is native code that recurses: it would end the process. No person nests so deeply. */
 const MAX_NESTING = 1000;
 
-/** Brackets in texts count as well, which is far below the bound. */
+/** Brackets in strings count as well; real sources stay far below the bound. */
 function nestingOf(source: string): number {
   let depth = 0;
   let deepest = 0;

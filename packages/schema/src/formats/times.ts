@@ -32,7 +32,7 @@ export function isDateTime(text: string): boolean {
 const GO_DURATION = /^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
 interface Unit {
-  /** It may be written as any of these, and may go on after the last (`seconds`). */
+  /** Names of the unit; text may follow the last one (`seconds`). */
   readonly names: readonly string[];
   readonly nanoseconds: bigint;
 }

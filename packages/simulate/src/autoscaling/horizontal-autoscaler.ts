@@ -52,7 +52,8 @@ export const horizontalAutoscaler: SimulatedController = {
           looked.delete(key);
           return undefined;
         }
-        // Its own status is no news: metrics are looked at every 15 seconds, and when the object says something new.
+        // Changes of its own status do not count: metrics are read every 15 seconds, and when the object changes
+        // otherwise.
         const atMs = cluster.clock.now().getTime();
         const text = JSON.stringify([scaler.spec, scaler.metadata.annotations]);
         const last = looked.get(key);

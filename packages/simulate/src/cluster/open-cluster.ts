@@ -178,7 +178,7 @@ async function create(services: ControllerServices, { actor, object, resource }:
   }
 }
 
-/** Whether the error says that the object is there already. */
+/** Whether the error is that the object already exists. */
 export function isAlreadyExists(error: unknown): boolean {
   return isStoreError(error, "key-exists") || (error instanceof StatusError && error.status.reason === "AlreadyExists");
 }

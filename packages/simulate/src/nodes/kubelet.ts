@@ -102,7 +102,7 @@ interface Stopping {
   readonly nowMs: number;
 }
 
-/** Ends a Pod that is being deleted; one that something holds by a finalizer is said to have failed first. */
+/** Ends a Pod that is being deleted; one held by a finalizer becomes Failed first. */
 async function stopPod({ cluster }: Simulation, { pod, record, script, nowMs }: Stopping): Promise<number | undefined> {
   const graceMs = Number(pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000;
   const markedMs = toMs(pod.metadata.deletionTimestamp) - graceMs;

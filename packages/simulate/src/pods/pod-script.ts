@@ -1,6 +1,6 @@
 import { durationToMs, parseDuration, type StringMap } from "@kiln/api";
 
-/** The annotations by which a Pod, or its template, says how it behaves. */
+/** The annotations that configure the behavior of a Pod, or of its template. */
 export const SCRIPT_ANNOTATIONS = {
   outcome: "simulate.kiln/outcome",
   container: "simulate.kiln/container",
@@ -24,7 +24,7 @@ export interface PodScript {
   readonly container: string;
   readonly exitCode: number;
   readonly startMs: number;
-  /** Absent: as the probes say. */
+  /** Absent: by the probes. */
   readonly readyMs?: number;
   readonly runMs: number;
   readonly stopMs: number;

@@ -22,7 +22,7 @@ interface Staging {
   readonly chosen: Map<string, { readonly stage: CompiledStage; readonly version: string; readonly dueMs: number }>;
 }
 
-/** Brings objects of any kind from state to state, as Stage objects of KWOK say. */
+/** Moves objects of any kind from state to state, by Stage objects of KWOK. */
 export const stageController: SimulatedController = {
   name: "stage-controller",
   start(simulation) {

@@ -124,7 +124,7 @@ function compileExpression(expression: JsonObject): (object: JsonValue) => boole
   }
 }
 
-/** From the object if it says something, in milliseconds or as a time to wait for. */
+/** From the object if it is set, in milliseconds or as a time to wait for. */
 function compileDuration(
   fixed: number | undefined,
   from: string | undefined,

@@ -120,7 +120,7 @@ export function frozenReference(style: SchemaStyle, description: string): JsonOb
     const mustBeSet = name === "name" || name === "namespace";
     return [name, text(about, isStrict && mustBeSet ? { minLength: 1 } : {})];
   });
-  // No mark says "once another field is set": the marks leave this to a rule, too.
+  // No mark expresses "once another field is set": the marks leave this to a rule, too.
   const frozen = {
     rule: `${isEmpty("oldSelf.uid")} || (${REF_FIELDS.map(([name]) => isSame(name)).join(" && ")})`,
     message: "is immutable once its uid is set",

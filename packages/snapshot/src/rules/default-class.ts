@@ -7,7 +7,7 @@ const ANNOTATION = "snapshot.storage.kubernetes.io/is-default-class";
 export interface ClassChange {
   readonly object: JsonObject;
   readonly old: JsonObject | undefined;
-  /** Those that are known by now: of two made at the same moment, both may be let through. */
+  /** Default classes seen so far: of two created at the same moment, both may be allowed. */
   readonly classes: Iterable<JsonObject>;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "./rule.ts";
 import type { Violation } from "./violation.ts";
 
-/** Everything that is asked of one version of one kind. Order is the order of messages. */
+/** All rules of one version of one kind. Order is the order of messages. */
 export interface RuleSet {
   /** Fields that must have this type if present: others cannot be validated. */
   readonly strings: readonly string[];

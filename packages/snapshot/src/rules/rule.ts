@@ -54,7 +54,7 @@ export function immutableText(rule: string, field: string): ChangeRule {
 export interface FrozenFields {
   readonly parent: string;
   readonly names: readonly string[];
-  /** From when this one of them is set on. */
+  /** Field whose presence makes this rule apply. */
   readonly trigger: string;
   /** Whether a change may clear {@link releasable} fields, `trigger` among them. */
   readonly isReleased: ChangeTest;

@@ -25,7 +25,7 @@ export interface EtcdCallOptions {
 
 const firstPauseMs = 20;
 const longestPauseMs = 500;
-/** A member that has lost its leader is not worth asking; it says so instead of waiting for one. */
+/** A member that has lost its leader cannot answer; it returns an error instead of waiting for one. */
 const askForLeader = { hasleader: "true" };
 
 /**

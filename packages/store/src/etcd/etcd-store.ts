@@ -171,7 +171,7 @@ class EtcdStore implements Store {
     if (after >= this.#mirror.oldestRevision) return this.#mirror.watch(options);
     const maxBytes = this.#historyBytes;
     const history = await readHistory(this.#past, { prefix: options.prefix, after, mark: this.#sync.mark, maxBytes });
-    // Two watches bring the same events; only what both have brought is left to the mirror's.
+    // Two watches deliver the same events; the mirror's watch takes over once it has delivered as much.
     await this.#sync.reach(history.revision);
     this.#checkOpen();
     if (history.revision < this.#mirror.oldestRevision) throw compacted(after);

@@ -16,12 +16,12 @@ export const grpcStatus = {
 } as const;
 
 /**
- * How far a failed call got. `unsent`: the server never saw it, so it may be made again. `lost`: it was sent and no
- * answer came. `answered`: the server said no, in its own words.
+ * How far a failed call got. `unsent`: the server never saw it, so it may be retried. `lost`: it was sent and no
+ * response came. `answered`: the server returned an error.
  */
 export type CallReach = "unsent" | "lost" | "answered";
 
-/** A call that did not end well. `status` is 14, unavailable, when the server did not get to say. */
+/** A failed call. `status` is 14, unavailable, when the server sent none. */
 export class GrpcError extends Error {
   override readonly name = "GrpcError";
   readonly status: number;

@@ -55,7 +55,7 @@ export class GrpcSession {
   #pongTimeout: NodeJS.Timeout | undefined;
   #retirement: NodeJS.Timeout | undefined;
   #lastProbe = performance.now();
-  /** The last stream that the server promised to handle before it asked us to leave. */
+  /** The last stream of the server's GOAWAY. */
   #lastHandled = Number.POSITIVE_INFINITY;
   #closeReason = "the connection was closed";
   readonly #streamEnds = new Set<(error: GrpcError) => void>();
@@ -67,7 +67,7 @@ export class GrpcSession {
     this.#options = parts.options;
   }
 
-  /** Throws the system's or TLS's own error, which says more than any other could. */
+  /** Throws the system's or TLS's own error, which is the most exact one. */
   static open(options: GrpcSessionOptions): Promise<GrpcSession> {
     return new Promise((resolve, reject) => {
       const socket = openSocket(options).setNoDelay(true);
@@ -213,7 +213,7 @@ export class GrpcSession {
     try {
       return this.#http2.request({ ...headers, ...metadata });
     } catch (error) {
-      // The server asked us to leave a moment ago.
+      // The server sent GOAWAY a moment ago.
       this.#closeReason = String(error);
       return undefined;
     }
@@ -261,7 +261,7 @@ function openSocket({ endpoint, tls }: GrpcSessionOptions): Socket {
   return connectTls({ ...tls, ...name, host, port: Number(port || 443), ALPNProtocols: ["h2"] });
 }
 
-/** Undefined while the server has not said how the call ended. */
+/** Undefined while the server has not sent the status. */
 function readStatus(headers: IncomingHttpHeaders): GrpcError | undefined {
   const code = headers["grpc-status"];
   if (code !== undefined) {

@@ -138,7 +138,7 @@ export function encodeAuthenticateRequest(login: { readonly name: string; readon
   return takeBytes(writer);
 }
 
-/** Progress: etcd also says from time to time how far it is when nothing happens. */
+/** Progress: etcd also reports its revision from time to time when nothing happens. */
 export function encodeWatchCreateRequest(request: WatchCreateRequest): Uint8Array {
   const writer = createProtobufWriter(96 + request.key.length * 2);
   writeMessageField(writer, 1, () => {

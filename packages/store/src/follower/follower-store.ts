@@ -94,7 +94,7 @@ export class FollowerStore extends EmbeddedStore {
   readonly #stopReverifying: () => void;
   readonly #waiters = new Set<Waiter>();
   protected readonly backend: EmbeddedBackend;
-  /** As the owner said last. */
+  /** As last sent by the owner. */
   #position: LogPosition;
   #isOver = false;
 

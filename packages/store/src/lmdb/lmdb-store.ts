@@ -45,7 +45,7 @@ const expiryLimit = 2000;
 const recentLimit = 512;
 /** As much as the newest events take. */
 const recentBytes = 16 * 1024 * 1024;
-/** A value is verified when it is first read, and again when it is read so much later. */
+/** A value is verified when it is first read, and again when it is read this much later. */
 export const reverifyMs = 60_000;
 /**
  * Opens the directory, making it if need be, for this process alone. Throws `locked`, `no-access`, `newer-format`

@@ -5,7 +5,7 @@ export interface RequestHead {
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly rawHeaders: readonly string[];
-  /** Undefined if the client did not say. */
+  /** Undefined if the client sent none. */
   readonly contentLength: number | undefined;
 }
 

@@ -14,7 +14,7 @@ const MAX_COMPRESSIONS = 4;
 const LEVEL = 1;
 const OUTPUT_BYTES = 64 * 1024;
 
-/** An answer that may have become shorter; its headers say so. */
+/** A response that may have become shorter, with its headers. */
 export type Sendable = Pick<ApiResponse, "status" | "headers" | "body">;
 
 /** Compresses answers on other threads, a bounded number of chunks at a time. */

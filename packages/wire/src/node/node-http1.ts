@@ -121,7 +121,7 @@ interface Http1Connection extends Connection {
   readonly pace: ChunkPace;
 }
 
-/** Node says nothing of an answer that waits behind another when the socket closes. */
+/** Node does not report a response that waits behind another when the socket closes. */
 function trackExchanges(socket: TLSSocket): Set<Exchange> {
   const exchanges = new Set<Exchange>();
   socket.once("close", () => {

@@ -7,7 +7,7 @@ const ANSWER = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to a
 
 /** A client that sends http to an https port gets a plain-text answer; any other failed handshake is cut off. */
 export function answerPlainHttp(tls: Server): void {
-  // What fails is known by its other end only: the socket below the failed one is the only way to say something.
+  // A failed TLS handshake: the socket below is the only way to send an answer.
   const below = new Map<string, Socket>();
   tls.on("connection", (socket: Socket) => {
     const name = nameOf(socket);

@@ -5,7 +5,7 @@ import type { Upgrade } from "./node-upgrade.ts";
 import { STALL_TIMEOUT_MS } from "./node-write-body.ts";
 import { splitWatchFrames, type WatchFraming } from "./split-watch-frames.ts";
 
-/** Clients have nothing to say on a watch; longer messages end it. */
+/** Clients send nothing on a watch; longer messages end it. */
 export const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /** A client that sends pings and does not read the pongs is cut off at this much unread data beyond one event. */

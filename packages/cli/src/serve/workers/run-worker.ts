@@ -12,8 +12,8 @@ import { createMetricsExchange, type MetricsExchange } from "./metrics-exchange.
 import { type FromWorker, STORE_CHANNEL, type ToWorker } from "./worker-messages.ts";
 
 /**
- * One of the processes that serve requests for a primary. Ends when the primary says so, and at once when the primary is
- * gone: its connections are then lost, and nothing that was answered.
+ * One of the processes that serve requests for a primary. Ends by a message of the primary, and at once when
+ * the primary is gone: its connections are then lost, but no acknowledged write.
  */
 export async function runWorker(options: ServeOptions): Promise<number> {
   // Children of a worker, such as credential plugins, are no workers.
@@ -87,7 +87,7 @@ interface FollowedBy {
   readonly metrics: MetricsExchange;
 }
 
-/** Does as the primary says; resolves when this is to stop. */
+/** Follows the messages of the primary; resolves when this is to stop. */
 function followPrimary(prepared: Prepared, acceptor: NodeAcceptor, { beginShutdown, metrics }: FollowedBy) {
   const reportClosed = createClosedReport();
   return new Promise<void>((stop) => {

@@ -17,7 +17,7 @@ const MAX_CONDITIONS = 64;
 /** Errors of an expression; none if it compiles. */
 export type CheckExpression = (expression: string, path: FieldPath) => FieldError[];
 
-/** The conditions, written in CEL, under which a webhook or a policy is asked at all. */
+/** The match conditions of a webhook or policy, in CEL. */
 export function validateMatchConditions(
   value: JsonValue | undefined,
   path: FieldPath,

@@ -96,7 +96,7 @@ function mapSources(
   return out;
 }
 
-/** Changes the source: v2 says of which type a target is, which v1 leaves to be seen. */
+/** Changes the source: v2 names the type of a target, which v1 leaves implicit. */
 function completeTarget(source: JsonObject, name: string): void {
   const target = isJsonObject(source.target) ? source.target : {};
   if (name === "object" && target.averageValue !== undefined && target.value === "0") {

@@ -177,7 +177,7 @@ function isHeldBack(job: JsonObject): boolean {
   return objectAt(job, "spec").suspend === true && isIdle;
 }
 
-/** The old template, with where to run as the new one says. */
+/** The old template with the new scheduling fields. */
 function keepDirectives(now: JsonObject, old: JsonObject): JsonObject {
   const [spec, before] = [objectAt(now, "spec"), objectAt(old, "spec")];
   const placed = ["nodeSelector", "tolerations", "schedulingGates"].reduce(

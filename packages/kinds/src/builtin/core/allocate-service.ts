@@ -112,7 +112,7 @@ function allocatePorts(service: JsonObject, { old, key, services, isDryRun }: Al
   }
   if (needsHealthCheck(spec)) {
     const asked = Number(spec.healthCheckNodePort ?? 0);
-    // One that a Service has may not change: validation says so.
+    // A port that a Service has is immutable: validation rejects a change.
     const isKept = old !== undefined && needsHealthCheck(objectAt(old, "spec"));
     spec.healthCheckNodePort =
       asked === 0 ? nextPort() : isKept ? asked : claimHealthPort(asked, ports, { key, isDryRun });
@@ -162,7 +162,7 @@ function checkPort(port: number, ports: Ports, { key, path, isDryRun }: Asker): 
   return ports.isTaken(String(port), key) ? [invalid(path, port, "provided port is already allocated")] : [];
 }
 
-/** Whether nodes are asked which of them have Pods of the Service. */
+/** Whether load balancers probe nodes for Pods of the Service. */
 export function needsHealthCheck({ type, externalTrafficPolicy }: JsonObject): boolean {
   return type === "LoadBalancer" && externalTrafficPolicy === "Local";
 }

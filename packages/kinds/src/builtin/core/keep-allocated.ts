@@ -19,7 +19,7 @@ export function keepAllocated(spec: JsonObject, old: JsonObject): void {
   followAddress(spec, old);
 }
 
-/** Changes the spec: of the two fields for addresses a client may know only the older one. */
+/** Changes the spec: a client may use only the older of the two fields for addresses. */
 function followAddress(spec: JsonObject, old: JsonObject): void {
   const isSame = deepEqual(asTexts(spec.clusterIPs), asTexts(old.clusterIPs));
   if (asText(spec.clusterIP) === asText(old.clusterIP) || !isSame) {

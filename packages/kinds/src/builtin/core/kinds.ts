@@ -42,7 +42,7 @@ export const node: Declaration = {
   }),
 };
 
-/** Changes the spec: the older of the two fields is the first of the newer, and a client may know only that one. */
+/** Changes the spec: the older of the two fields is the first of the newer, and a client may use only that one. */
 function followPodCidr(spec: JsonObject): void {
   const first = asText(spec.podCIDR);
   if (first !== "" && asTexts(spec.podCIDRs)[0] !== first) {

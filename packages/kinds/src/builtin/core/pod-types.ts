@@ -14,7 +14,7 @@ const container: TypeRules = {
 
 const mode: TypeRules = { defaults: { defaultMode: 0o644 } };
 
-/** Changes the volume: one that says nothing of itself is an empty directory. */
+/** Changes the volume: one without a source is an emptyDir. */
 function defaultVolume(volume: JsonObject): void {
   if (Object.keys(volume).every((field) => field === "name")) {
     volume.emptyDir = {};

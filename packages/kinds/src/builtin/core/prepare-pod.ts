@@ -42,7 +42,7 @@ function addExpressions({ labelSelector }: JsonObject, { keys, operator, labels 
   }
 }
 
-/** Changes the status: the first of the addresses is the one that older clients know. */
+/** Changes the status: the first of the addresses is the field of older clients. */
 export function syncPodAddresses(status: JsonObject): void {
   const first = asText(asObjects(status.podIPs)[0]?.ip);
   const own = asText(status.podIP);

@@ -75,7 +75,7 @@ function hasTimeout(config: JsonObject[string] | undefined): boolean {
   return isJsonObject(config) && objectAt(config, "clientIP").timeoutSeconds !== undefined;
 }
 
-/** Changes the port: Pods listen on the same one unless something else is said. */
+/** Changes the port: targetPort defaults to port. */
 function defaultPort(port: JsonObject): void {
   if (port.targetPort === 0 || port.targetPort === "") {
     port.targetPort = port.port ?? 0;

@@ -111,7 +111,7 @@ function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
   ];
 }
 
-/** `kept`: what marks say otherwise is said in Kubernetes' words. */
+/** `kept`: Kubernetes' errors for changes that marks forbid otherwise. */
 export function validateNodeUpdate(
   node: JsonObject,
   old: JsonObject,

@@ -172,7 +172,7 @@ function checkOperator(operator: string, values: readonly string[], path: FieldP
   }
 }
 
-/** A quota stays one for the same objects; in which order it says so does not matter. */
+/** A quota applies to the same objects for ever; the order of its scopes does not matter. */
 export function validateScopesKept(quota: JsonObject, old: JsonObject): FieldError[] {
   const scopes = asTexts(objectAt(quota, "spec").scopes);
   const sorted = (texts: readonly string[]) => [...new Set(texts)].sort().join();

@@ -257,7 +257,7 @@ function validateExternalTraffic(spec: JsonObject): FieldError[] {
   ];
 }
 
-/** Where traffic arrives, which only a balancer can say. */
+/** The ingress addresses, which only a load balancer can set. */
 export function validateServiceStatus(service: JsonObject, old: JsonObject): FieldError[] {
   const path = fieldPath("status", "loadBalancer", "ingress");
   const points = asObjects(objectAt(service, "status", "loadBalancer").ingress);

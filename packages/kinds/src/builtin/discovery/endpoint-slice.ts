@@ -27,7 +27,7 @@ export const endpointSlice: Declaration = {
   }),
 };
 
-/** Changes the endpoints: what older versions said of nodes is said in fields now. */
+/** Changes the endpoints: topology labels of older versions become fields. */
 function dropTopology(object: JsonObject): void {
   for (const endpoint of asObjects(object.endpoints)) {
     delete endpoint.deprecatedTopology;

@@ -49,7 +49,7 @@ function environment(): Environment {
 
 export type CheckSelector = (expression: string, path: FieldPath) => FieldError[];
 
-/** As much as a claim of one thousand usual selectors says. Compiling that takes part of a second. */
+/** The total length of one thousand usual selectors. Compiling that takes part of a second. */
 const MAX_COMPILED_BYTES = 64 * 1024;
 
 /**
@@ -73,7 +73,7 @@ export function createSelectorCheck(): CheckSelector {
   };
 }
 
-/** An expression that says which devices will do. */
+/** A CEL expression that selects devices. */
 export function checkSelector(expression: string, path: FieldPath): FieldError[] {
   if (utf8Length(expression) > MAX_BYTES) {
     return [tooLong(path, MAX_BYTES)];

@@ -129,7 +129,7 @@ function dropDisabledDeviceFields(object: JsonObject): void {
   }
 }
 
-/** Changes the taints: each says since when it is there. */
+/** Changes the taints: sets their timeAdded. */
 function dateTaints(object: JsonObject, now: string): void {
   for (const taint of asObjects(objectAt(object, "spec").devices).flatMap(({ taints }) => asObjects(taints))) {
     taint.timeAdded ??= now;

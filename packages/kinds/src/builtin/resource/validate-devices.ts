@@ -28,7 +28,7 @@ import {
 import { checkList, checkSet } from "./check-list.ts";
 import { type CheckSelector, createSelectorCheck } from "./check-selector.ts";
 
-// What claims, templates of claims and classes say about devices.
+// Validation of devices in claims, templates and classes.
 
 const MAX_REQUESTS = 32;
 const MAX_CONSTRAINTS = 32;

@@ -61,7 +61,7 @@ export function validateResourceSlice(slice: JsonObject, kept: readonly FieldErr
   ];
 }
 
-/** In Kubernetes' words what marks say otherwise. */
+/** Kubernetes' errors for changes that marks forbid otherwise. */
 export function validateSliceKept(slice: JsonObject, old: JsonObject): FieldError[] {
   const [spec, before] = [objectAt(slice, "spec"), objectAt(old, "spec")];
   return [
@@ -91,7 +91,7 @@ function checkTerms(terms: JsonValue): FieldError[] {
   return printed.length === 1 ? [] : [printed.length === 0 ? error : { ...error, printed: `[${printed.join()}]` }];
 }
 
-/** Which nodes can reach the devices is said in one way. */
+/** The nodes of the devices are given in one way only. */
 function validatePlace(spec: JsonObject): FieldError[] {
   const { nodeName, nodeSelector, allNodes, perDeviceNodeSelection: perDevice } = spec;
   const at = SPEC.child("nodeName");

@@ -61,7 +61,7 @@ function validateTokenRequests(requests: readonly JsonObject[], path: FieldPath)
   });
 }
 
-/** In Kubernetes' words what marks say otherwise, one of them under a name that the field does not have. */
+/** Kubernetes' errors for changes that marks forbid otherwise, one of them under another field name. */
 export function validateCsiDriverKept(object: JsonObject, old: JsonObject): FieldError[] {
   const [spec, before] = [objectAt(object, "spec"), objectAt(old, "spec")];
   return [

@@ -54,7 +54,7 @@ export function validateStorageClass(object: JsonObject): FieldError[] {
   ];
 }
 
-/** In Kubernetes' words what marks say otherwise. */
+/** Kubernetes' errors for changes that marks forbid otherwise. */
 export function validateStorageClassKept(object: JsonObject, old: JsonObject): FieldError[] {
   return ["parameters", "provisioner", "reclaimPolicy", "volumeBindingMode"].flatMap((field) =>
     checkImmutable(getOwn(object, field), getOwn(old, field), fieldPath(field)),
@@ -128,7 +128,7 @@ export function validateAttributesClass(object: JsonObject): FieldError[] {
   ];
 }
 
-/** In Kubernetes' words what marks say otherwise. */
+/** Kubernetes' errors for changes that marks forbid otherwise. */
 export function validateAttributesClassKept(object: JsonObject, old: JsonObject): FieldError[] {
   return ["driverName", "parameters"]
     .filter((field) => !deepEqual(getOwn(object, field) ?? null, getOwn(old, field) ?? null))
@@ -198,7 +198,7 @@ export function validateStorageCapacity(object: JsonObject): FieldError[] {
   ];
 }
 
-/** In Kubernetes' words what marks say otherwise. */
+/** Kubernetes' errors for changes that marks forbid otherwise. */
 export function validateStorageCapacityKept(object: JsonObject, old: JsonObject): FieldError[] {
   const [topology] = checkImmutable(object.nodeTopology, old.nodeTopology, fieldPath("nodeTopology"));
   return [

@@ -102,7 +102,7 @@ export function validateAnnotationChanges(now: JsonObject, old: JsonObject, path
   ];
 }
 
-/** Where a profile is given twice, as a field and as an annotation, both say the same. */
+/** A profile set twice, as a field and as an annotation, must be the same. */
 export function validateProfilesMatch(annotations: JsonObject, spec: JsonObject, path: FieldPath): FieldError[] {
   const context = objectAt(spec, "securityContext");
   const containers = placedContainers(spec, path).map(({ container, path: at }) => ({

@@ -72,7 +72,7 @@ function validateNomination(status: JsonObject, before: JsonObject, spec: JsonOb
   ];
 }
 
-/** A container that has ended begins again only if its policy says so. */
+/** A container that has ended is restarted only by its restart policy. */
 function validateTransitions(status: JsonObject, before: JsonObject, spec: JsonObject): FieldError[] {
   const all = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];
   const restartsAll = all.some(({ restartPolicyRules }) =>

@@ -30,7 +30,7 @@ const SPEC = fieldPath("spec");
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 const MAX_DEADLINE = 2 ** 31 - 1;
 
-/** Fields of the spec whose marks say already that they never change. */
+/** Fields of the spec with marks, which rules need not check. */
 export interface MarkedFields {
   readonly marked: readonly string[];
 }

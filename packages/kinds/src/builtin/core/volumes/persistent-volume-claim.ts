@@ -44,8 +44,8 @@ export const persistentVolumeClaim: Declaration = {
 const SNAPSHOT_GROUP = "snapshot.storage.k8s.io";
 
 /**
- * Changes the spec: where a claim is copied from is said in two fields, of which the older knows only some kinds of
- * sources. References to other namespaces are not followed here.
+ * Changes the spec: the source of a claim has two fields, of which the older supports only some kinds. References to
+ * other namespaces are not followed here.
  */
 function completeDataSources(spec: JsonObject, old: JsonObject = {}): void {
   if (

@@ -78,7 +78,7 @@ function setDefaults(volume: JsonObject): void {
   status.phase = status.phase || "Pending";
 }
 
-/** Changes the status: when its phase last changed, unless the client says so. */
+/** Changes the status: sets the time of the last phase change, unless the client sets it. */
 function stampPhase(status: JsonObject, old: JsonObject, now: string): void {
   const given = status.lastPhaseTransitionTime;
   const before = old.lastPhaseTransitionTime;

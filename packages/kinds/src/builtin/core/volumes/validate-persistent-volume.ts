@@ -163,7 +163,7 @@ export function validateInlineVolume(spec: JsonObject, path: FieldPath): FieldEr
   ];
 }
 
-/** In Kubernetes' words what marks say otherwise. */
+/** Kubernetes' errors for changes that marks forbid otherwise. */
 export function validateVolumeKept(volume: JsonObject, old: JsonObject): FieldError[] {
   const [spec, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
   const [source, sourceBefore] = [sourceOf(addLater(spec, before)), sourceOf(before)];

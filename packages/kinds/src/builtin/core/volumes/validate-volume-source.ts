@@ -26,7 +26,7 @@ const validateStorageOs = fieldRules({
   "secretRef.namespace": "required",
 });
 
-/** Where a volume of a Pod says less, because it has a namespace of its own. */
+/** A volume of a Pod has fewer fields here, because it has a namespace of its own. */
 const OWN_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>(
   Object.entries({
     azureFile: (source, path) => [

@@ -34,6 +34,8 @@ export interface TestingServerOptions {
   openWorkloads?(isSimulated: boolean | undefined): Promise<WorkloadOptions>;
   readonly storage: ClusterStorage;
   readonly clock: Clock;
+  /** Makes uids and generated names of the base cluster the same in every run. */
+  readonly seed?: number;
   /** For the base, whose name is empty, or a fork. */
   createRandom(cluster: string): Random;
   /** A secret of at least 128 bits. */
@@ -81,7 +83,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       ...(advertised === undefined ? {} : { advertised }),
       filters: [...parts.filters, serveImports(uploads)],
       kinds,
-      random: options.createRandom(""),
+      random: baseRandom(options),
       definitions: [
         ...parts.definitions,
         forkKind(rules),
@@ -120,6 +122,11 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       slots.close();
     },
   };
+}
+
+/** Negative seeds are the base's own: a fork with the same seed must not give out uids of objects that it starts with. */
+function baseRandom({ seed, createRandom }: TestingServerOptions): Random {
+  return seed === undefined ? createRandom("") : seededRandom(-1 - seed);
 }
 
 /** Forks serve from their first request on. */

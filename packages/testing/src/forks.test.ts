@@ -1,4 +1,4 @@
-import { asObject, asObjects, type JsonObject } from "@kiln/api";
+import { asObject, asObjects, decodeUtf8, type JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { startTestingServer } from "./testing/start-testing-server.ts";
 
@@ -164,6 +164,40 @@ describe("a fork", () => {
     const headers = { "content-type": "application/merge-patch+json" };
     await send(`PATCH ${FORKS}/one`, { spec: { resets: 1 } }, headers);
     expect(await made("one")).toEqual(first);
+  });
+
+  it("repeats a run from its seeds: objects, events and faults of the base cluster and of a fork", async () => {
+    const run = async () => {
+      const { send, open, fork } = await startTestingServer({ seed: 3 });
+      await send(`POST ${MAPS}`, { metadata: { generateName: "base-" } });
+      await fork("one");
+      const fault = { match: { verbs: ["create"] }, action: "Status", code: 500, probability: 0.5, seed: 9 };
+      const object = { apiVersion: "testing.kiln.dev/v1", kind: "Fault", metadata: { name: "f" }, spec: fault };
+      await send("POST /clusters/one/apis/testing.kiln.dev/v1/faults", object);
+      const abort = new AbortController();
+      const { body } = await open(`GET /clusters/one${MAPS}?watch=true&resourceVersion=0`, abort.signal);
+      const statuses: number[] = [];
+      for (let i = 0; i < 8; i++) {
+        statuses.push((await send(`POST /clusters/one${MAPS}`, { metadata: { name: `m${i}` } })).status);
+      }
+      const last = await send(`PUT /clusters/one${MAPS}/last`, { metadata: { name: "last" } });
+      const seen: string[] = [];
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        seen.push(...decodeUtf8(chunk).trim().split("\n"));
+        const created = statuses.filter((status) => status === 201).length;
+        if (seen.filter((line) => /"name":"m\d"/.test(line)).length === created) {
+          break;
+        }
+      }
+      abort.abort();
+      const events = seen.map((line) => (JSON.parse(line) as { object: JsonObject }).object.metadata as JsonObject);
+      const own = events.filter(({ name }) => /^(m\d|base-.*)$/.test(String(name)));
+      return { statuses, last: last.status, own: own.map(({ name, creationTimestamp }) => [name, creationTimestamp]) };
+    };
+    const first = await run();
+    expect(first.statuses).toContain(201);
+    expect(first.statuses).toContain(500);
+    expect(await run()).toEqual(first);
   });
 
   it("makes nothing of a dry run", async () => {

@@ -15,7 +15,7 @@ import { openEncryption } from "./open-store.ts";
 import { DEFAULT_SIMULATION, type ServeOptions } from "./serve-options.ts";
 
 export interface OpenTestingOptions {
-  readonly options: Pick<ServeOptions, "store" | "dataDir" | "encryptionFile" | "simulation">;
+  readonly options: Pick<ServeOptions, "store" | "dataDir" | "encryptionFile" | "simulation" | "seed">;
   readonly clock: Clock;
   readonly onUnreadable: UnreadableListener;
   readonly server: TestingServerOptions["server"];
@@ -35,6 +35,7 @@ export async function openTestingServer(given: OpenTestingOptions): Promise<Test
     openWorkloads: (isSimulated) => openWorkloads(given, isSimulated),
     clock: given.clock,
     storage: await openStorage(given),
+    ...(given.options.seed === undefined ? {} : { seed: given.options.seed }),
     createRandom: () => ({ uuid: () => randomUUID(), fraction: Math.random }),
     createToken: () => randomBytes(TOKEN_BYTES).toString("hex"),
     url: () => url,

@@ -68,6 +68,8 @@ describe("parseServeOptions()", () => {
       { workers: "2", store: "memory" },
       "--workers takes --store lmdb, whose files the processes share, not memory: leave it out",
     ],
+    [{ seed: "1" }, "--seed needs --testing --store memory: uids would be given out again after a restart"],
+    [{ seed: "-1", testing: "true", store: "memory" }, '--seed takes a number from 0 on, not "-1"'],
     [{ workers: "2", testing: "true" }, "--testing runs in one process: leave out --workers"],
     [{ workers: "1", simulate: "true" }, "--simulate runs in one process: leave out --workers"],
     [{ listen: "6443" }, '--listen takes HOST:PORT, for example 127.0.0.1:6443, not "6443"'],

@@ -59,6 +59,8 @@ export interface ServeOptions {
   readonly encryptionFile?: string;
   /** Serves forks, clocks and faults as well. */
   readonly isTesting: boolean;
+  /** With --testing: makes uids and generated names of the base cluster the same in every run. */
+  readonly seed?: number;
   /** Processes that serve requests; 0: the one that owns the store does. */
   readonly workers: number;
   /** Serve a page for this server too. */
@@ -76,6 +78,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     dataDir,
     store: parseStore(flags),
     isTesting: parseTesting(flags),
+    ...parseSeed(flags),
     workers: parseWorkers(flags),
     hasConsole: flags.console !== undefined,
     kubeconfig: flags.kubeconfig ?? join(dataDir, "kubeconfig"),
@@ -166,6 +169,19 @@ function parseTesting({ testing, store }: Flags): boolean {
     );
   }
   return testing !== undefined;
+}
+
+function parseSeed({ seed, testing, store }: Flags): Pick<ServeOptions, "seed"> {
+  if (seed === undefined) {
+    return {};
+  }
+  if (testing === undefined || store !== "memory") {
+    throw new UsageError("--seed needs --testing --store memory: uids would be given out again after a restart");
+  }
+  if (!/^\d{1,15}$/.test(seed)) {
+    throw new UsageError(`--seed takes a number from 0 on, not "${seed}"`);
+  }
+  return { seed: Number(seed) };
 }
 
 /** More processes than this are a typing error. */

@@ -1,0 +1,204 @@
+// The suite of jobset's controllers on forks: every spec gets a cluster and a manager of its own. It takes the place of
+// test/integration/controller/suite_test.go; the specs are jobset's own, unchanged.
+package controllertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/utils/ptr"
+	kiln "kiln.dev/testing/go"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/config"
+	"sigs.k8s.io/controller-runtime/pkg/envtest"
+	logf "sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+	"sigs.k8s.io/controller-runtime/pkg/metrics/server"
+
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+	"sigs.k8s.io/jobset/pkg/controllers"
+	testutils "sigs.k8s.io/jobset/pkg/util/testing"
+)
+
+// operatorAgent is how the operator's requests are told from those of the specs.
+const operatorAgent = "jobset-operator"
+
+var (
+	k8sClient  client.Client
+	ctx        context.Context
+	fork       *kiln.Fork
+	restConfig *rest.Config
+)
+
+func TestAPIs(t *testing.T) {
+	RegisterFailHandler(Fail)
+	RunSpecs(t, "Controller Suite")
+}
+
+var _ = BeforeSuite(func() {
+	logf.SetLogger(zap.New(zap.WriteTo(GinkgoWriter)))
+	Expect(jobset.AddToScheme(scheme.Scheme)).To(Succeed())
+	// The specs stand in for the garbage collector, which a lone kube-apiserver lacks.
+	base := kiln.Start(GinkgoTB(), "--disable-controllers", "*")
+	config, err := clientcmd.BuildConfigFromFlags("", base.KubeconfigFile)
+	Expect(err).NotTo(HaveOccurred())
+	_, err = envtest.InstallCRDs(config, envtest.CRDInstallOptions{
+		Paths:              []string{filepath.Join("..", "..", "..", "config", "components", "crd", "bases")},
+		ErrorIfPathMissing: true,
+	})
+	Expect(err).NotTo(HaveOccurred())
+})
+
+var _ = BeforeEach(func() {
+	fork = kiln.Start(GinkgoTB()).Fork(GinkgoTB())
+	cfg, err := clientcmd.RESTConfigFromKubeConfig(fork.Kubeconfig)
+	Expect(err).NotTo(HaveOccurred())
+	cfg.QPS = -1
+	k8sClient, err = client.New(cfg, client.Options{Scheme: scheme.Scheme})
+	Expect(err).NotTo(HaveOccurred())
+	restConfig, ctx = cfg, context.Background()
+})
+
+// After the hooks of the specs: faults are in place when the operator starts.
+var _ = JustBeforeEach(func() {
+	var cancel context.CancelFunc
+	ctx, cancel = context.WithCancel(context.Background())
+	ended := startManager(ctx, restConfig)
+	DeferCleanup(func() {
+		cancel()
+		<-ended
+	})
+})
+
+func startManager(ctx context.Context, cfg *rest.Config) <-chan struct{} {
+	operator := rest.CopyConfig(cfg)
+	operator.UserAgent = operatorAgent
+	manager, err := ctrl.NewManager(operator, ctrl.Options{
+		Scheme:     scheme.Scheme,
+		Metrics:    server.Options{BindAddress: "0"},
+		Controller: config.Controller{SkipNameValidation: ptr.To(true)},
+	})
+	Expect(err).NotTo(HaveOccurred())
+	jobSets := controllers.NewJobSetReconciler(manager.GetClient(), manager.GetScheme(), manager.GetEventRecorderFor("jobset"))
+	Expect(controllers.SetupJobSetIndexes(ctx, manager.GetFieldIndexer())).To(Succeed())
+	Expect(jobSets.SetupWithManager(manager)).To(Succeed())
+	pods := controllers.NewPodReconciler(manager.GetClient(), manager.GetScheme(), manager.GetEventRecorderFor("pod"))
+	Expect(controllers.SetupPodIndexes(ctx, manager.GetFieldIndexer())).To(Succeed())
+	Expect(pods.SetupWithManager(manager)).To(Succeed())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer GinkgoRecover()
+		Expect(manager.Start(ctx)).To(Succeed())
+	}()
+	return ended
+}
+
+// faultsOf are what one seed lets go wrong: writes refused or answered to nobody, lists refused, watches that end, lag and repeat.
+func faultsOf(seed int) map[string]kiln.Object {
+	fault := func(probability float64, verbs []string, spec kiln.Object) kiln.Object {
+		spec["match"] = kiln.Object{"verbs": verbs, "userAgents": []string{operatorAgent}}
+		spec["probability"], spec["seed"], spec["times"] = probability, seed, 8
+		return spec
+	}
+	writes := []string{"create", "update", "patch"}
+	return map[string]kiln.Object{
+		"busy":     fault(0.2, []string{"list", "create"}, kiln.Object{"action": "Status", "code": 429, "retryAfterSeconds": 1}),
+		"conflict": fault(0.3, []string{"update", "patch"}, kiln.Object{"action": "Status", "code": 409}),
+		"crash":    fault(0.2, writes, kiln.Object{"action": "Status", "code": 500}),
+		"expire":   fault(0.3, []string{"watch"}, kiln.Object{"action": "ExpireWatch", "events": 2}),
+		"late":     fault(0.3, writes, kiln.Object{"action": "Delay", "delay": "50ms"}),
+		"lost":     fault(0.2, writes, kiln.Object{"action": "LoseAnswer"}),
+		"repeat":   fault(0.3, []string{"watch"}, kiln.Object{"action": "RepeatEvents", "events": 3, "repeat": 2}),
+		"torn":     fault(0.3, []string{"watch"}, kiln.Object{"action": "DropWatch", "events": 1}),
+	}
+}
+
+// seeds is how many KILN_SEEDS asks for; none by default.
+func seeds() int {
+	count, _ := strconv.Atoi(os.Getenv("KILN_SEEDS"))
+	return count
+}
+
+func firstSeed() int {
+	first, _ := strconv.Atoi(os.Getenv("KILN_FIRST_SEED"))
+	return first
+}
+
+var _ = Describe("seeds of faults", func() {
+	for seed := firstSeed(); seed < firstSeed()+seeds(); seed++ {
+		Context(fmt.Sprintf("seed %d", seed), func() {
+			BeforeEach(func() {
+				for name, spec := range faultsOf(seed) {
+					fork.Inject(name, spec)
+				}
+			})
+			It("completes a JobSet and comes to rest", func() { completeJobSet(seed) })
+		})
+	}
+})
+
+func completeJobSet(seed int) {
+	template := testutils.MakeJobTemplate("job", "default").PodSpec(testutils.TestPodSpec).Obj()
+	// The defaults of jobset's webhook, which does not run here.
+	set := testutils.MakeJobSet("set", "default").
+		SuccessPolicy(&jobset.SuccessPolicy{Operator: jobset.OperatorAll}).
+		EnableDNSHostnames(true).
+		ReplicatedJob(testutils.MakeReplicatedJob("a").Job(template).Replicas(1).Obj()).
+		ReplicatedJob(testutils.MakeReplicatedJob("b").Job(template).Replicas(2).Obj()).Obj()
+	Expect(k8sClient.Create(ctx, set)).To(Succeed())
+	fail := func() string { return report(seed) }
+	var jobs batchv1.JobList
+	Eventually(func() int {
+		Expect(k8sClient.List(ctx, &jobs, client.InNamespace("default"))).To(Succeed())
+		return len(jobs.Items)
+	}, time.Minute, 50*time.Millisecond).Should(Equal(3), fail)
+	for i := range jobs.Items {
+		finish(&jobs.Items[i])
+	}
+	Eventually(func() bool {
+		var now jobset.JobSet
+		Expect(k8sClient.Get(ctx, client.ObjectKeyFromObject(set), &now)).To(Succeed())
+		return meta.IsStatusConditionTrue(now.Status.Conditions, string(jobset.JobSetCompleted))
+	}, time.Minute, 50*time.Millisecond).Should(BeTrue(), fail)
+	fork.Settled(kiln.Settle{Quiet: time.Second, Timeout: time.Minute})
+	fork.ExpectNoWrites(500 * time.Millisecond)
+}
+
+// finish does what the Job controller would.
+func finish(job *batchv1.Job) {
+	Eventually(func() error {
+		if err := k8sClient.Get(ctx, client.ObjectKeyFromObject(job), job); err != nil {
+			return err
+		}
+		now := metav1.Now()
+		job.Status.StartTime, job.Status.CompletionTime, job.Status.Succeeded = &now, &now, 1
+		for _, kind := range []batchv1.JobConditionType{batchv1.JobSuccessCriteriaMet, batchv1.JobComplete} {
+			condition := batchv1.JobCondition{Type: kind, Status: corev1.ConditionTrue, LastTransitionTime: now}
+			job.Status.Conditions = append(job.Status.Conditions, condition)
+		}
+		return k8sClient.Status().Update(ctx, job)
+	}, time.Minute, 50*time.Millisecond).Should(Succeed())
+}
+
+// report says how to run a seed again, and what the operator asked for.
+func report(seed int) string {
+	text, _ := json.Marshal(fork.Requests())
+	return fmt.Sprintf("replay with KILN_SEEDS=1 KILN_FIRST_SEED=%d; requests: %s", seed, text)
+}

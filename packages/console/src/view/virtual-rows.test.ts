@@ -1,16 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { niceTop, printNumber, toPath } from "./plot.tsx";
-import { moveRow, ROW_HEIGHT, scrollToRow, visibleRows } from "./virtual-rows.ts";
+import { elementOfRow, moveRow, ROW_HEIGHT, scrollToRow, visibleRows } from "./virtual-rows.ts";
 
 describe("visibleRows()", () => {
   it.each([
-    [10_000, 0, 340, { from: 0, to: 22 }],
-    [10_000, 5_000 * ROW_HEIGHT, 340, { from: 4_988, to: 5_022 }],
-    [10_000, 9_990 * ROW_HEIGHT, 340, { from: 9_978, to: 10_000 }],
+    [10_000, 0, 340, { from: 0, to: 16 }],
+    [10_000, 5_000 * ROW_HEIGHT, 340, { from: 4_994, to: 5_016 }],
+    [10_000, 9_990 * ROW_HEIGHT, 340, { from: 9_984, to: 10_000 }],
     [3, 0, 340, { from: 0, to: 3 }],
     [0, 0, 340, { from: 0, to: 0 }],
   ])("of %s rows, scrolled to %s, in %s pixels, are %j", (count, top, height, rows) => {
     expect(visibleRows(count, { top, height })).toEqual(rows);
+  });
+});
+
+describe("elementOfRow()", () => {
+  it("gives each row in sight an element of its own, and takes as few as there are rows in sight", () => {
+    for (const top of [0, 17, 5_000.5 * ROW_HEIGHT, 9_990 * ROW_HEIGHT]) {
+      const { from, to } = visibleRows(10_000, { top, height: 345 });
+      const elements = Array.from({ length: to - from }, (_, offset) => elementOfRow(from + offset, 345));
+      expect(new Set(elements).size).toBe(to - from);
+      expect(Math.max(...elements)).toBeLessThan(24);
+    }
   });
 });
 

@@ -7,13 +7,18 @@ export interface VisibleRows {
 
 export const ROW_HEIGHT = 34;
 /** Rows beyond the edges, so that a quick scroll does not show a gap. */
-const EXTRA = 12;
+const EXTRA = 6;
 
 export function visibleRows(count: number, view: { readonly top: number; readonly height: number }): VisibleRows {
   const first = Math.floor(view.top / ROW_HEIGHT);
   const shown = Math.ceil(view.height / ROW_HEIGHT);
   const from = Math.min(Math.max(0, first - EXTRA), Math.max(0, count - 1));
   return { from, to: Math.min(count, first + shown + EXTRA) };
+}
+
+/** Elements that hold the rows in sight: a row that scrolls out of sight gives its element to one that comes in. */
+export function elementOfRow(index: number, height: number): number {
+  return index % (Math.ceil(height / ROW_HEIGHT) + 2 * EXTRA + 1);
 }
 
 const STEPS: Readonly<Record<string, (at: number, page: number, last: number) => number>> = {

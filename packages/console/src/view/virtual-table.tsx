@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useNow } from "../app/use-app.ts";
 import { type Column, printAge, printCell, type Row } from "../model/table-rows.ts";
-import { moveRow, ROW_HEIGHT, scrollToRow, visibleRows } from "./virtual-rows.ts";
+import { elementOfRow, moveRow, ROW_HEIGHT, scrollToRow, visibleRows } from "./virtual-rows.ts";
 
 export interface VirtualTableProps {
   readonly label: string;
@@ -52,7 +52,7 @@ export function VirtualTable({ label, columns, rows, hasNamespaces, hrefOf }: Vi
       <div class="grid-rows" role="rowgroup" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
         {rows.slice(from, to).map((row, offset) => (
           <BodyRow
-            key={row.key}
+            key={elementOfRow(from + offset, view.height)}
             row={row}
             index={from + offset}
             isSelected={from + offset === selected}

@@ -22,7 +22,7 @@ export interface StoryOptions extends Pick<ConsoleStory, "isKiln" | "many"> {
 
 /** The story of one console, on any API server. Its chapters build on each other. */
 export function describeConsole(title: string, { start, isKiln, many }: StoryOptions): void {
-  describe(title, () => {
+  describe(title, { timeout: 120_000 }, () => {
     const story = { isKiln, many } as ConsoleStory;
     let cluster: Cluster;
 

@@ -43,7 +43,7 @@ export interface PageSize {
 }
 
 const DESKTOP: PageSize = { width: 1280, height: 800 };
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 export async function openSetting(kubeconfig: string): Promise<ConsoleSetting> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-console-page-"));

@@ -141,6 +141,8 @@ describe.skipIf(program === undefined)("the playground in chromium (skipped wher
     expect(new Set(await letters.allTextContents())).toEqual(new Set(["A", "B"]));
     await page.getByRole("button", { name: "autoscaler" }).hover();
     await pane("result").locator(".cm-line.is-shown", { hasText: "replicas: 5" }).waitFor();
+    await pane("result").locator(".cm-line", { hasText: "image:" }).hover();
+    await pane("result").locator(".cm-line.is-shown", { hasText: "image:" }).waitFor();
     const colorOf = (text: string) =>
       pane("result")
         .locator(".cm-line", { hasText: text })

@@ -14,15 +14,18 @@ export interface LineOwners {
 const setOwners = StateEffect.define<readonly LineOwners[]>();
 /** The manager whose lines stand out; undefined: none. */
 const setShownManager = StateEffect.define<string | undefined>();
+/** The manager of the line under the pointer, which comes before the one above. */
+const setPointedManager = StateEffect.define<string | undefined>();
 
 interface Owned {
   readonly owners: ReadonlyMap<number, LineOwners>;
   readonly shown: string | undefined;
+  readonly pointed: string | undefined;
   readonly lines: DecorationSet;
 }
 
 const field = StateField.define<Owned>({
-  create: () => ({ owners: new Map(), shown: undefined, lines: Decoration.none }),
+  create: () => ({ owners: new Map(), shown: undefined, pointed: undefined, lines: Decoration.none }),
   update(owned, transaction) {
     let next = owned;
     for (const effect of transaction.effects) {
@@ -30,6 +33,8 @@ const field = StateField.define<Owned>({
         next = { ...next, owners: new Map(effect.value.map((entry) => [entry.line, entry])) };
       } else if (effect.is(setShownManager)) {
         next = { ...next, shown: effect.value };
+      } else if (effect.is(setPointedManager)) {
+        next = { ...next, pointed: effect.value };
       }
     }
     if (next === owned) {
@@ -78,17 +83,37 @@ export const lineOwners: Extension = [
     lineMarkerChange: (update) => update.startState.field(field).owners !== update.state.field(field).owners,
     domEventHandlers: {
       mouseover(view, block) {
-        const entry = view.state.field(field).owners.get(view.state.doc.lineAt(block.from).number);
-        showManager(view, entry?.marks[0]?.manager);
+        showOwnerAt(view, block.from);
         return false;
       },
       mouseleave(view) {
-        showManager(view, undefined);
+        pointAt(view, undefined);
         return false;
       },
     },
   }),
+  EditorView.domEventHandlers({
+    mousemove(event, view) {
+      if (view.state.field(field).owners.size > 0) {
+        showOwnerAt(view, view.posAtCoords({ x: event.clientX, y: event.clientY }));
+      }
+    },
+    mouseleave: (_, view) => pointAt(view, undefined),
+  }),
 ];
+
+/** Lets the first owner of the line at an offset stand out; none if the line has no owner. */
+function showOwnerAt(view: EditorView, pos: number | null): void {
+  const { owners } = view.state.field(field);
+  const entry = pos === null ? undefined : owners.get(view.state.doc.lineAt(pos).number);
+  pointAt(view, entry?.marks[0]?.manager);
+}
+
+function pointAt(view: EditorView, manager: string | undefined): void {
+  if (view.state.field(field).pointed !== manager) {
+    view.dispatch({ effects: setPointedManager.of(manager) });
+  }
+}
 
 export function showOwners(view: EditorView, owners: readonly LineOwners[]): void {
   view.dispatch({ effects: setOwners.of(owners) });
@@ -100,8 +125,9 @@ export function showManager(view: EditorView, manager: string | undefined): void
   }
 }
 
-function decorateLines({ owners, shown }: Owned, doc: EditorView["state"]["doc"]): DecorationSet {
+function decorateLines({ owners, pointed, shown: wanted }: Owned, doc: EditorView["state"]["doc"]): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
+  const shown = pointed ?? wanted;
   for (const { line, marks } of [...owners.values()].sort((a, b) => a.line - b.line)) {
     const mark = marks.find(({ manager }) => manager === shown) ?? marks[0];
     if (mark !== undefined && line <= doc.lines) {

@@ -65,6 +65,14 @@ function useTerminal(store: PlaygroundStore) {
   const at = useRef(0);
   const running = useRef<RunningCommand | undefined>(undefined);
   const print = (text: string) => setOutput((before) => (before + text).slice(-MAX_OUTPUT));
+  const isUsed = useRef(false);
+  const played = store.played.value;
+  useEffect(() => {
+    if (isUsed.current && played !== undefined) {
+      isUsed.current = false;
+      print("# the editors changed: this is a new server\n");
+    }
+  }, [played]);
   const recall = (move: number) => {
     at.current = Math.max(0, Math.min(history.current.length, at.current + move));
     setLine(history.current[at.current] ?? "");
@@ -83,6 +91,7 @@ function useTerminal(store: PlaygroundStore) {
       return;
     }
     print(`$ ${typed}\n`);
+    isUsed.current = true;
     setRunning(true);
     running.current = store.client.run(typed, { files: toFiles(store.state.value), print });
     void running.current.code.then(() => setRunning(false));

@@ -70,7 +70,13 @@ async function serve(prepared: Prepared, workers: WorkerProcesses, stopped: Prom
     advertised: ready.promise.then(() => findAdvertised(options, port)),
   });
   try {
-    await Promise.race([workers.start((channel) => host.attach(channel)), stopped]);
+    const isStopped = await Promise.race([
+      workers.start((channel) => host.attach(channel)).then(() => false),
+      stopped.then(() => true),
+    ]);
+    if (isStopped) {
+      return;
+    }
     const url = urlOf(options, port);
     writeKubeconfig(options.kubeconfig, url, security);
     const stopChecking = keepCertificates(options, security, {

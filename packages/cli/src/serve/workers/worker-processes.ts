@@ -19,7 +19,7 @@ export interface WorkerProcessesOptions {
 export interface WorkerProcesses {
   /** Lets them go on, each with the socket to the primary's store; settles when all are ready, rejects if one ends first. */
   start(attach: (channel: Duplex) => void): Promise<void>;
-  /** Hands the connection to the worker with the fewest. */
+  /** Hands the connection to the worker with the fewest; while none is ready, it waits. */
   connect(socket: Socket): void;
   sendAll(message: ToWorker): void;
   /** Resolves when they have ended. */
@@ -40,6 +40,8 @@ const LONGEST_PAUSE_MS = 10_000;
 const SETTLED_MS = 60_000;
 const STOP_MS = 10_000;
 const METRICS_MS = 2000;
+/** More connections than this do not wait for a worker. */
+const MAX_WAITING = 1024;
 
 export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): WorkerProcesses {
   const workers = new Set<Worker>();
@@ -47,12 +49,14 @@ export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): Work
   let isStopping = false;
   let pauseMs = FIRST_PAUSE_MS;
   const exchange = createCollector(workers);
+  const connections = createConnectionQueue(workers);
   const begin = (worker: Worker) => {
     attach?.(worker.process.stdio[STORE_CHANNEL] as Duplex);
     send(worker, { type: "start" });
   };
   const add = () => {
     const worker = spawnWorker(args, exchange);
+    void worker.ready.then(connections.handOut);
     const startedMs = performance.now();
     workers.add(worker);
     void worker.ended.then(() => {
@@ -86,16 +90,7 @@ export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): Work
         failure.catch(() => {});
       }
     },
-    connect(socket) {
-      const [first, ...rest] = [...workers].filter(({ isReady }) => isReady);
-      if (first === undefined) {
-        socket.destroy();
-        return;
-      }
-      const least = rest.reduce((best, worker) => (worker.connections < best.connections ? worker : best), first);
-      least.connections += 1;
-      least.process.send({ type: "connection" } satisfies ToWorker, socket, (error) => error && socket.destroy());
-    },
+    connect: connections.add,
     sendAll(message) {
       for (const worker of workers) {
         send(worker, message);
@@ -103,6 +98,7 @@ export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): Work
     },
     async stop() {
       isStopping = true;
+      connections.close();
       const timer = setTimeout(() => killAll(workers), STOP_MS);
       for (const worker of workers) {
         if (worker.isReady) {
@@ -115,6 +111,38 @@ export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): Work
       clearTimeout(timer);
     },
   };
+}
+
+/** Connections on their way to a worker. */
+interface ConnectionQueue {
+  add(socket: Socket): void;
+  /** A worker is ready. */
+  handOut(): void;
+  close(): void;
+}
+
+function createConnectionQueue(workers: ReadonlySet<Worker>): ConnectionQueue {
+  const waiting: Socket[] = [];
+  const add = (socket: Socket) => {
+    const [first, ...rest] = [...workers].filter(({ isReady }) => isReady);
+    if (first !== undefined) {
+      const least = rest.reduce((best, worker) => (worker.connections < best.connections ? worker : best), first);
+      least.connections += 1;
+      least.process.send({ type: "connection" } satisfies ToWorker, socket, (error) => error && socket.destroy());
+    } else if (waiting.length < MAX_WAITING) {
+      // Its end is noticed by the worker that gets it.
+      socket.on("error", () => {});
+      waiting.push(socket);
+    } else {
+      socket.destroy();
+    }
+  };
+  const take = (use: (socket: Socket) => void) => {
+    for (const socket of waiting.splice(0)) {
+      use(socket);
+    }
+  };
+  return { add, handOut: () => take(add), close: () => take((socket) => socket.destroy()) };
 }
 
 function killAll(workers: Iterable<Worker>): void {

@@ -22,7 +22,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly name: string;
   /** Empty for cluster-scoped objects. For a Namespace, its own name. */
   readonly namespace: string;
-  /** What describes `object`, where that is another kind than the resource's. */
+  /** Schema of `object`, where that is of another kind than the resource's. */
   readonly form?: Pick<Resource, "schema" | "strategy" | "dialect">;
   /** New object, in the resource's version; undefined for DELETE. Only `admit` may change it, and only in place. */
   readonly object: JsonObject | undefined;
@@ -39,7 +39,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   /** How much of the request is noted in the audit log. */
   readonly auditLevel: AuditLevel;
   readonly reinvocation: Reinvocation;
-  /** What webhooks and policies change, in order; undefined if no message would name them. */
+  /** Changes by webhooks and policies, in order; undefined if no message would name them. */
   readonly mutations?: Mutation[];
   /** Its signal fires when the client no longer waits for the answer. */
   readonly request?: Requester["request"];

@@ -37,9 +37,8 @@ import { mutatingAdmissionWebhook } from "./webhooks/mutating-admission-webhook.
 import { validatingAdmissionWebhook } from "./webhooks/validating-admission-webhook.ts";
 
 /**
- * What looks at a write before and after validation: every plugin of kube-apiserver, in the order in which they run. A
- * name alone stands for a plugin that is made from a configuration file, or that Kiln does not have. Adding one is a file
- * and a line.
+ * The admission plugins of kube-apiserver, in the order in which they run. A name alone stands for a plugin that is
+ * made from a configuration file, or that Kiln does not have. Adding one is a file and a line.
  */
 const inOrder: readonly (AdmissionPlugin | string)[] = [
   alwaysAdmit,

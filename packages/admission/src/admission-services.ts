@@ -7,7 +7,7 @@ import type { AdmissionMetrics } from "./metrics/admission-metrics.ts";
 import type { PolicyProjections } from "./registered/policy-projection.ts";
 import type { WebhookProjections } from "./registered/webhook-projection.ts";
 
-/** What plugins use of the server. */
+/** Services of the server that plugins use. */
 export interface AdmissionServices {
   readonly store: Store;
   readonly registry: Registry;

@@ -30,7 +30,7 @@ export interface ApiServerOptions {
   readonly features?: FeatureGates;
   /** Asked one after the other, before bearer tokens; the connection's certificate if absent. */
   readonly authenticators?: readonly Authenticator[];
-  /** What bearer tokens may be, beside those of service accounts. */
+  /** Authenticators of bearer tokens, besides those of service accounts. */
   readonly tokenAuthenticators?: readonly TokenAuthenticator[];
   /** Absent: there are no tokens of service accounts. */
   readonly serviceAccountTokens?: ServiceAccountTokenOptions;
@@ -44,7 +44,7 @@ export interface ApiServerOptions {
   readonly requestLog?: RequestLog;
   /** False: without the roles and bindings that every cluster starts with. */
   readonly hasBootstrapPolicy?: boolean;
-  /** What `selectPlugins` gives; those that are on by default if absent. */
+  /** Result of `selectPlugins`; the default plugins if absent. */
   readonly admission?: readonly AdmissionPlugin[];
   /** How webhooks are called; absent, none can be. */
   readonly webhooks?: WebhookSettings;
@@ -77,11 +77,11 @@ export interface ApiServerOptions {
   readonly addMetrics?: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
   /** Advertised address of the server, once it is known; absent: it is not published. */
   readonly advertised?: Promise<Advertised | undefined>;
-  /** What `createBuiltInKinds` gives, in place of `semantics` and `features`; kinds of the server's own if absent. */
+  /** Result of `createBuiltInKinds`, in place of `semantics` and `features`; kinds of the server's own if absent. */
   readonly kinds?: BuiltInKinds;
   /** Kinds beside the built-in ones that no stored CRD defines. */
   readonly definitions?: readonly ServedDefinition[];
-  /** What requests that may be answered go through as well, first to last. */
+  /** Additional filters of authorized requests, first to last. */
   readonly filters?: readonly Filter[];
   /** Settles once clients are served: the controllers do not hold that up. The next turn if absent. */
   readonly whenServing?: Promise<void>;

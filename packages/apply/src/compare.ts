@@ -6,7 +6,7 @@ import { indexItems, type ListItems } from "./list-items.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
-/** What changed between two objects. No field is in two of the sets. */
+/** Changes between two objects. No field is in two of the sets. */
 export interface Comparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;

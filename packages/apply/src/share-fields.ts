@@ -15,7 +15,7 @@ export interface Sharing {
 }
 
 export interface Shared {
-  /** What changed, in the version of the objects. */
+  /** The changed fields, in the version of the objects. */
   readonly changes: Comparison;
   /** By entry: the fields that it owns and that were given another value. */
   readonly conflicts: ReadonlyMap<string, FieldSet>;

@@ -18,7 +18,7 @@ export interface RecordedEvent {
   readonly message: string;
 }
 
-/** What `kubectl describe` shows at the bottom. The same news about the same object is one event that is counted. */
+/** An event as `kubectl describe` shows it. Repeated news about the same object is one event that is counted. */
 export interface EventRecorder {
   record(about: KubeObject, event: RecordedEvent): Promise<void>;
 }

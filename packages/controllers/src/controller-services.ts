@@ -5,7 +5,7 @@ import type { KindServices, NamespaceProjection, ObjectWriter, Registry, Service
 import type { Store } from "@kiln/store";
 import type { RootCertificate } from "./root-certificate.ts";
 
-/** What controllers use of the server. */
+/** Services of the server that controllers use. */
 export interface ControllerServices {
   readonly store: Store;
   readonly registry: Registry;

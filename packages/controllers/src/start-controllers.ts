@@ -6,7 +6,7 @@ import { lead } from "./lead.ts";
 export interface ControllerChoice {
   /** By name. */
   readonly disabled: readonly string[];
-  /** Those of other packages. */
+  /** Controllers of other packages. */
   readonly added: readonly Controller[];
   /** Other servers use the same store: the controllers run on one of them. */
   readonly sharesStore: boolean;

@@ -24,7 +24,7 @@ export interface LintedFile {
   readonly definitions: number;
 }
 
-/** What rules find in the CRDs of one file; other objects are passed over. */
+/** Findings of the rules in the CRDs of one file; other objects are skipped. */
 export async function lintText({ file, text }: LintFile, linting: Linting): Promise<LintedFile> {
   const lines = text.split("\n");
   const documents = readDocuments({ file, text: text.length > LARGE_FILE ? onlyDefinitions(text) : text });

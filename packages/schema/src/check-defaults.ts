@@ -13,7 +13,7 @@ import {
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { contentsOf } from "./subschemas.ts";
 
-/** What objects go through, to be tried on defaults. None of these may change the value. */
+/** Steps that objects go through, for trying defaults. None of these may change the value. */
 export interface DefaultTrials {
   /** A copy of the value without unspecified fields; metadata of embedded resources stays whole. */
   readonly prune: (schema: JsonSchema, value: JsonValue) => JsonValue;

@@ -2,7 +2,7 @@ import type { FieldError, FieldPath } from "@kiln/api";
 import type { JsonSchema } from "./json-schema.ts";
 import type { RuleCompiler } from "./rules.ts";
 
-/** What runs `x-kubernetes-validations`. One serves any number of schemas; they share the language. */
+/** Runs `x-kubernetes-validations`. One serves any number of schemas; they share the language. */
 export interface RuleEngine {
   /** For `compileSchema`. The rules of a node are compiled when a value first comes by. */
   readonly compile: RuleCompiler;

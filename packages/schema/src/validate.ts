@@ -18,9 +18,9 @@ import { compileRules, type RuleCompiler, type RunRules } from "./rules.ts";
 import type { Inspect } from "./walk-value.ts";
 
 export interface ValidateOptions {
-  /** What runs `x-kubernetes-validations`; without it they are not run. */
+  /** Runs `x-kubernetes-validations`; without it they are not run. */
   readonly rules?: RuleCompiler;
-  /** What all rules together may cost in one validation. */
+  /** Cost limit of all rules in one validation. */
   readonly ruleCostBudget?: number;
 }
 

@@ -20,7 +20,7 @@ export interface WebhookCaller {
   readonly clock: Clock;
   /** Where a service is; throws if it is nowhere, and the client gets the message. */
   resolveService(service: WebhookService): ServiceAddress | Promise<ServiceAddress>;
-  /** What to show the webhook at `host:port`. */
+  /** Credentials for the webhook at `host:port`. */
   findCredentials?(hostPort: string): WebhookCredentials | undefined;
 }
 

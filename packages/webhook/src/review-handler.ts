@@ -35,7 +35,7 @@ export interface AdmissionDecision {
   /** 400 to 599; the API server makes 400 of anything else. */
   readonly code?: number;
   readonly details?: JsonObject;
-  /** What to change; only for mutating webhooks. `diffJson` makes one of two objects. */
+  /** The patch; only for mutating webhooks. `diffJson` makes one of two objects. */
   readonly patch?: readonly JsonPatchOperation[];
   readonly warnings?: readonly string[];
   readonly auditAnnotations?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { createCounter, createHistogram, type MetricFamily, observe } from "@kiln/api";
 
-/** What policies decide. Names, labels and buckets are kube-apiserver's. */
+/** Metrics of policy decisions. Names, labels and buckets are kube-apiserver's. */
 export interface PolicyMetrics {
   readonly families: readonly MetricFamily[];
   /**

@@ -151,7 +151,7 @@ function unlessOwnUsers(check: CheckPod): CheckPod {
 const CAPABILITIES_BASELINE = ["capabilities_baseline"];
 const SECCOMP_BASELINE = ["seccompProfile_baseline"];
 
-/** What hardened workloads do without, in the order in which violations are named. */
+/** Checks of the restricted level, in the order in which violations are named. */
 export const restrictedChecks: readonly SecurityCheck[] = [
   {
     id: "allowPrivilegeEscalation",

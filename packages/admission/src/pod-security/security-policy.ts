@@ -11,7 +11,7 @@ export interface LevelVersion {
   readonly minor: number;
 }
 
-/** What becomes of Pods that are not allowed: refused, noted, or warned of. */
+/** Action for Pods that violate the level: deny, audit or warn. */
 export interface SecurityPolicy {
   readonly enforce: LevelVersion;
   readonly audit: LevelVersion;

@@ -1,7 +1,7 @@
 import type { Clock } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 
-/** What lies between two steps: nothing, or something to wait for. */
+/** Between two steps: nothing, or a promise to wait for. */
 export type Pause = undefined | Promise<unknown>;
 
 /** Longest time without yielding, plus one step. */

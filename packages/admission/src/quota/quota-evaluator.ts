@@ -9,7 +9,7 @@ export interface ScopeRequirement {
   readonly values: readonly string[];
 }
 
-/** What objects of one kind cost, by the names under which quotas limit it. */
+/** Usage of one kind of objects, by the resource names of quotas. */
 export interface QuotaEvaluator {
   /** Whether the write can change the usage. */
   handles(attributes: AdmissionAttributes): boolean;

@@ -117,7 +117,7 @@ async function askAll(invocations: readonly Invocation[], attributes: AdmissionA
   return undefined;
 }
 
-/** What to refuse the request with; undefined if nothing. */
+/** The error of the request; undefined if it is allowed. */
 async function ask({ webhook, view }: Invocation, attributes: AdmissionAttributes, index: number): Promise<unknown> {
   try {
     await observeCall({ webhook, attributes, type: "validating" }, () =>

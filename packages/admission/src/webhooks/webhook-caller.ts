@@ -7,7 +7,7 @@ export interface WebhookSettings {
   readonly transport: WebhookTransport;
   /** Addresses of Services that differ from those of their objects. */
   readonly services?: ServiceAddresses;
-  /** What to show the webhook at `host:port`. */
+  /** Credentials for the webhook at `host:port`. */
   readonly findCredentials?: (hostPort: string) => WebhookCredentials | undefined;
 }
 

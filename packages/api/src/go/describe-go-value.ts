@@ -1,6 +1,6 @@
 import type { JsonValue } from "../value/json-value.ts";
 
-/** What Go's JSON decoder calls a value that it cannot take. */
+/** The Go JSON decoder's name of a value that it cannot decode. */
 export function describeGoValue(value: JsonValue): string {
   if (Array.isArray(value)) {
     return "array";

@@ -13,7 +13,7 @@ export function compileFieldSelector(selector: FieldSelector): (lookup: Lookup) 
   return selector.length <= FEW ? (lookup) => matchesFieldSelector(selector, lookup) : compile(selector);
 }
 
-/** What all terms on one field come to. */
+/** Combined condition of all terms on one field. */
 interface FieldRules {
   readonly wanted: Set<string>;
   readonly banned: Set<string>;

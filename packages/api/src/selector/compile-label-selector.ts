@@ -15,7 +15,7 @@ export function compileLabelSelector(selector: LabelSelector): (labels: Labels) 
   return size <= FEW ? (labels) => matchesLabelSelector(selector, labels) : compile(selector);
 }
 
-/** What all requirements on one key come to. */
+/** Combined condition of all requirements on one key. */
 interface KeyRules {
   isRequired: boolean;
   isBanned: boolean;

@@ -1,4 +1,4 @@
-/** What `make` returns, made when it is first requested and kept. */
+/** The result of `make`, made on first use and kept. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -28,7 +28,7 @@ export interface WebhookConverterOptions {
   readonly webhookCaller: WebhookCaller;
   readonly random: Random;
   readonly clientConfig: WebhookClientConfig;
-  /** Those that the webhook understands, the best first. */
+  /** Versions that the webhook supports, the best first. */
   readonly reviewVersions: readonly string[];
 }
 

@@ -133,7 +133,7 @@ export function toClaim({ spec }: Definition, { acceptedNames }: DefinitionStatu
   return { group: spec.group, accepted: acceptedNames, isWaiting: !isSame(spec.names, acceptedNames) };
 }
 
-/** What other definitions hold, and what built-in kinds of the same group are called. */
+/** Names held by other CRDs, and by built-in kinds of the same group. */
 function heldNames({ nameClaims, registry }: DefinitionServices, { spec: { group } }: Definition) {
   const builtIns = registry.hasBuiltIn(group)
     ? registry.ownedBy("").filter((resource) => resource.group === group)

@@ -8,7 +8,7 @@ import { SMALL_ANSWER_BYTES } from "../request/unread-bytes.ts";
 /** Kubernetes' limit of a request's body. */
 const MAX_BODY_BYTES: number = 3 * 1024 * 1024;
 
-/** What objects may be sent as, besides protobuf, which is for built-in kinds only. */
+/** Media types of request bodies, besides protobuf, which is for built-in kinds only. */
 export const OBJECT_MEDIA_TYPES: readonly string[] = ["application/json", "application/yaml"];
 
 export async function readBodyBytes(context: Context): Promise<Uint8Array> {

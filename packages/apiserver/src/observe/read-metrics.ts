@@ -22,7 +22,7 @@ export async function readMetrics(services: MetricsServices): Promise<ApiRespons
   return { status: 200, headers, body: encodeUtf8(printMetrics(families)) };
 }
 
-/** What this server has counted itself. */
+/** Metrics of this server itself. */
 export function readFamilies({
   metrics,
   processMetrics,

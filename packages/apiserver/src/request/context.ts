@@ -16,7 +16,7 @@ export interface Context {
   user: User;
   /** Authenticated user, where {@link user} is impersonated. */
   impersonator?: User;
-  /** What logs on both sides call the request. */
+  /** The request's id in logs on both sides. */
   auditId?: string;
   /** Absent if nothing of the request is noted. */
   audit?: AuditTrail;
@@ -24,7 +24,7 @@ export interface Context {
   readonly startedMs: number;
   /** Sent as Warning headers with whatever the answer is, in this order. */
   readonly warnings: string[];
-  /** What admission notes for the audit log, by qualified key; absent until it does. */
+  /** Audit annotations of admission, by qualified key; absent until there is one. */
   auditAnnotations?: Map<string, string>;
   /** Requested resource, once the router has found it. */
   resource?: Resource;

@@ -38,7 +38,7 @@ export interface DeletionAdmission {
   readonly name: string;
 }
 
-/** What became of it. */
+/** Result of a deletion. */
 export interface Deleted {
   /** The object as it is now, or as it was last. */
   readonly entry: Entry;

@@ -89,7 +89,7 @@ function checkRole(write: Write): undefined {
   if (refusal !== undefined) {
     throw forbid(write, refusal);
   }
-  // What gathers the rules of others may come to have any rule.
+  // A role that aggregates others may come to have any rule.
   if ((gathers(object) || gathers(live?.object)) && explainEscalation(write, EVERYTHING) !== undefined) {
     throw forbid(write, "must have cluster-admin privileges to use the aggregationRule");
   }

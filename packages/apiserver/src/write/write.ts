@@ -27,7 +27,7 @@ export interface Write {
   readonly isApply: boolean;
   /** The object is normalized: pruning, defaults and the schema would not change it. */
   isSettled: boolean;
-  /** What webhooks and policies changed, in order, where a message may have to name them. */
+  /** Changes by webhooks and policies, in order, where a message may have to name them. */
   mutations?: Mutation[];
 }
 

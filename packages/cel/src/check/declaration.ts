@@ -20,7 +20,7 @@ export interface Overload {
   readonly call?: Implementation;
   /** Cost of a call; 1 if missing. Applies only if the types select this overload. */
   readonly cost?: CallCost;
-  /** What running it may cost, before it runs; 1 if missing. */
+  /** Estimated cost of a call, before it runs; 1 if missing. */
   readonly estimate?: CallEstimate;
 }
 

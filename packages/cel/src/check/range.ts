@@ -1,4 +1,4 @@
-/** What something costs, or how large it is: at least and at most. */
+/** A range of cost or size: minimum and maximum. */
 export interface Range {
   readonly min: number;
   readonly max: number;

@@ -11,7 +11,7 @@ function sizeAt(args: Args, index: number): number {
   return sizeOfValue(args[index] as CelValue);
 }
 
-/** What walking one text costs. */
+/** Cost of traversing one text. */
 export function textUnits(text: string): number {
   return text.length <= 1 / traversal ? Math.sign(text.length) : Math.ceil(sizeOfValue(text) * traversal);
 }

@@ -148,7 +148,7 @@ export abstract class OpaqueValue extends Special {
   abstract readonly typeName: string;
   /** An error where values of the two kinds are not compared: `==` yields it, `!=` takes it for a difference. */
   abstract equals(other: CelValue): boolean | CelError;
-  /** What costs are reckoned by. */
+  /** Size for cost accounting. */
   get size(): number {
     return 1;
   }

@@ -7,7 +7,7 @@ import { createKnownKinds, type KnownKinds, type ServedKind } from "./known-kind
 import { type LocalAnswer, type LocalServer, openLocalServer } from "./local-server.ts";
 import { pairManifests } from "./pair-manifests.ts";
 
-/** What would become of one object. */
+/** Outcome of one object. */
 export interface Verdict {
   readonly manifest: Manifest;
   readonly isAccepted: boolean;

@@ -20,7 +20,7 @@ export interface CrdFinding {
   readonly breakage?: Breakage;
 }
 
-/** What objects and clients of the old CRD would suffer from the new one. */
+/** Breakage of objects and clients of the old CRD by the new one. */
 export async function compareDefinitions(old: JsonObject, next: JsonObject): Promise<CrdFinding[]> {
   const before = await openJudge(old, "old");
   try {

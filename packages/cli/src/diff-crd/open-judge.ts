@@ -4,7 +4,7 @@ import { type LocalAnswer, type LocalServer, openLocalServer } from "../check/lo
 import { UsageError } from "../command.ts";
 import { withoutWebhook } from "../manifests/without-webhook.ts";
 
-/** What became of a write. */
+/** Outcome of a write. */
 export interface Answer {
   readonly stored: JsonObject | undefined;
   /** In the words of the server, if nothing is stored. */

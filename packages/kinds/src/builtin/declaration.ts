@@ -58,7 +58,7 @@ export interface SharedStorage {
   readonly apiVersion: string;
   /** Every version in which fields may be owned. */
   readonly apiVersions: readonly string[];
-  /** True if objects may rest in any of {@link apiVersions}, because others write to the same store. */
+  /** True if objects may be stored in any of {@link apiVersions}, because others write to the same store. */
   readonly isStoredInAny?: boolean;
   /** Objects disappear this long after their last write. */
   readonly ttlSeconds?: number;

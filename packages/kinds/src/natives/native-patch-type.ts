@@ -25,7 +25,7 @@ function toPatchField(field: NativeField | undefined): PatchField | undefined {
       };
 }
 
-/** What Go calls the forms that it has other words for; what reads itself is a struct without fields in JSON. */
+/** Go's names of the forms that differ; a type with a decoder of its own is a struct without fields in JSON. */
 const GO_KINDS: ReadonlyMap<string, string> = new Map([
   ["bytes", "slice"],
   ["time", "struct"],

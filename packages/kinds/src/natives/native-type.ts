@@ -20,7 +20,7 @@ export type ScalarForm =
 
 export interface ScalarType {
   readonly form: ScalarForm;
-  /** What Go calls it in errors. */
+  /** Go's name of it in errors. */
   readonly name: string;
   /** As of structs, where it has a name of its own. */
   readonly path?: string;

@@ -133,8 +133,8 @@ EnvVarSource: Source of the value of an environment variable. Set exactly one fi
   fileKeyRef: Key in an env file of a volume.
 EnvFromSource: A ConfigMap or Secret whose keys become environment variables. Set exactly one reference.
   prefix: Text put before each key.
-  configMapRef: The ConfigMap.
-  secretRef: The Secret.
+  configMapRef: ConfigMap whose keys become variables.
+  secretRef: Secret whose keys become variables.
 ConfigMapEnvSource: A ConfigMap whose keys become environment variables.
   name: Name of the ConfigMap in the Pod's namespace.
   optional: Whether the container starts without the ConfigMap. Defaults to false.

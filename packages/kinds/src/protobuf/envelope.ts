@@ -38,7 +38,7 @@ const END: Uint8Array = Uint8Array.of(0x1a, 0x00, 0x22, 0x00);
 
 type TypeMeta = Pick<Envelope, "apiVersion" | "kind">;
 
-/** Changes the writer: what `writeRaw` writes, in its envelope. */
+/** Changes the writer: adds the output of `writeRaw` in its envelope. */
 export function writeEnvelope(
   writer: ProtobufWriter,
   type: TypeMeta,

@@ -233,7 +233,7 @@ export interface Storage {
   readonly convertRemotely?: RemoteConvert;
   /** Absent: objects have one version, or no version protects anything. */
   readonly protection?: Protection;
-  /** What reading depends on, hashed: a value written under the same stamp is served as it is. */
+  /** Hash of everything that decoding depends on: a value written under the same stamp is served as it is. */
   readonly stamp: () => string;
 }
 

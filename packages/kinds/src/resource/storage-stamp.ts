@@ -20,7 +20,7 @@ export function storageStamp({ apiVersion, kind, schema, preserveUnknownFields, 
 
 const FLAGS = ["nullable", "preserveUnknownFields", "embeddedResource", "intOrString"] as const;
 
-/** What reading depends on, as text that is the same for no two schemas that read differently. */
+/** Everything that decoding depends on, as text that differs for any two schemas that decode differently. */
 function printReading(schema: JsonSchema["items"] | boolean): string {
   if (typeof schema !== "object") {
     return String(schema);

@@ -13,9 +13,7 @@ import {
 } from "@kiln/api";
 import { decodeStoredJson } from "./stored-json.ts";
 
-/**
- * What selectors, counts and collectors need of an object, kept in front of its JSON so that they need not parse it.
- */
+/** Data of an object for selectors, counts and collectors, kept in front of its JSON so that they need not parse it. */
 export interface Head {
   readonly uid: string;
   readonly labels?: Readonly<Record<string, string>>;

@@ -16,8 +16,8 @@ import { escapeName } from "./escape-name.ts";
 import { readBytes, readDate, readDateTime, readDuration } from "./read-format.ts";
 
 /**
- * What expressions know of the values of a schema. Nothing below an object is looked at before it is requested, so that
- * one rule at the root of a large schema costs little.
+ * CEL declarations of the values of a schema. Nothing below an object is declared before it is used, so that one rule
+ * at the root of a large schema costs little.
  */
 export type DeclaredType = DeclaredScalar | DeclaredList | DeclaredMap | DeclaredObject;
 

@@ -43,7 +43,7 @@ interface Run {
   readonly typeName: string;
   readonly value: JsonValue;
   readonly hasOld: boolean;
-  /** What expressions see. `optional`: where the old value may be missing. */
+  /** Variables of expressions. `optional`: where the old value may be missing. */
   readonly plain: Readonly<Record<string, unknown>>;
   readonly optional: Readonly<Record<string, unknown>>;
   readonly context: RuleContext;

@@ -28,7 +28,7 @@ export function isDateTime(text: string): boolean {
   return match !== null && Number(match[1]) <= 23 && Number(match[2]) <= 59 && Number(match[3]) <= 59;
 }
 
-/** What Go's time.ParseDuration reads: `1h30m`, `-1.5s`, `0`. */
+/** The input of Go's time.ParseDuration: `1h30m`, `-1.5s`, `0`. */
 const GO_DURATION = /^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
 interface Unit {

@@ -5,6 +5,6 @@ export function corrupt(what: string, cause?: unknown): StoreError {
   return new StoreError("corrupt", `${what}. ${corruptAdvice}`, cause === undefined ? {} : { cause });
 }
 
-/** What to type when a store is damaged. */
+/** The command for a damaged store. */
 export const corruptAdvice =
   'Type "kiln store verify" to see what is damaged, and "kiln store restore FILE" to go back to a backup.';

@@ -47,7 +47,7 @@ export class Http2Connection implements StreamCarrier {
   #serving = 0;
   #window = CONNECTION_WINDOW_BYTES;
   #unacknowledged = 0;
-  /** What arrived and has not been looked at. */
+  /** Received bytes that are not processed yet. */
   #backlog: Uint8Array | undefined;
   #hasSettings = false;
   #isClosing = false;

@@ -30,7 +30,7 @@ const NOTHING = new Uint8Array();
 export class Sender {
   readonly #options: SenderOptions;
   readonly #outbox: Outbox;
-  /** Those that have something to send and no room for it. */
+  /** Streams with output that wait for flow control. */
   readonly #waiting = new Set<Http2Stream>();
   #window = DEFAULT_WINDOW_BYTES;
   /** Initial window of a new stream. */

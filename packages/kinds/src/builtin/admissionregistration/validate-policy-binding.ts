@@ -22,7 +22,7 @@ import { refuseDeletions, validateMatchResources } from "./validate-match-resour
 
 const ACTIONS = ["Audit", "Deny", "Warn"];
 
-/** What binds a policy to requests and parameters. */
+/** Binds a policy to requests and parameters. */
 export function validatePolicyBinding(
   object: JsonObject,
   { isMutating }: { readonly isMutating: boolean },

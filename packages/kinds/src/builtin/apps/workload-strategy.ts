@@ -24,7 +24,7 @@ export interface WorkloadRules {
 
 const TEMPLATE = fieldPath("spec", "template");
 
-/** What all such kinds have in common. */
+/** Common parts of the strategies of workloads. */
 export function workloadStrategy(rules: WorkloadRules): Strategy {
   return {
     prepareCreate: (object) => {

@@ -22,7 +22,7 @@ const MAX_RULES = 20;
 const MAX_EXIT_CODES = 255;
 const MAX_PATTERNS = 20;
 
-/** What becomes of the Job if one of its Pods fails. */
+/** Validation of the failure policy of a Job. */
 export function validatePodFailurePolicy(spec: JsonObject, path: FieldPath): FieldError[] {
   const { containers, initContainers } = objectAt(spec, "template", "spec");
   const names = new Set([...asObjects(containers), ...asObjects(initContainers)].map(({ name }) => asText(name)));

@@ -5,8 +5,8 @@ import { addResources, type ResourceList, raiseResources, readResourceList } fro
 const POD_LEVEL: readonly string[] = ["cpu", "memory"];
 
 /**
- * What all of a Pod's containers need at once. Init containers run one after the other before the rest, so the largest
- * counts; those that keep running count beside everything after them.
+ * Resources that a Pod's containers need at once. Init containers run one after the other before the rest, so the
+ * largest counts; sidecars count beside everything after them.
  */
 export function podResources(pod: JsonObject, what: "requests" | "limits"): ResourceList {
   const spec = objectAt(pod, "spec");

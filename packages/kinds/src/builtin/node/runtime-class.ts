@@ -23,7 +23,7 @@ import { checkImmutable, checkLabel, requireAnd } from "../field-checks.ts";
 
 const HANDLER = fieldPath("handler");
 
-/** What containers are run by. */
+/** The container runtime of Pods. */
 export const runtimeClass: Declaration = {
   resource: "runtimeclasses.node.k8s.io",
   marks: { handler: IMMUTABLE },

@@ -16,7 +16,7 @@ import { areMarked, type Declaration } from "../declaration.ts";
 import { checkImmutable, checkSubdomain, checkText } from "../field-checks.ts";
 import { isConditionTrue, validateConditions } from "../validate-conditions.ts";
 
-/** A wish to have all objects of a kind written once, so that they rest in its storage version. */
+/** A request to rewrite all objects of a kind, so that they are in its storage version. */
 export const storageVersionMigration: Declaration = {
   resource: "storageversionmigrations.storagemigration.k8s.io",
   // Kubernetes: disabled by default (controlplane/instance.go betaAPIGroupVersionsDisabledByDefault, v1.36).

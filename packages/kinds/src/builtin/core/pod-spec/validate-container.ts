@@ -39,7 +39,7 @@ const checkOwnFields = fieldRules({
   terminationMessagePolicy: "required;enum=File|FallbackToLogsOnError",
 });
 
-/** What holds for containers of all sorts. */
+/** Validation of all kinds of containers. */
 export function validateContainer(container: JsonObject, path: FieldPath, pod: PodSurroundings): FieldError[] {
   const mounts = asObjects(container.volumeMounts);
   const devices = asObjects(container.volumeDevices);

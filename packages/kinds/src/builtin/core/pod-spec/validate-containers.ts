@@ -18,7 +18,7 @@ import { PROBES, validateLifecycle, validateProbes } from "./validate-probes.ts"
 import { validateInitRestartPolicy, validateRestartPolicy } from "./validate-restart-policy.ts";
 import { isRestartable } from "./visit-containers.ts";
 
-/** Those that do the Pod's work. */
+/** Validation of the main containers. */
 export function validateContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
   const containers = asObjects(pod.spec.containers);
   if (containers.length === 0) {
@@ -62,7 +62,7 @@ function takeHostPorts(container: JsonObject, path: FieldPath, taken: Set<string
   });
 }
 
-/** Those that run before, and those of them that keep running beside the others. */
+/** Validation of init containers, sidecars among them. */
 export function validateInitContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
   const names = new Set(asObjects(pod.spec.containers).map(({ name }) => asText(name)));
   return asObjects(pod.spec.initContainers).flatMap((container, i) => {
@@ -128,7 +128,7 @@ const REFUSED: readonly string[] = [
 ];
 const REFUSAL = "cannot be set for an Ephemeral Container";
 
-/** Those that are added to a Pod that runs, to look into it. */
+/** Validation of ephemeral containers. */
 export function validateEphemeralContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
   const { containers, initContainers, ephemeralContainers } = pod.spec;
   const others = new Set([...asObjects(containers), ...asObjects(initContainers)].map(({ name }) => asText(name)));

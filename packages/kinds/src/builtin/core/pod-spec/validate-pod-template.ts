@@ -16,7 +16,7 @@ import type { PodLeniency } from "./pod-leniency.ts";
 import { validatePodAnnotations, validateProfilesMatch } from "./validate-pod-annotations.ts";
 import { validatePodSpec } from "./validate-pod-spec.ts";
 
-/** What Pods are to be made of. `old` is the template that is stored; it may keep some faults. */
+/** Validation of a Pod template. `old` is the stored template; it may keep some errors. */
 export function validatePodTemplate(template: JsonObject, path: FieldPath, old: JsonValue | undefined): FieldError[] {
   return validateTemplate(template, path, templateLeniency(old));
 }

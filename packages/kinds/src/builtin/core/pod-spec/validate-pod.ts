@@ -33,7 +33,7 @@ export function validateNewPod(pod: JsonObject): FieldError[] {
   ];
 }
 
-/** What holds for a Pod at all times. */
+/** Validation of a Pod on create and update. */
 export function validateWholePod(pod: JsonObject, leniency: PodLeniency): FieldError[] {
   const spec = objectAt(pod, "spec");
   const metadata = metadataOf(pod);

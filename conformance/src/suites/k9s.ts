@@ -21,7 +21,7 @@ interface Terminal {
 export const k9s: Suite = {
   name: "k9s",
   title: "k9s",
-  about: "views of workloads and custom resources, description, scaling, deletion",
+  about: "views of workloads and custom resources, description, YAML, deletion",
   version: VERSION,
   programs: ["go", "kubectl", "script"],
   async run(stage) {

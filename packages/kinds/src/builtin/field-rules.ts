@@ -121,14 +121,18 @@ function holderOf(object: JsonObject, parents: readonly string[]): JsonObject | 
 
 function checkRule(rule: CompiledRule, value: Value, path: FieldPath): readonly FieldError[] {
   if (rule.isRequired && isEmpty(value)) {
-    return [required(path.child(...rule.names), "")];
+    return [required(pathTo(rule, path), "")];
   }
   if ((rule.mayBeEmpty && isEmpty(value)) || (rule.mayBeAbsent && (value ?? null) === null)) {
     return [];
   }
   // Paths are made for errors alone.
   const isFine = rule.checks.every((check) => check(value, rootPath).length === 0);
-  return isFine ? [] : rule.checks.flatMap((check) => check(value, path.child(...rule.names)));
+  return isFine ? [] : rule.checks.flatMap((check) => check(value, pathTo(rule, path)));
+}
+
+function pathTo({ names }: CompiledRule, path: FieldPath): FieldPath {
+  return names.reduce((parent, name) => parent.child(name), path);
 }
 
 function isEmpty(value: Value): boolean {

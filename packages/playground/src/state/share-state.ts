@@ -74,8 +74,8 @@ async function collect(stream: ReadableStream<Uint8Array>, maxBytes: number): Pr
 
 function toBase64Url(bytes: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += 4096) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  for (const byte of bytes) {
+    text += String.fromCharCode(byte);
   }
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

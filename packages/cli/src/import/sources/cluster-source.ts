@@ -1,4 +1,4 @@
-import { asObject, asObjects, type Clock, type JsonObject, StatusError, textAt } from "@kiln/api";
+import { appendAll, asObject, asObjects, type Clock, type JsonObject, StatusError, textAt } from "@kiln/api";
 import {
   type Client,
   createClient,
@@ -108,7 +108,10 @@ async function listServed(client: Client, leftOut: LeftOut, signal: AbortSignal)
     for (const version of versions) {
       const known = builtIn.filter((each) => each.group === group && each.version === version);
       const names = known.length === 0 ? new Set() : await listable(client, { group, version, leftOut, signal });
-      found.push(...known.filter(({ plural }) => names.has(plural)));
+      appendAll(
+        found,
+        known.filter(({ plural }) => names.has(plural)),
+      );
     }
   }
   return found.sort((a, b) => Number(isNamespaceKind(b)) - Number(isNamespaceKind(a)));

@@ -2,7 +2,7 @@ import { checkPathSegmentName, type StatusError, statusInternalError, statusNotF
 
 /**
  * Error for an object in a namespace that does not exist. Kubernetes: the plugin asks the server itself for the namespace, and its client
- * refuses a name that cannot stand in a URL (client-go rest/request.go Name, v1.36).
+ * refuses a name that cannot stand in a URL (client-go/rest/request.go Name, v1.36).
  */
 export function missingNamespace(name: string): StatusError {
   const faults = checkPathSegmentName(name);

@@ -235,7 +235,7 @@ function findPair(folder: string | undefined): Pick<ServeOptions, "tls"> {
   return existsSync(tls.certFile) && existsSync(tls.keyFile) ? { tls } : {};
 }
 
-/** Kubernetes: two ranges may be given, one of each family (options/options.go getServiceIPAndRanges, v1.36). */
+/** Kubernetes: two ranges may be given, one of each family (app/options/completion.go getServiceIPAndRanges, v1.36). */
 function parseServiceRange(flags: Flags): Pick<ServeOptions, "serviceNetwork"> {
   const text = flags["service-cluster-ip-range"];
   if (text === undefined) {

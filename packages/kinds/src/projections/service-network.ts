@@ -60,7 +60,7 @@ function createServiceNetwork(start: number, size: number): ServiceNetwork {
   };
 }
 
-/** Kubernetes: a sixteenth of the range, and none of a small one (ipallocator.go calculateRangeOffset, v1.36). */
+/** Kubernetes: a sixteenth of the range, and none of a small one (ipallocator/bitmap.go calculateRangeOffset, v1.36). */
 function countChosen(size: number): number {
   return size <= MIN_CHOSEN ? 0 : Math.min(Math.max(Math.floor(size / 16), MIN_CHOSEN), MAX_CHOSEN);
 }

@@ -185,7 +185,7 @@ describe("verifyStore()", () => {
 
   it("saves what is not on a damaged page", async () => {
     await (await fill()).close();
-    overwrite("data.mdb", pageOf(`${prefix}key-40value 40`), 8192);
+    for (const page of pagesWith(`${prefix}key-40value 40`)) overwrite("data.mdb", page, 8192);
     const { values, skipped } = await writeBackup({ directory, file, skipsDamaged: true });
     expect(skipped[0]).toContain("is damaged at page");
     expect(values).toBeLessThan(50);
@@ -305,9 +305,14 @@ function changeIndexKey(name: string): void {
   writeFileSync(path, bytes);
 }
 
-/** Where the page begins that holds the text last. */
-function pageOf(text: string): number {
-  return Math.floor(readFileSync(join(directory, "data.mdb")).lastIndexOf(text) / 8192) * 8192;
+/** Where the pages begin that hold the text: one in use, and maybe earlier copies of it that are free. */
+function pagesWith(text: string): number[] {
+  const bytes = readFileSync(join(directory, "data.mdb"));
+  const pages: number[] = [];
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) {
+    pages.push(Math.floor(at / 8192) * 8192);
+  }
+  return pages;
 }
 
 async function startWriter() {

@@ -318,7 +318,7 @@ function pagesWith(text: string): number[] {
 async function startWriter() {
   const script = join(parent, "writer.mjs");
   await build({
-    entryPoints: [fileURLToPath(new URL("../crash/writer-process.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../../crash/writer-process.ts", import.meta.url))],
     outfile: script,
     bundle: true,
     platform: "node",

@@ -125,7 +125,7 @@ function describeLong(): void {
     const mac = createHmac("sha256", "shared").update(`${headers["x-kiln-timestamp"]}.${body}`).digest("hex");
     expect([body, headers["x-kiln-signature"]]).toEqual([JSON.stringify({ folders: [out()] }), `sha256=${mac}`]);
     expect((await probe("/metrics"))[1]).toContain("kiln_project_objects 2");
-    expect(command.said()).toMatch(/time=\S+Z level=INFO msg=published folder=/);
+    expect(command.said()).toMatch(/time=\S+Z level=INFO msg="project: folder published" folder=/);
     command.child.kill("SIGTERM");
     expect(await command.ended).toBe(0);
     receiver.close();

@@ -84,7 +84,8 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async getAll(keys: readonly string[], options: GetAllOptions = {}): Promise<Entry[]> {
-    const revision = await this.#readRevision(options);
+    const reached = this.#readRevision(options);
+    const revision = reached instanceof Promise ? await reached : reached;
     const { maxBytes } = options;
     const entries = await this.backend.getAll(keys, { revision, isStrict: false, maxBytes });
     this.#checkKept(revision);
@@ -92,13 +93,15 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async range(options: RangeOptions): Promise<Range> {
-    const revision = await this.#readRevision(options);
+    const reached = this.#readRevision(options);
+    const revision = reached instanceof Promise ? await reached : reached;
     const slices = this.#guard(() => this.backend.slices({ ...options, revision }), revision);
     return { revision, [Symbol.asyncIterator]: () => slices };
   }
 
   async count(options: Omit<RangeOptions, "limit">): Promise<number> {
-    const revision = await this.#readRevision(options);
+    const reached = this.#readRevision(options);
+    const revision = reached instanceof Promise ? await reached : reached;
     const count = await this.backend.count({ ...options, revision });
     this.#checkKept(revision);
     return count;
@@ -124,7 +127,8 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async watch(options: WatchOptions): Promise<Watch> {
-    await this.#readRevision({ revision: options.after });
+    const reached = this.#readRevision({ revision: options.after });
+    if (reached instanceof Promise) await reached;
     return this.backend.hub.watch(options);
   }
 

@@ -52,6 +52,6 @@ function follow({ client, clock, fraction, nodeName, log }: NodeFactsOptions): I
     fraction,
     type: NODES,
     fieldSelector: `metadata.name=${nodeName}`,
-    onError: (error) => log?.warn({ err: error }, "the node is not to be had; trying again"),
+    onError: (error) => log?.warn({ err: error }, "node: failed to read; retrying"),
   });
 }

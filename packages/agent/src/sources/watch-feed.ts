@@ -207,7 +207,7 @@ export class WatchFeed implements Feed {
   /** The known object stays: an unreachable server changes nothing. */
   #fail(error: unknown): void {
     const { log, ref } = this.#options;
-    log?.warn({ err: error, ...ref }, "an object is not to be had; trying again");
+    log?.warn({ err: error, ...ref }, "watch feed: failed to read object; retrying");
     this.#lastError = toSourceError(error);
     this.#wake();
   }

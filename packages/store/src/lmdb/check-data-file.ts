@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { StoreError } from "../store-error.ts";
 import { corrupt } from "./corrupt.ts";
 
@@ -48,11 +48,12 @@ const smallFileBytes = 16 * 1024 * 1024;
  * the end. That takes seconds a gigabyte, so of other files only the first levels of each table are.
  */
 export function checkDataFile(path: string, { isWhole: isForced = false } = {}): void {
-  const size = statSync(path).size;
-  if (size === 0) return;
+  if (statSync(path).size === 0) return;
   const handle = openSync(path, isForced ? "r" : "r+");
   try {
     const meta = readNewestMeta(handle, path);
+    // Asked for afterwards: a server that uses the file makes it longer before it writes a meta page that needs that.
+    const { size } = fstatSync(handle);
     const file: OpenFile = { path, handle, pageSize: meta.pageSize, pages: Math.floor(size / meta.pageSize) };
     const isWhole = isForced || size <= smallFileBytes || file.pages <= meta.lastPage;
     for (const root of meta.roots) checkTree(file, root, isWhole ? Number.POSITIVE_INFINITY : 1);

@@ -35,6 +35,7 @@ export interface StoreView {
 
 const attempts = 50;
 const pauseMs = 20;
+const damageAttempts = 5;
 const mapSizeBytes = 64 * 2 ** 30;
 const scanLimit = 1000;
 
@@ -54,7 +55,7 @@ export async function openView(options: ViewOptions): Promise<StoreView> {
   try {
     const { state, writes, damage } = await readMoment(tables, directory, isInUse);
     for (const write of writes) pending.set(write.revision, write);
-    const found = pages ?? (isInUse ? findPageDamage(path) : undefined);
+    const found = pages ?? (isInUse ? await findLastingDamage(path) : undefined);
     if (found !== undefined && !skipsDamaged) throw found;
     return createView({ tables, state, pending, damage: found === undefined ? damage : [found, ...damage] });
   } catch (error) {
@@ -89,6 +90,15 @@ async function readMoment(tables: LmdbTables, directory: string, isInUse: boolea
         return { state, writes: salvageJournal(directory, state.revision), damage: [error] };
       }
     }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Damage of a file in use. A server may write to pages while they are read: only damage that stays is any. */
+async function findLastingDamage(path: string): Promise<StoreError | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const found = findPageDamage(path);
+    if (found === undefined || attempt === damageAttempts) return found;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -101,7 +101,7 @@ Flags:
                          disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
   --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not
                          for production (default off)
-  --seed N               with --testing --store memory: the same uids and generated names of the base cluster in every run
+  --seed N               with --testing --store memory: the base has the same uids and names in every run
   --console              serve a page for this server on 127.0.0.1 too, and print its link (docs/console.md)
   -v, --verbose          log every request: user, verb, object, status code, milliseconds, and the message or webhook
                          that decided; without it, only refused writes and failing webhooks are logged

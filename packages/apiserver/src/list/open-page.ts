@@ -10,7 +10,7 @@ import { type ContinueToken, parseContinueToken, printContinueToken } from "./co
 import type { ListOptions } from "./list-options.ts";
 import { parseResourceVersion } from "./parse-resource-version.ts";
 import type { Selection } from "./selection.ts";
-import { takeSelected } from "./take-selected.ts";
+import { keyOfLast, takeSelected } from "./take-selected.ts";
 import { isUncached, requireRevision, waitForRevision } from "./wait-for-revision.ts";
 
 export interface PageRequest {
@@ -212,11 +212,6 @@ async function* takePage(
   if (next !== undefined) {
     end.lastKey = next.slice(0, -1);
   }
-}
-
-// Functions of their own, as below: a suspended generator keeps each entry that was ever in one of its variables.
-function keyOfLast(entries: readonly Entry[]): string | undefined {
-  return entries.at(-1)?.key;
 }
 
 /** The first entries that are meant, at most `room` of them; those behind are not looked at. Empties `entries`. */

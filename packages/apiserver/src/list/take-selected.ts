@@ -58,6 +58,6 @@ async function* readSlices(store: Store, keys: readonly string[], revision: Revi
 }
 
 /** A function of its own: a suspended generator keeps each entry that was ever in one of its variables. */
-function keyOfLast(entries: readonly Entry[]): string | undefined {
+export function keyOfLast(entries: readonly Entry[]): string | undefined {
   return entries.at(-1)?.key;
 }

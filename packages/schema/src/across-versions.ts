@@ -5,8 +5,8 @@ import { parseUnions } from "./parse-unions.ts";
 import { type CompiledUnions, compileUnions, type UnionVerdict } from "./unions.ts";
 
 /**
- * The marks of a version and of others in which fields have the same paths: every one of them counts. Fields that the
- * objects at hand do not have are changed in neither. Versions that mark the same add nothing.
+ * Mutability marks of a version and of other versions in which fields have the same paths: all of them apply. Fields
+ * that an object lacks are unchanged. Versions with equal marks are compiled once.
  */
 export function compileMutabilityAcross(
   own: JsonSchema | undefined,
@@ -29,12 +29,12 @@ export function compileMutabilityAcross(
   return (old, now, options) => onePerField(used.flatMap((check) => check(old, now, options)));
 }
 
-/** The same field may be marked in two ways: the first error says enough. */
+/** A field marked in two versions gets only its first error. */
 function onePerField(errors: readonly FieldError[]): FieldError[] {
   return [...new Map([...errors].reverse().map((error) => [error.field, error])).values()].reverse();
 }
 
-/** The marks of a schema and the keywords they depend on, as text; empty if it has none. */
+/** Mutability marks of a schema and the keywords they depend on, as text for comparison; empty if it has none. */
 function marksOf(schema: JsonSchema | undefined): string {
   if (schema === undefined) {
     return "";
@@ -95,7 +95,7 @@ function join(
   };
 }
 
-/** The unions of each object, by its path. */
+/** Unions of each object, by its path. */
 type Taken = Map<string, JsonValue[]>;
 
 function isTaken(taken: Taken, at: string, union: JsonValue): boolean {
@@ -147,7 +147,7 @@ function childrenOf(schema: JsonSchema): (readonly [step: string, schema: JsonSc
   ];
 }
 
-/** The schema with these of its unions only. */
+/** Copy of the schema with the unions for which `isWanted` is true. */
 function selectUnions(schema: JsonSchema, at: string, isWanted: (union: JsonValue, at: string) => boolean): JsonSchema {
   const { unions, properties, items, additionalProperties, ...others } = schema;
   const below = (child: JsonSchema, step: string) => selectUnions(child, at + step, isWanted);

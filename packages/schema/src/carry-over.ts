@@ -5,21 +5,21 @@ import { parseUnions } from "./parse-unions.ts";
 
 /** Three forms of one object. */
 export interface CarriedObjects {
-  /** As it is stored. */
+  /** Stored form. */
   readonly stored: JsonObject;
-  /** As the client's version shows it: without the fields that this version does not have. */
+  /** Form in the client's version: without the fields that this version lacks. */
   readonly shown: JsonObject;
-  /** As it is to be stored. Changed. */
+  /** Form to be stored. Changed by {@link carry}. */
   readonly next: JsonObject;
 }
 
 export interface CarryOver {
   /**
-   * Copies the stored fields that marks and unions protect and that the client's version lacks to the next object. A
-   * client cannot have meant to remove a field that it cannot see.
+   * Copies stored fields that marks and unions protect, and that the client's version lacks, to the next object: a
+   * client cannot remove a field that its version does not have.
    */
   readonly carry: (objects: CarriedObjects) => void;
-  /** The paths of such fields that an object has and another form of it has not. */
+  /** Paths of protected fields that `object` has and `other`, another form of it, lacks. */
   readonly findLost: (object: JsonObject, other: JsonObject) => string[];
 }
 
@@ -28,7 +28,7 @@ export interface CarryOptions {
   readonly hasUnions: boolean;
 }
 
-/** By the schemas of all versions, the storage version first. Undefined if none protects anything. */
+/** Compiled from the schemas of all versions, the storage version first. Undefined if none protects a field. */
 export function compileCarryOver(schemas: readonly JsonSchema[], options: CarryOptions): CarryOver | undefined {
   const root = compileNode(schemas, { ...options, isRoot: true });
   return root === undefined
@@ -39,14 +39,14 @@ export function compileCarryOver(schemas: readonly JsonSchema[], options: CarryO
       };
 }
 
-/** A place that is protected, or has such places below it. */
+/** A path that is protected, or has protected paths below it. */
 interface Guarded {
-  /** A mark holds for everything below it. */
+  /** A mark protects everything below it. */
   readonly isWhole: boolean;
-  /** Of a map whose keys are marked: every key counts. */
+  /** For a map with marked keys: every key counts. */
   readonly hasKeys: boolean;
   readonly fields: ReadonlyMap<string, Guarded>;
-  /** Of map values. */
+  /** For the values of a map. */
   readonly values: Guarded | undefined;
   readonly items: Guarded | undefined;
   readonly identify: IdentifyElement | undefined;
@@ -117,7 +117,7 @@ function unionFields({ unions }: JsonSchema): string[] {
 /** Everything below a mark. */
 const WHOLE: Guarded = { ...LEAF, isWhole: true };
 
-/** Changes `next`. Values of different kinds have nothing in common that could be carried. */
+/** Changes `next`. Values of different types have no fields in common. */
 function carry(
   guarded: Guarded,
   stored: JsonValue | undefined,
@@ -148,7 +148,10 @@ function carryFields(guarded: Guarded, stored: JsonObject, shown: JsonObject, ne
   }
 }
 
-/** Items have the same index in both forms of the stored object, and the client names those that were shown. */
+/**
+ * Items have the same index in both forms of the stored object; items of the client's object are matched with the shown
+ * ones.
+ */
 function carryItems(
   { isWhole, items, identify }: Guarded,
   stored: JsonValue[],

@@ -5,7 +5,7 @@ import { checkSize, maxRequestBytes } from "./value-size.ts";
 import { refuseWrite, type WriteRequest } from "./write-request.ts";
 
 /**
- * A key's newest write: `entry` is absent when that was a delete of which the store still knows, and when the value
+ * Newest write of a key. `entry` is absent if that write was a delete (until compaction drops its record) or the value
  * cannot be read.
  */
 export interface KeyState {
@@ -25,7 +25,7 @@ export interface CommitQueueOptions {
   readonly revision: Revision;
   /** Reads the durable state synchronously. */
   readonly lookup: (key: string) => KeyState | undefined;
-  /** Throws when nothing may be added now; deletes are not checked. */
+  /** Throws if the store takes no new data now (disk full). Deletes are not checked. */
   readonly admit?: () => void;
   /** Makes the writes durable, all or none, or throws the StoreError that every writer gets. */
   readonly persist: (writes: readonly PreparedWrite[]) => Promise<void>;
@@ -105,7 +105,7 @@ export class CommitQueue {
     });
   }
 
-  /** Changes `pending`: a second listener gets the outcome of the write, after its own writer. */
+  /** Changes `pending`: `also` is settled with the outcome of the write, after its own caller. */
   #hook(pending: Pending, also: Pick<Pending, "resolve" | "reject">): void {
     const { resolve, reject } = pending;
     Object.assign(pending, {
@@ -155,7 +155,7 @@ export class CommitQueue {
 
   #finish(batch: readonly Pending[]): void {
     this.#options.committed({ events: batch.map(({ event }) => event), revision: batch.at(-1)!.event.revision });
-    // Only now, so that a peek at a committed entry need not read it from the disk.
+    // Entries leave the queue only now, so that a peek at a committed entry need not read it from the disk.
     for (const { event } of batch) {
       if (this.#overlay.get(event.key)?.revision === event.revision) this.#overlay.delete(event.key);
     }
@@ -186,7 +186,7 @@ export class CommitQueue {
   }
 }
 
-/** Writes behind a lost one were not even tried. */
+/** Error of the writes queued after a failed batch: they were never sent to the disk. */
 function errorBehind(error: unknown): unknown {
   if (!isStoreError(error, "outcome-unknown")) return error;
   return new StoreError("unavailable", "The write was not tried: one before it failed.", { cause: error });

@@ -24,7 +24,7 @@ type TreeNode<V> = Leaf<V> | Branch<V>;
  */
 export interface CowTree<V> {
   readonly root: TreeNode<V>;
-  /** No key here needs more than the engine's own string order; every compare is then native. */
+  /** True if UTF-16 order equals UTF-8 order for every key of the tree; compares are then the engine's own. */
   readonly plain: boolean;
 }
 
@@ -61,7 +61,7 @@ export function treeGet<V>(tree: CowTree<V>, key: string): V | undefined {
   return node.keys[at] === key ? node.values[at] : undefined;
 }
 
-/** The values of those keys that are there, in the order of the keys. */
+/** Values of the given keys, in their order; missing keys are left out. */
 export function treeGetAll<V>(tree: CowTree<V>, keys: readonly string[]): V[] {
   return keys.map((key) => treeGet(tree, key)).filter((value) => value !== undefined);
 }
@@ -79,7 +79,7 @@ export function treeDelete<V>(tree: CowTree<V>, key: string): CowTree<V> {
   return { root, plain: tree.plain };
 }
 
-/** How many keys come before this one. Logarithmic: every node knows its size. */
+/** Number of keys before this one. Logarithmic: every node stores its size. */
 export function treeRank<V>(tree: CowTree<V>, key: string): number {
   const plain = tree.plain && hasPlainOrder(key);
   let rank = 0;
@@ -92,7 +92,10 @@ export function treeRank<V>(tree: CowTree<V>, key: string): number {
   return rank + lowerBound(node.keys, key, plain);
 }
 
-/** The pairs from the first key not before `start`, in order. One generator, not one a level: each costs every pair. */
+/**
+ * Pairs in order, beginning at the first key not before `start`. One generator for all levels: a nested one would cost
+ * time for each pair.
+ */
 export function* treeEntries<V>(tree: CowTree<V>, start = ""): Generator<readonly [string, V], void, undefined> {
   const plain = tree.plain && hasPlainOrder(start);
   const way: { readonly branch: Branch<V>; at: number }[] = [];
@@ -140,7 +143,7 @@ interface Assignment<V> {
   readonly plain: boolean;
 }
 
-/** The node with the pair in it, in two parts when it grew too wide. */
+/** Copy of the node with the pair set; two nodes if it became too wide. */
 function setIn<V>(node: TreeNode<V>, pair: Assignment<V>): TreeNode<V>[] {
   if (!("children" in node)) return setInLeaf(node, pair);
   const at = childAt(node, pair.key, pair.plain);
@@ -162,7 +165,9 @@ function setInLeaf<V>(leaf: Leaf<V>, { key, value, plain }: Assignment<V>): Tree
   return [createLeaf(keys.slice(0, cut), values.slice(0, cut)), createLeaf(keys.slice(cut), values.slice(cut))];
 }
 
-/** The node without the key, or nothing when that was its last. Thin nodes stay: reads do not care. */
+/**
+ * Copy of the node without the key; undefined if it was the last one. Thin nodes are not merged: reads are no slower.
+ */
 function deleteIn<V>(node: TreeNode<V>, key: string, plain: boolean): TreeNode<V> | undefined {
   if (!("children" in node)) {
     if (node.size === 1) return undefined;

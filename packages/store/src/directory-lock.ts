@@ -138,14 +138,15 @@ function takeOver(directory: string): void {
   }
   try {
     refuseIfHeld(directory);
-    // Inside, so that whatever ends this attempt takes it along.
+    // The new lock file is inside the guard directory: removing that also removes a lock file of an attempt that was
+    // cut off.
     renameSync(writeFresh(join(guard, lockFile)), path);
   } finally {
     rmSync(guard, { recursive: true, force: true });
   }
 }
 
-/** By another name first: of two processes that find it, one gets it. */
+/** Renamed first: of two processes that find the abandoned directory, only one can rename it. */
 function removeAbandoned(guard: string): void {
   try {
     if (Math.abs(Date.now() - statSync(guard).mtimeMs) < takeoverAbandonedMs) return;
@@ -157,7 +158,7 @@ function removeAbandoned(guard: string): void {
   }
 }
 
-/** The process that uses the directory, as far as it is known. */
+/** Process that holds the lock of the directory, if the lock file can be read. */
 export function findHolder(directory: string): { readonly pid: number; readonly host: string } | undefined {
   const path = join(directory, lockFile);
   const holder = readHolder(path);
@@ -213,7 +214,7 @@ function readStartTime(pid: number): string {
   const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   // The name, in parentheses, may hold anything; the state comes after it, and start time is the 20th field.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // One that has ended and that its parent never asked about uses nothing, though it is still listed.
+  // A zombie (state Z) has ended and holds nothing, although it is still listed.
   return fields[0] === "Z" ? "" : (fields[19] ?? "");
 }
 

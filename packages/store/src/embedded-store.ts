@@ -40,14 +40,23 @@ export interface EmbeddedBackend {
   readonly hub: WatchHub;
   /** Reads at revisions before this one are refused. */
   compactedRevision(): Revision;
-  /** Those of the keys that were there and can be read, in the order of the keys. `isStrict`: unreadable ones throw. */
+  /**
+   * Entries of the keys that existed at the revision, in the order of the keys. `isStrict`: throws on an unreadable
+   * value instead of skipping it.
+   */
   getAll(keys: readonly string[], at: AtRevision): Entry[] | Promise<Entry[]>;
   slices(options: RangeOptions & { readonly revision: Revision }): AsyncIterable<RangeSlice>;
   count(options: RangeOptions & { readonly revision: Revision }): Promise<number>;
   compact(revision: Revision): Promise<void>;
-  /** Throws what keeps the backend from writing; absent if nothing can. */
+  /**
+   * Throws the error that keeps the backend from writing (no space, connection lost); absent for backends that always
+   * can.
+   */
   readonly checkHealth?: () => void | Promise<void>;
-  /** Waits until the hub's head is as new as the read needs it; absent where it always is, undefined when it is. */
+  /**
+   * Waits until the watch hub has reached the revision that the read needs. Absent where it always has; returns
+   * undefined if it has already.
+   */
   readonly catchUp?: (options: ReadOptions) => Promise<void> | undefined;
   /** Called once, when nothing is queued any more. */
   release(): Promise<void>;
@@ -75,7 +84,7 @@ export abstract class EmbeddedStore implements Store {
 
   async get(key: string, options: ReadOptions = {}): Promise<Entry | undefined> {
     const reached = this.#readRevision(options);
-    // Most reads are answered at once: a promise less for each.
+    // Most reads need not wait; awaiting only promises saves a microtask for each.
     const revision = reached instanceof Promise ? await reached : reached;
     const found = this.backend.getAll([key], { revision, isStrict: true });
     const [entry] = found instanceof Promise ? await found : found;
@@ -154,7 +163,8 @@ export abstract class EmbeddedStore implements Store {
       try {
         listener(batch);
       } catch (error) {
-        // A listener that throws is a fault of the program: it must be seen, but not by other listeners or writers.
+        // A listener that throws is a bug: rethrown outside, where it is reported without failing other listeners or
+        // writers.
         queueMicrotask(() => {
           throw error;
         });

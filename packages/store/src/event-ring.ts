@@ -45,14 +45,14 @@ export class EventRing {
     if (this.#events.length > this.#maxEvents || this.#bytes > this.#maxBytes) this.#trim(batch.events.length);
   }
 
-  /** Moves on without events, as when a progress notice arrives. */
+  /** Advances the revision without events, as on a progress notification. */
   advance(revision: Revision): void {
     this.append({ events: [], revision });
   }
 
   /**
-   * The events under the prefix from `after` (not before the ring's own) to the end of the page, or of the first page
-   * that has any. Readers that have fallen behind go from page to page and share them.
+   * Events under the prefix after `after` (not before the ring's start), up to the end of the page, or of the first
+   * page with any. Watchers that are behind read page by page and share the pages.
    */
   read(prefix: string, after: Revision): EventBatch {
     let page = this.#pageAfter(after);
@@ -69,7 +69,7 @@ export class EventRing {
     return this.#pages.at(-1)!;
   }
 
-  /** A page ends where it is full, and never between events of one revision, which others may make on etcd. */
+  /** A page never ends between events of one revision: several keys may change at one revision in etcd. */
   #add(event: StoreEvent): void {
     const bytes = eventBytes(event);
     const page = this.#lastPage;
@@ -143,10 +143,10 @@ const pageBytes = 128 * 1024;
 interface Page {
   /** The page holds events later than this. */
   readonly after: Revision;
-  /** Absent while it is the last. */
+  /** Last revision of the page; absent for the last page. */
   end?: Revision;
   bytes: number;
-  /** Page last returned for a prefix: all watchers that read the page before it continue here. */
+  /** Batch last returned for a prefix: all watchers at the same position share it. */
   readonly batches: Map<string, EventBatch & { readonly after: Revision }>;
 }
 

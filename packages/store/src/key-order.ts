@@ -45,7 +45,7 @@ function findKeyFault(key: string): string | undefined {
   return undefined;
 }
 
-/** Where a range begins that requests `prefix` and may go on from `start`. */
+/** First key of a range over `prefix` that may continue from `start`. */
 export function firstKey(prefix: string, start: string | undefined): string {
   return start !== undefined && compareKeys(start, prefix) > 0 ? start : prefix;
 }
@@ -55,7 +55,7 @@ export function keyAfter(key: string): string {
   return `${key}\0`;
 }
 
-/** The first key above every key with the prefix, or nothing when there is none. */
+/** First key above every key with the prefix; undefined if there is no upper bound. */
 export function prefixEnd(prefix: string): string | undefined {
   for (let end = prefix.length; end > 0; ) {
     const start = lastCharacter(prefix, end);

@@ -19,11 +19,11 @@ export interface ValueMapping {
   seal(key: string, value: Uint8Array): Uint8Array;
   /** Written value of the stored form. Called once for the same bytes. Throws for a value that cannot be decoded. */
   open(key: string, stored: Uint8Array): Uint8Array;
-  /** Told of each value that {@link open} threw for. */
+  /** Called with each value that {@link open} threw for. */
   readonly onUnreadable?: UnreadableListener | undefined;
 }
 
-/** A store that shows other values than it keeps. */
+/** A store whose values are transformed on write and on read, such as by encryption. */
 export function createMappedStore(plain: Store, mapping: ValueMapping): Store {
   const opened = rememberOpened(mapping);
   const write = async (key: string, value: Uint8Array, send: (stored: Uint8Array) => Promise<Revision>) =>

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "@kiln/api";
 
-/** Time as a store sees it: for expiry and for compaction by age. Tests pass one that they turn by hand. */
+/** Time source of a store: for expiry and for compaction by age. Tests pass one that they advance. */
 export interface StoreClock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -10,19 +10,19 @@ export interface StoreClock {
 
 export function createStoreClock(): StoreClock {
   return {
-    // Counts on from the start of the process: a clock that is set while it runs must not end or prolong what lasts a
-    // while, such as history and times to live.
+    // Monotonic since the start of the process: setting the system's clock must not end or prolong history and times to
+    // live.
     now: () => Math.floor(performance.timeOrigin + performance.now()),
     every(intervalMs, callback) {
       const timer = setInterval(callback, intervalMs);
-      // A browser's timer is a number and holds nothing up.
+      // A timer of Node must not keep the process alive; a browser's is a number and does not.
       if (typeof timer === "object") timer.unref();
       return () => clearInterval(timer);
     },
   };
 }
 
-/** The time of `clock`, whose timers then keep a process alive as they would for anything else. */
+/** Store clock on `clock`, whose timers keep a process alive as its others do. */
 export function toStoreClock(clock: Clock): StoreClock {
   return {
     now: () => clock.now().getTime(),

@@ -1,8 +1,8 @@
 import type { UnreadableListener } from "./unreadable.ts";
 
 /**
- * A place in the one order of all writes: each successful write takes the next one. A safe integer; an empty,
- * new store may stand at any revision, and 0 is before every write.
+ * Position in the single order of all writes: each successful write takes the next one. A safe integer; a new, empty
+ * store may start at any revision, and 0 is before every write.
  */
 export type Revision = number;
 
@@ -30,15 +30,18 @@ export interface EventBatch {
 }
 
 /**
- * How fresh a read must be. Neither: it sees every write answered before it began. `revision`: exactly then.
- * `minRevision`: not older than that; 0 takes whatever is at hand. Throws `compacted` or `future-revision`.
+ * Freshness of a read. By default it sees every write answered before it began. `revision`: exactly at that revision.
+ * `minRevision`: not older than that; 0 accepts any state at hand. Throws `compacted` or `future-revision`.
  */
 export interface ReadOptions {
   readonly revision?: Revision | undefined;
   readonly minRevision?: Revision | undefined;
 }
 
-/** With `maxBytes`, a store that copies values out stops behind the one that reaches it; the last entry says where. */
+/**
+ * With `maxBytes`, a store that copies values stops after the one that reaches it; the last entry is the position to
+ * continue from.
+ */
 export interface GetAllOptions extends ReadOptions {
   readonly maxBytes?: number | undefined;
 }
@@ -49,17 +52,19 @@ export interface RangeOptions extends ReadOptions {
   readonly start?: string | undefined;
   readonly limit?: number | undefined;
   /**
-   * The reader is done with the values of a slice when it requests the next: their memory may be used again, but for
-   * values above 256 KiB.
+   * The reader drops the values of a slice when it requests the next: their memory may be reused, except for values
+   * above 256 KiB.
    */
   readonly reusesMemory?: boolean | undefined;
-  /** Told of each value that is left out because it cannot be read: the error names its key and revision. */
+  /** Called with each value that is left out because it cannot be read: the error names its key and revision. */
   readonly onUnreadable?: UnreadableListener | undefined;
 }
 
-/** Some entries in key order. `next` is where to go on, and absent when the prefix is exhausted. */
+/** Some entries in key order. `next` is the key to continue with, absent at the end of the prefix. */
 export interface RangeSlice {
-  /** Belongs to the reader. One that pauses before the next slice empties it: the range itself still refers to it. */
+  /**
+   * Belongs to the reader. A reader that pauses before the next slice should empty it: the range still refers to it.
+   */
   readonly entries: Entry[];
   readonly next?: string;
 }
@@ -117,13 +122,13 @@ export interface Store {
   currentRevision(): Promise<Revision>;
 
   /**
-   * Throws what keeps the store from taking writes: `no-space` if it goes on by itself once there is room, anything else if
-   * the store does not answer or has to be opened again. May take as long as any request.
+   * Throws the error that keeps the store from writing: `no-space` if writes resume once there is room, any other if
+   * the store does not answer or must be reopened. May take as long as a request.
    */
   checkHealth(): Promise<void>;
 
   get(key: string, options?: ReadOptions): Promise<Entry | undefined>;
-  /** Several keys at one revision, in the order of the keys; those that are not there are left out. A new list each time. */
+  /** Several keys at one revision, in the order of the keys; missing ones are left out. A new list each time. */
   getAll(keys: readonly string[], options?: GetAllOptions): Promise<Entry[]>;
   range(options: RangeOptions): Promise<Range>;
   /** How many entries a range without limit would give; reads no values. */
@@ -144,12 +149,12 @@ export interface Store {
   /** Throws `compacted` or `future-revision`, at once rather than from the iteration. */
   watch(options: WatchOptions): Promise<Watch>;
   /**
-   * Calls back with every write of the store, in order, exactly once, from the current revision on, before the write
-   * is answered. The listener must not throw and must not await. Returns the way to stop.
+   * Calls back with every write of the store, in order, exactly once, from the current revision on, before the write is
+   * answered. The listener must not throw and must not await. Returns the function that unsubscribes.
    */
   onCommit(listener: (batch: EventBatch) => void): () => void;
 
-  /** Forgets what reads and watches at revisions before this one need. Stores also do so by age and by size. */
+  /** Drops the history that reads and watches at earlier revisions need. Stores also compact by age and by size. */
   compact(revision: Revision): Promise<void>;
   /** Finishes queued writes, ends every watch, releases everything. Later calls throw `closed`. */
   close(): Promise<void>;

@@ -4,8 +4,8 @@ import { StoreError } from "./store-error.ts";
 import { yieldTurn } from "./yield-turn.ts";
 
 /**
- * Where a watcher reads on that the ring has left behind: some events under the prefix later than `after`, and how
- * far they reach (further than `after`). Throws `compacted`.
+ * Source for a watcher that is behind the ring: some events under the prefix after `after`, and the revision they reach
+ * (later than `after`). Throws `compacted`.
  */
 export type Replay = (prefix: string, after: Revision) => EventBatch;
 
@@ -14,8 +14,8 @@ export interface WatchHubOptions extends EventRingOptions {
 }
 
 /**
- * Hands each event to every watcher whose prefix it is under. A watcher is a cursor, never a queue: unread events are
- * in the ring for all, or further back where `replay` finds them.
+ * Delivers each event to every watcher of its prefix. A watcher is a cursor, never a queue: unread events are in the
+ * ring, shared by all, or in the log, where `replay` finds them.
  */
 export class WatchHub {
   readonly #ring: EventRing;
@@ -32,7 +32,7 @@ export class WatchHub {
     return this.#ring.head;
   }
 
-  /** Batches come in order. Who is waiting gets its share of the batch, built once a prefix. */
+  /** Batches come in order. Each waiting watcher gets its events of the batch, collected once per prefix. */
   publish(batch: EventBatch): void {
     this.#ring.append(batch);
     for (const [prefix, events] of this.#waiting.match(batch.events)) {
@@ -41,7 +41,7 @@ export class WatchHub {
     }
   }
 
-  /** Nothing happened up to this revision. */
+  /** Advances the revision without events. */
   advance(revision: Revision): void {
     if (revision > this.#ring.head) this.#ring.advance(revision);
   }
@@ -100,7 +100,7 @@ class HubWatch implements Watch, AsyncIterator<EventBatch> {
       const batch = this.#hub.read(this.#cursor);
       this.#cursor = batch.revision;
       if (batch.events.length > 0) return { done: false, value: batch };
-      // A long stretch without a match is read in pieces.
+      // A long stretch of events without a match is read in several turns of the event loop.
       if (this.#cursor < this.#hub.head()) await yieldTurn();
     }
     if (this.#wantsProgress && !this.#isDone) return this.#progress();
@@ -130,7 +130,7 @@ class HubWatch implements Watch, AsyncIterator<EventBatch> {
     this.#resolve?.({ done: true, value: undefined });
   }
 
-  /** Only while this watch waits, which says that nothing was under its prefix since its cursor. */
+  /** Called only while this watch waits: then no event under its prefix has occurred since its cursor. */
   deliver(batch: EventBatch): void {
     const resolve = this.#resolve;
     this.#resolve = undefined;
@@ -159,12 +159,12 @@ class HubWatch implements Watch, AsyncIterator<EventBatch> {
 }
 
 /**
- * Watchers with nothing to read, filed by prefix. An event finds its watchers by those parts of its key that are as
- * long as some prefix that is waited for: a few dozen, however many watchers there are.
+ * Watchers with nothing to read, by prefix. An event finds them by the substrings of its key that are as long as some
+ * waiting prefix: a few dozen lookups, however many watchers there are.
  */
 class WaitingWatchers {
   readonly #byPrefix = new Map<string, Set<HubWatch>>();
-  /** How many prefixes of each length are waited for. */
+  /** Number of waiting prefixes of each length. */
   readonly #lengths = new Map<number, number>();
 
   add(prefix: string, watcher: HubWatch): void {
@@ -188,7 +188,7 @@ class WaitingWatchers {
     return watchers;
   }
 
-  /** The events each prefix that is waited for has a share in. */
+  /** Events of each waiting prefix. */
   match(events: readonly StoreEvent[]): Map<string, StoreEvent[]> {
     const shares = new Map<string, StoreEvent[]>();
     for (const event of events) {

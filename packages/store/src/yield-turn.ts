@@ -1,4 +1,4 @@
-/** Lets everything else that is ready run first: between two slices of a long piece of work. */
+/** Lets other ready work run first: called between two slices of long work. */
 export function yieldTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === "function") setImmediate(resolve);

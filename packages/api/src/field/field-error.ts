@@ -17,7 +17,7 @@ export type FieldErrorReason =
   | "FieldValueTypeInvalid"
   | "InternalError";
 
-/** One fault of one field, as data. {@link printFieldErrorBody} and {@link printFieldError} make the text. */
+/** One error of one field, as data. {@link printFieldErrorBody} and {@link printFieldError} print it. */
 export interface FieldError {
   readonly reason: FieldErrorReason;
   /** The printed path; `<nil>` for the whole object. */
@@ -46,10 +46,10 @@ const TITLES: Readonly<Record<FieldErrorReason, string>> = {
   InternalError: "Internal error",
 };
 
-/** Kubernetes' words for a change of a field that may not change. */
+/** Kubernetes' message for a change of an immutable field. */
 export const FIELD_IMMUTABLE = "field is immutable";
 
-/** The message of a Status cause: the fault without the field's name. */
+/** Message of a Status cause: the error without the field's name. */
 export function printFieldErrorBody(error: FieldError): string {
   const title = TITLES[error.reason];
   const value = error.printed ?? (error.value === undefined ? undefined : printValue(error.value));

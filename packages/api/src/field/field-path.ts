@@ -12,7 +12,9 @@ export interface FieldPath {
   /** A map entry printed as a field is, `.key`, as decoders name it. */
   entry(key: string): FieldPath;
   toString(): string;
-  /** Fields alone, without list items and map entries, as Go's decoder names a place: `spec.versions.name`. */
+  /**
+   * Names of fields only, without list indices and map keys, as Go's decoder names a position: `spec.versions.name`.
+   */
   toStructFields(): string;
 }
 

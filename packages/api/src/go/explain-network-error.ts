@@ -16,7 +16,7 @@ const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
 export interface DialTarget {
   readonly host: string;
   readonly port: number;
-  /** False while there was no connection to lose. */
+  /** False if the connection was never established. */
   readonly isConnected: boolean;
 }
 
@@ -28,7 +28,7 @@ interface NetworkError extends Error {
   readonly cert?: { readonly subjectaltname?: string };
 }
 
-/** In the words of Go's network packages, which Kubernetes passes on. */
+/** Error text of Go's network packages, which Kubernetes passes on. */
 export function explainNetworkError(error: NetworkError, target: DialTarget): string {
   const code = error.code ?? "";
   const connect = CONNECT_FAULTS.get(code);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../value/json-value.ts";
 
-/** What Go and CEL write with a backslash inside quotes. */
+/** Characters that Go and CEL write with a backslash inside quotes. */
 export const goEscapes: ReadonlyMap<string, string> = new Map([
   ["\x07", "\\a"],
   ["\b", "\\b"],

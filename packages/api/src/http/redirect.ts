@@ -10,7 +10,7 @@ export interface Redirect {
 }
 
 /**
- * The request that a 3xx answer leads to, by the rules of Go's HTTP client; undefined where the answer itself is the
+ * Request that a 3xx response leads to, by the rules of Go's HTTP client; undefined if the response itself is the
  * result.
  */
 export function redirectOf(

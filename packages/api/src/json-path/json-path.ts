@@ -53,7 +53,7 @@ function step(node: PathNode, input: readonly JsonValue[]): readonly JsonValue[]
   }
 }
 
-/** One failure fails all. */
+/** Undefined as soon as one call is. */
 function collect<T>(
   input: readonly T[],
   find: (value: T) => readonly JsonValue[] | undefined,
@@ -76,7 +76,7 @@ function childrenOf(value: JsonValue): JsonValue[] {
   return Array.isArray(value) ? value : Object.values(value);
 }
 
-/** Everything that has something inside, from the outside in. */
+/** Every object and list inside, from the outside in. */
 function descendantsOf(value: JsonValue): JsonValue[] {
   const children = childrenOf(value);
   return children.length === 0 ? [] : [value, ...children.flatMap(descendantsOf)];
@@ -107,7 +107,7 @@ function endOf({ start = 0, end, isIndex }: SliceNode, length: number): number {
   if (!isIndex) {
     return end === undefined ? length : end < 0 ? end + length : end;
   }
-  // An index is a slice of one; that behind -1 is the end of the list.
+  // An index is a slice of length one; the end after -1 is the end of the list.
   return start + 1 <= 0 ? start + 1 + length : start + 1;
 }
 
@@ -148,7 +148,7 @@ function judgeItem({ left, operator, right }: FilterNode, item: JsonValue): bool
     : undefined;
 }
 
-/** Undefined for values of two kinds: an integer and a float are two kinds here. */
+/** Undefined for values of different types: integer and float are different here. */
 function compare(left: JsonValue, operator: string, right: JsonValue): boolean | undefined {
   const kind = kindOf(left);
   if (kind === undefined || kind !== kindOf(right)) {

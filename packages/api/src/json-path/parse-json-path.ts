@@ -41,7 +41,7 @@ export function parseJsonPath(text: string): Parsed<JsonPath> {
 
 const NUMBER = /[+-]?[\d.]*/y;
 const IDENTIFIER = /[^\s.,[\]$@{}]+/y;
-// A backslash takes the next character with it, whatever that is.
+// A backslash escapes the next character, whatever it is.
 const FIELD = /(?:\\[\s\S]|[^\s.,[\]$@{}\\])*/y;
 
 /** Changes the reader: reads one node, or skips the text between two. False where no node begins. */

@@ -14,7 +14,7 @@ export interface DecodeOptions extends MergeOptions {
 
 export interface DecodedJson {
   readonly value: JsonValue;
-  /** Some integer is a `bigint`. Pass it on when printing the same value: it saves a search. */
+  /** Whether the value contains a `bigint`. Pass it on when printing the value: it saves a search. */
   readonly hasBigInts: boolean;
   /**
    * Paths of fields that were given more than once, in the order of the text, as Kubernetes prints them
@@ -37,7 +37,7 @@ export function decodeJson(bytes: Uint8Array, options: DecodeOptions = {}): Deco
     return parseLosslessJson(bytes, options);
   }
   const value = parseFast(bytes, scan);
-  // Also where JSON.parse failed: the other parser has Kubernetes' error messages.
+  // Also if JSON.parse failed: the slower parser has Kubernetes' error messages.
   return value === undefined || countKeys(value) !== scan.keys
     ? parseLosslessJson(bytes, options)
     : { value, hasBigInts: false, duplicates: [] };

@@ -2,7 +2,7 @@ import { encodeUtf8 } from "../text/text-bytes.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../value/json-value.ts";
 
 export interface PrintJsonOptions {
-  /** The decoder's report on this value; found out if absent. */
+  /** The decoder's result for this value; computed if absent. */
   readonly hasBigInts?: boolean;
   /** Two spaces a level, as Kubernetes answers `?pretty`. */
   readonly pretty?: boolean;
@@ -19,7 +19,7 @@ export function encodeJson(value: JsonValue, options: PrintJsonOptions = {}): Ui
  */
 export function printJson(value: JsonValue, options: PrintJsonOptions = {}): string {
   const { hasBigInts, pretty = false } = options;
-  // Where a library made bigint print itself as a string, the engine would do so silently.
+  // If a library defined `BigInt.prototype.toJSON`, JSON.stringify would print strings without an error.
   if (hasBigInts !== true && !("toJSON" in BigInt.prototype)) {
     try {
       return JSON.stringify(value, null, pretty ? 2 : 0);

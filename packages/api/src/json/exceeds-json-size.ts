@@ -1,14 +1,14 @@
 import type { JsonValue } from "../value/json-value.ts";
 
 /**
- * True only if the value is sure to take more than `limit` bytes as JSON. Counts characters and no escapes, and stops at
- * the limit: several times cheaper than to encode.
+ * True only if the value surely takes more than `limit` bytes as JSON. Counts characters without escapes and stops at
+ * the limit: several times cheaper than encoding.
  */
 export function exceedsJsonSize(value: JsonValue, limit: number): boolean {
   return roomAfter(value, limit) < 0;
 }
 
-/** Below 0: there is no room left, and nothing after that was counted. */
+/** Remaining bytes; below 0 once the limit is exceeded, after which nothing is counted. */
 function roomAfter(value: JsonValue, limit: number): number {
   if (typeof value === "string") {
     return limit - value.length - 2;

@@ -31,7 +31,7 @@ export function peekToken(reader: JsonReader): string | undefined {
   return text[i];
 }
 
-/** The error for a byte that cannot stand where it does, or for the end of the text. */
+/** Error for an unexpected byte or the end of the text. */
 export function unexpected(reader: JsonReader, context: string, fault: JsonSyntaxFault = "syntax"): JsonSyntaxError {
   return reader.at < reader.bytes.length
     ? unexpectedInToken(reader, context, fault)

@@ -31,7 +31,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** The refusal of a text of more than `maxBytes`; found before a byte of it is looked at. */
+/** Error for a text of more than `maxBytes`, found before it is parsed. */
 export function tooLarge(maxBytes: number): JsonSyntaxError {
   return new JsonSyntaxError(`limit is ${maxBytes}`, "size", { offset: maxBytes, line: 1, column: 1 });
 }

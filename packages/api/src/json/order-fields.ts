@@ -7,7 +7,7 @@ export interface NamedField {
 interface Sought {
   readonly path: string;
   readonly index: number;
-  /** Characters of the path that the open objects and lists account for. */
+  /** Characters of the path already matched by the enclosing objects and lists. */
   readonly matched: number;
 }
 

@@ -5,7 +5,7 @@ import { JsonSyntaxError, positionAt } from "./json-syntax-error.ts";
 import { readJsonString } from "./read-json-string.ts";
 import { toInt64OrDouble } from "./to-int64-or-double.ts";
 
-/** Nesting of objects and lists that is still read; deeper texts are refused. */
+/** Maximum nesting of objects and lists; deeper texts are rejected. */
 export const maxJsonDepth = 1000;
 
 /** Kubernetes: limit of reported duplicate fields (encoding/json/kubernetes_patch.go saveStrictError, v1.36). */
@@ -18,7 +18,7 @@ export interface LosslessJson {
 }
 
 export interface MergeOptions {
-  /** Of two objects given for one field the second is laid over the first, as Go does with its own types. */
+  /** Merges two objects given for one field, as Go does for its own types. */
   readonly mergesDuplicates?: boolean;
 }
 
@@ -101,7 +101,7 @@ function readObject(reader: JsonReader): JsonObject {
   }
 }
 
-/** Changes `earlier`, if both are objects. */
+/** Changes `earlier` if both are objects: merges `value` into it. */
 function layOver(earlier: JsonValue, value: JsonValue): JsonValue {
   if (!isJsonObject(earlier) || !isJsonObject(value)) {
     return value;

@@ -16,7 +16,7 @@ export interface JsonScan {
   /** The deepest nesting of objects and lists. */
   depth: number;
   isAscii: boolean;
-  /** Some number or escape may mean to Kubernetes something other than what JSON.parse makes of it. */
+  /** Whether a number or escape may decode differently in Kubernetes than in JSON.parse. */
   hasPitfalls: boolean;
 }
 

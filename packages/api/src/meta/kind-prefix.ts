@@ -1,4 +1,4 @@
-/** Where all objects of a key's kind rest: keys look like `/registry/GROUP/PLURAL/…`. */
+/** Prefix of the keys of all objects of a key's kind: keys look like `/registry/GROUP/PLURAL/…`. */
 export function kindPrefix(key: string): string {
   const group = key.indexOf("/", 1);
   const plural = key.indexOf("/", group + 1);

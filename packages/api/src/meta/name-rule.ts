@@ -12,7 +12,7 @@ import {
  */
 export type NameRule = (name: string, use: "name" | "prefix") => NameFaults;
 
-/** What most kinds ask for. */
+/** Rule of most kinds. */
 export const nameIsDns1123Subdomain: NameRule = (name, use) => checkDns1123Subdomain(maskDash(name, use));
 export const nameIsDns1123Label: NameRule = (name, use) => checkDns1123Label(maskDash(name, use));
 export const nameIsDns1035Label: NameRule = (name, use) => checkDns1035Label(maskDash(name, use));
@@ -31,7 +31,7 @@ function maskDash(name: string, use: "name" | "prefix"): string {
   return use === "prefix" && name.length > 1 && name.endsWith("-") ? `${name.slice(0, -2)}a` : name;
 }
 
-/** No vowels, and no digits that look like one: no words come out by chance. */
+/** Without vowels and digits that look like them, so that suffixes do not form words. */
 const SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 const SUFFIX_LENGTH = 5;
 const MAX_PREFIX_LENGTH = 63 - SUFFIX_LENGTH;

@@ -179,7 +179,9 @@ export function validateFinalizers(finalizers: ObjectMeta["finalizers"], path: F
 
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
 
-/** What built-in kinds ask of finalizers beside {@link validateFinalizers}; custom resources do not. */
+/**
+ * Further checks of finalizers for built-in kinds, after {@link validateFinalizers}; custom resources do not have them.
+ */
 export function validateStandardFinalizers(finalizers: ObjectMeta["finalizers"], path: FieldPath): FieldError[] {
   return asTexts(finalizers).flatMap((finalizer, i) =>
     finalizer.includes("/") || STANDARD_FINALIZERS.has(finalizer)

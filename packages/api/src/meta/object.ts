@@ -1,8 +1,8 @@
 import type { JsonObject } from "../value/json-value.ts";
 
 /**
- * Any API object: a JSON object that names its type and carries metadata. What else it holds depends on the type.
- * These are wire forms; a value read from a client has them only after its metadata was decoded and checked.
+ * Any API object: a JSON object with apiVersion, kind and metadata. Fields are in wire form; a value sent by a client
+ * has these types only after its metadata was decoded and validated.
  */
 export interface KubeObject extends JsonObject {
   apiVersion: string;

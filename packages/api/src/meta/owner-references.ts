@@ -56,7 +56,7 @@ function validateOwnerReference(reference: JsonObject, path: FieldPath): FieldEr
 const FIELDS = ["apiVersion", "kind", "name", "uid"] as const;
 const FLAGS = ["controller", "blockOwnerDeletion"] as const;
 
-/** In the order of the type's declaration; the flags only where they are set. */
+/** Fields in the order of the Go type; the flags only if set. */
 function printReference(reference: JsonObject): string {
   const fields: [string, JsonValue][] = FIELDS.map((name) => [name, asText(reference[name])]);
   const flags = FLAGS.map((name): [string, JsonValue] => [name, reference[name] ?? null]).filter(

@@ -1,5 +1,5 @@
 /**
- * Volumes of a pod whose secret stands in a field `secretRef` of theirs. Nodes ask for these secrets and the server
- * grants them: both go by this one list.
+ * Volume types of a Pod whose Secret is named in `secretRef`. Nodes request these Secrets and the node authorizer
+ * grants them: both use this list.
  */
 export const SECRET_REF_VOLUMES = ["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"] as const;

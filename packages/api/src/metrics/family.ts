@@ -1,16 +1,16 @@
-/** A number that is read on scrape only; counting changes it in place. */
+/** A number that is printed on scrape only; counting changes it in place. */
 export interface NumberCell {
   value: number;
 }
 
 export interface HistogramCell {
-  /** How many fell at or below each bound and above the one before; the last has no bound. */
+  /** Number of observations per bucket, not cumulative; the last bucket has no upper bound. */
   readonly counts: number[];
   readonly bounds: readonly number[];
   sum: number;
 }
 
-/** How often and how much in all. */
+/** Count and sum of observations. */
 export interface SummaryCell {
   count: number;
   total: number;
@@ -22,10 +22,10 @@ export interface Family<Cell> {
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram" | "summary";
   readonly labels: readonly string[];
-  /** The one cell of these label values, in the order of {@link labels}; keep it to save the look-up. */
+  /** Cell of these label values, in the order of {@link labels}; keep it to save the lookup. */
   cell(values: readonly string[]): Cell;
   cells(): Iterable<readonly [values: readonly string[], cell: Cell]>;
-  /** Drops the cells whose label values are meant. */
+  /** Drops the cells for whose label values `isMeant` is true. */
   forget(isMeant: (values: readonly string[]) => boolean): void;
 }
 
@@ -69,7 +69,7 @@ export function createFamilies<Name extends string>(
   return families;
 }
 
-/** The number of these label values, 0 where nothing was counted. Makes no cell. */
+/** Number at these label values, 0 if nothing was counted. Creates no cell. */
 export function readNumber(family: Family<NumberCell>, values: readonly string[]): number {
   for (const [known, cell] of family.cells()) {
     if (known.join("\0") === values.join("\0")) {

@@ -2,7 +2,7 @@ import { quoteGo } from "../go/go-print.ts";
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from "../value/json-value.ts";
 import { JsonPatchError } from "./json-patch-error.ts";
 
-/** Where a value is or would be. */
+/** Location of a value, existing or not: the object or list that holds it, and its key there. */
 export interface Place {
   readonly holder: JsonObject | JsonArray;
   readonly key: string;
@@ -38,8 +38,8 @@ function unescapeToken(token: string): string {
 }
 
 /**
- * A string says why there is no such item. Kubernetes: `+1` and `01` are 1, and `-1` is the last of `length`
- * (json-patch.v4/patch.go partialArray.get, v1.36).
+ * Returns the reason as a string if there is no such item. Kubernetes: `+1` and `01` are 1, and `-1` is the last of
+ * `length` (json-patch.v4/patch.go partialArray.get, v1.36).
  */
 export function findIndex(key: string, length: number): number | string {
   const index = /^[+-]?[0-9]+$/.test(key) ? Number(key) : Number.NaN;
@@ -99,7 +99,7 @@ export function take({ holder, key }: Place): JsonValue {
   return value;
 }
 
-/** How many items of a list change their place when one is put in or taken out here. */
+/** Number of list items that an insertion or removal here moves. */
 export function itemsBehind({ holder, key }: Place): number {
   const index = Array.isArray(holder) ? findIndex(key, holder.length) : 0;
   return Array.isArray(holder) && typeof index === "number" ? holder.length - index : 0;

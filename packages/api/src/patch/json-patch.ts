@@ -6,8 +6,8 @@ import { JsonPatchError } from "./json-patch-error.ts";
 import { findIndex, findPlace, insert, itemsBehind, type Place, read, take } from "./json-patch-place.ts";
 
 /**
- * RFC 6902 as Kubernetes' library has it, in its words where it fails. Changes `document`; the result may be another
- * value, and shares nothing with the operations. Nothing is undone when an operation fails.
+ * RFC 6902 as implemented by Kubernetes' library, with its error messages. Changes `document`; the result may be
+ * another value, and shares nothing with the operations. A failed operation does not undo earlier ones.
  */
 export function applyJsonPatch(document: JsonValue, operations: readonly JsonValue[]): JsonValue {
   const edit: Edit = { root: document, copiedBytes: 0, movedItems: 0 };
@@ -20,7 +20,7 @@ export function applyJsonPatch(document: JsonValue, operations: readonly JsonVal
     }
     apply(edit, operation);
   }
-  // Moves can nest deeper than any text that was read, and deeper than any that will be.
+  // Moves can nest a document deeper than any decoded text may be.
   if (isDeeperThan(maxJsonDepth, edit.root)) {
     fail("exceeded max depth");
   }
@@ -49,7 +49,7 @@ type Operation = Readonly<JsonObject>;
  */
 const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
-/** Every item inserted into a list moves those behind it. Ten thousand operations on a list of thousands stay below. */
+/** Insertions into a list move the items after them. Ten thousand operations on a list of thousands stay below this. */
 const MAX_MOVED_ITEMS = 2 ** 26;
 
 const MISSING = "missing value";
@@ -166,7 +166,7 @@ function textOf(operation: Operation, key: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Throws before a patch takes too many steps. */
+/** Throws before a patch exceeds the allowed number of moves. */
 function countMoves(edit: Edit, place: Place): void {
   edit.movedItems += itemsBehind(place);
   if (edit.movedItems > MAX_MOVED_ITEMS) {

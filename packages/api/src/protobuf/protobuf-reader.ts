@@ -9,7 +9,9 @@ export interface ProtobufReader {
   end: number;
   /** The high 32 bits of the last varint of more than four bytes. */
   high: number;
-  /** All bytes with one character each, from the first short text on: a part of it costs less than decoding one. */
+  /**
+   * All bytes as a string of one character each, created at the first short text: a substring costs less than decoding.
+   */
   text: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** `size` times a power of ten, which is one most of the time. */
+/** `size` times a power of ten; the power is mostly one. */
 export function scaleUp(size: bigint, places: number): bigint {
   return places === 0 || size === 0n ? size : size * 10n ** BigInt(places);
 }
@@ -7,7 +7,7 @@ export function countDigits(size: bigint): number {
   return (size < 0n ? -size : size).toString().length;
 }
 
-/** Divides by `factor` as often as nothing remains: the rest, and how often. */
+/** Divides by `factor` while there is no remainder: the quotient, and how often. */
 export function dropFactors(size: bigint, factor: bigint): [bigint, number] {
   let times = 0;
   let rest = size;

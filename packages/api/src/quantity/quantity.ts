@@ -33,7 +33,7 @@ const PARTS = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/
 const DECIMAL_SUFFIXES: readonly string[] = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
 const BINARY_SUFFIXES: readonly string[] = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 const NANO = -9;
-/** Amounts with more digits have no use, and adding to one would take all memory. Kubernetes has no such limit. */
+/** Limit on digits: adding to a larger amount would exhaust memory. Kubernetes has none. */
 const MAX_EXPONENT = 1000;
 const MAX_LENGTH = 1000;
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -113,7 +113,7 @@ interface WrittenNumber {
   readonly suffix: Suffix;
 }
 
-/** Digits that surely fit an int64, which is nearly all there is. Undefined sends the number on to {@link readWide}. */
+/** Digits that surely fit an int64, as nearly all do. Undefined if they may not: see {@link readWide}. */
 function readNarrow({ text, isNegative, whole, fraction, suffix }: WrittenNumber): Quantity | undefined {
   const { base, exponent, format } = suffix;
   const isBinary = base === 2;
@@ -235,7 +235,7 @@ export function negateQuantity({ unscaled, scale, format, isWide }: Quantity): Q
   return { unscaled: -unscaled, scale, format, isWide };
 }
 
-/** The amount if it was written as a whole number that fits: Kubernetes gives none for `1000m` or `1.5Gi`. */
+/** The amount if it was written as an integer that fits: Kubernetes returns none for `1000m` or `1.5Gi`. */
 export function asInt64({ unscaled, scale, isWide }: Quantity): bigint | undefined {
   if (isWide || scale < 0) {
     return undefined;
@@ -276,7 +276,7 @@ function isInt64(value: bigint): boolean {
   return value >= -MAX_INT64 - 1n && value <= MAX_INT64;
 }
 
-/** Divides by a power of ten, which may be so large that nothing but the last unit remains. */
+/** Divides by a power of ten, rounding up; a huge power leaves only the smallest unit. */
 function divideUp(size: bigint, places: number): bigint {
   if (size === 0n || places >= countDigits(size)) {
     return size === 0n ? 0n : 1n;

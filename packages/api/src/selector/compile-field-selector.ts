@@ -6,8 +6,8 @@ type Lookup = (field: string) => string | undefined;
 const FEW = 8;
 
 /**
- * As {@link matchesFieldSelector}, for selectors that are held against many objects: the cost for an object depends on
- * the number of fields, not on the number of terms.
+ * As {@link matchesFieldSelector}, for selectors matched against many objects: the cost per object depends on the
+ * number of fields, not of terms.
  */
 export function compileFieldSelector(selector: FieldSelector): (lookup: Lookup) => boolean {
   return selector.length <= FEW ? (lookup) => matchesFieldSelector(selector, lookup) : compile(selector);
@@ -33,7 +33,7 @@ function compile(selector: FieldSelector): (lookup: Lookup) => boolean {
   return (lookup) =>
     list.every(([field, { wanted, banned }]) => {
       const value = lookup(field) ?? "";
-      // A field has one value: two that it must have rule each other out.
+      // A field has one value: two different required values can never match.
       return wanted.size <= 1 && (wanted.size === 0 || wanted.has(value)) && !banned.has(value);
     });
 }

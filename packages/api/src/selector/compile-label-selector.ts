@@ -7,8 +7,8 @@ type Labels = Readonly<StringMap> | null | undefined;
 const FEW = 16;
 
 /**
- * As {@link matchesLabelSelector}, for selectors that are held against many objects: the cost for an object depends on
- * the number of its labels, not on the number of requirements and values.
+ * As {@link matchesLabelSelector}, for selectors matched against many objects: the cost per object depends on the
+ * number of its labels, not of requirements and values.
  */
 export function compileLabelSelector(selector: LabelSelector): (labels: Labels) => boolean {
   const size = selector.reduce((sum, { values }) => sum + 1 + values.length, 0);
@@ -71,7 +71,7 @@ function addRule(rules: KeyRules, requirement: LabelRequirement): void {
   }
 }
 
-/** Changes the bounds: of two of one direction the narrower stays. */
+/** Changes the bounds: keeps the narrower of two in the same direction. */
 function addBound(bounds: LabelRequirement[], requirement: LabelRequirement): void {
   const i = bounds.findIndex(({ operator }) => operator === requirement.operator);
   const known = bounds[i];

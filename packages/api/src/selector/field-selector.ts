@@ -47,7 +47,7 @@ export function requiredFieldValue(selector: FieldSelector, field: string): stri
   return selector.find((requirement) => requirement.field === field && requirement.operator === "=")?.value;
 }
 
-/** Splits at commas; one behind a backslash is data, and keeps its backslash. */
+/** Splits at commas; a comma after a backslash is data, and keeps its backslash. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;

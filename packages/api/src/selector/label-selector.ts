@@ -11,7 +11,7 @@ import { asObjects, asText, asTextEntries, asTexts } from "../value/read-json.ts
 /** The names are Kubernetes' own, as its messages list them; `!` is "does not exist". */
 export type LabelOperator = "in" | "notin" | "=" | "==" | "!=" | "gt" | "lt" | "exists" | "!";
 
-/** One condition on one label. Made by {@link createLabelRequirement}, which is what makes it valid. */
+/** One condition on one label. Created by {@link createLabelRequirement}, which validates it. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
@@ -68,7 +68,7 @@ const OBJECT_OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
   ["DoesNotExist", "!"],
 ]);
 
-/** The error is the list of everything wrong with the requirement, as one text. */
+/** The error lists everything wrong with the requirement, as one text. */
 export function createLabelRequirement(
   requirement: LabelRequirement,
   path: FieldPath = rootPath,
@@ -90,7 +90,7 @@ export function createLabelRequirement(
   return errors.length === 0 ? { value: requirement } : { error: printFieldErrors(errors) };
 }
 
-/** Valid at first sight: there may be 100,000 of them. */
+/** Cheap check that accepts the usual requirements: there may be 100,000 of them. */
 function isUsual({ key, operator, values }: LabelRequirement): boolean {
   const isCounted =
     operator === "in" || operator === "notin" ? values.length > 0 : EXACT.has(operator) && values.length === 1;

@@ -49,7 +49,7 @@ interface Token {
   readonly text: string;
 }
 
-/** Read as they are taken: an error in the first of a million costs nothing. */
+/** Tokens are scanned on demand: an error in the first of a million costs nothing. */
 interface Tokens {
   readonly text: string;
   at: number;
@@ -64,7 +64,7 @@ const PLAIN = 0;
 const BLANK = 1;
 const SYMBOL = 2;
 const NUL = 3;
-/** What each character below 0x80 is; those above belong to words. */
+/** Class of each character below 0x80; higher ones are part of words. */
 const CLASSES = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const char = String.fromCharCode(code);
   return " \t\r\n".includes(char) ? BLANK : "=!(),<>".includes(char) ? SYMBOL : code === 0 ? NUL : PLAIN;
@@ -107,7 +107,7 @@ function peek(tokens: Tokens): Token {
   return tokens.ahead;
 }
 
-/** Changes `tokens`. The last token is the end, and stays there however often it is taken. */
+/** Changes `tokens`. The last token is the end, and is returned again by later calls. */
 function take(tokens: Tokens): Token {
   const token = peek(tokens);
   tokens.ahead = undefined;

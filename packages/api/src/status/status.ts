@@ -21,7 +21,9 @@ export interface StatusDetails extends JsonObject {
   retryAfterSeconds?: number;
 }
 
-/** The answer that is not an object: why a request failed, or that a delete went through. In wire form and wire order. */
+/**
+ * Response of a request that returns no object: why it failed, or that a delete succeeded. In wire form and wire order.
+ */
 export interface Status extends JsonObject {
   kind: "Status";
   apiVersion: "v1";
@@ -54,7 +56,7 @@ export function statusAlreadyExists(resource: GroupResource, name: string): Stat
   return failure({ code: 409, reason: "AlreadyExists", message, details: about(resource, name) });
 }
 
-/** For a create whose name is held by an object that is on its way out. */
+/** For a create whose name belongs to an object that is being deleted. */
 export function statusBeingDeleted(resource: GroupResource, name: string): StatusError {
   const message = `object is being deleted: ${printGroupResource(resource)} ${quoteGo(name)} already exists`;
   return failure({ code: 409, reason: "AlreadyExists", message, details: about(resource, name) });
@@ -126,7 +128,7 @@ export function statusPolicyDenied(denial: PolicyDenial): StatusError {
   return failure({ code, reason, message, details: { ...about(resource, name), causes } });
 }
 
-/** The text of a Forbidden about a resource, for answers that are forbidden in words and something else in code. */
+/** Message of a Forbidden about a resource, for responses with this message and another code. */
 export function forbiddenMessage(resource: GroupResource, name: string, why: string): string {
   if (resource.group === "" && resource.resource === "") {
     return `forbidden: ${why}`;
@@ -165,8 +167,8 @@ export function statusGone(message: string): StatusError {
 }
 
 /**
- * For a resourceVersion or a continue token that history no longer reaches back to. `continueToken` lets the client go
- * on in a list that is no longer consistent.
+ * For a resourceVersion or continue token older than the kept history. `continueToken` lets the client continue a list
+ * that is then inconsistent.
  */
 export function statusResourceExpired(message: string, continueToken?: string): StatusError {
   const expired = failure({ code: 410, reason: "Expired", message });
@@ -175,15 +177,15 @@ export function statusResourceExpired(message: string, continueToken?: string): 
     : new StatusError({ ...expired.status, metadata: { continue: continueToken } });
 }
 
-/** Characters of error text after which a Status ends its list of causes. Any number of errors may show the same long value. */
+/** Maximum characters of error text in the causes of a Status: many errors may show the same long value. */
 const MAX_CAUSE_CHARACTERS = 1024 * 1024;
 
-/** The message has the number of the others. Kubernetes has no bound. */
+/** Maximum number of causes; the message has the number of the others. Kubernetes has no limit. */
 const MAX_CAUSES = 100;
 
 interface PrintedCauses {
   readonly causes: StatusCause[];
-  /** As the message has them: each different one once, in brackets when there are several. */
+  /** Message text of the errors: each different one once, in brackets if there are several. */
   readonly list: string;
 }
 
@@ -281,7 +283,7 @@ export function statusTooLargeResourceVersion(
   });
 }
 
-/** Keep the error this comes from as `cause`: the client sees its message only, the log sees it whole. */
+/** Pass the original error as `cause`: the client gets its message only, the log all of it. */
 export function statusInternalError(message: string, cause?: unknown): StatusError {
   return failure(
     {
@@ -324,7 +326,7 @@ export function statusNotConvertible(message: string): StatusError {
   return failure({ code: 406, reason: "NotAcceptable", message });
 }
 
-/** For requests that a server without nodes cannot answer. */
+/** For requests that need a kubelet, which a server without nodes does not have. */
 export function statusNotImplemented(message: string): StatusError {
   return failure({ code: 501, message });
 }
@@ -339,7 +341,7 @@ const GENERIC: ReadonlyMap<number, readonly [reason: string, message: string]> =
 ]);
 
 /**
- * For a request that no resource answers: only the code says why. `message` is shown for 406 and 415, where the code
+ * For a path without a resource: only the code gives the reason. `message` is shown for 406 and 415, where the code
  * alone is not enough.
  */
 export function statusGeneric(code: 400 | 404 | 405 | 406 | 415 | 422, message = ""): StatusError {
@@ -353,7 +355,7 @@ export function statusFromText(code: number, text: string): StatusError {
   return failure({ code, message: text === "" ? `the server answered ${code}` : text });
 }
 
-/** The answer to a delete that left no object, or with a code to a create that makes none. */
+/** Response to a delete that left no object, or with a code to a create that stores none. */
 export function statusSuccess(answer: { readonly details?: StatusDetails; readonly code?: number }): Status {
   const { details, code } = answer;
   return assemble({ ...(details && { details }), ...(code !== undefined && { code }) }, "Success");

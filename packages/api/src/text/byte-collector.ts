@@ -22,7 +22,7 @@ export class ByteCollector {
     return this.#length;
   }
 
-  /** How many bytes of memory it takes. */
+  /** Size of the buffer in bytes. */
   get capacity(): number {
     return this.#bytes?.byteLength ?? 0;
   }
@@ -62,7 +62,7 @@ export class ByteCollector {
       return bytes;
     }
     const doubled = Math.max(length, 2 * (bytes?.byteLength ?? 0), FIRST_BYTES);
-    // No more than announced, unless more than that is here.
+    // At most the announced size, unless more has arrived.
     const larger = allocateBytes(this.#announced >= length ? Math.min(doubled, this.#announced) : doubled);
     if (bytes !== undefined) {
       larger.set(bytes.subarray(0, this.#length));

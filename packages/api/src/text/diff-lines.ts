@@ -1,10 +1,10 @@
 import { appendAll } from "../value/append-all.ts";
 export interface DiffOptions {
-  /** The most pairs of equal lines to look at; where there are more, the texts are one change. */
+  /** Maximum number of pairs of equal lines to compare; beyond it the whole text is one change. */
   readonly maxPairs?: number;
 }
 
-/** Two texts, line by line, as `diff -u` shows them, with three lines around what changed; empty if they are the same. */
+/** Difference of two texts by line, as `diff -u` shows it, with three lines of context; empty if they are equal. */
 export function diffLines(old: string, now: string, { maxPairs = DEFAULT_MAX_PAIRS }: DiffOptions = {}): string {
   const [before, after] = [old.split("\n"), now.split("\n")];
   return groupEdits(findEdits(before, after, maxPairs))
@@ -14,7 +14,7 @@ export function diffLines(old: string, now: string, { maxPairs = DEFAULT_MAX_PAI
 
 const CONTEXT = 3;
 
-/** Low, because clients often decide how long the texts are. */
+/** Low, because clients may choose the length of the texts. */
 const DEFAULT_MAX_PAIRS = 250_000;
 
 /** Lines `[from, to)` of the old text are replaced by lines `[nowFrom, nowTo)` of the new one. */
@@ -31,7 +31,7 @@ interface Match {
   readonly length: number;
 }
 
-/** For each old line, where the new text has the same. */
+/** For each old line, the positions of equal lines in the new text. */
 type Places = readonly (readonly number[])[];
 
 function findEdits(before: readonly string[], after: readonly string[], maxPairs: number): Edit[] {
@@ -53,7 +53,7 @@ function findEdits(before: readonly string[], after: readonly string[], maxPairs
   return edits;
 }
 
-/** From this many lines on, lines that are found too often count for nothing. */
+/** From this many lines on, lines that occur too often are not used to align the texts. */
 const MANY_LINES = 200;
 
 /**
@@ -95,10 +95,10 @@ function findMatches(places: Places, whole: Edit, isSame: IsSame): Match[] {
   return matches.sort((a, b) => a.from - b.from);
 }
 
-/** Whether an old line is the same as a new one. */
+/** Whether an old line equals a new one. */
 type IsSame = (at: number, nowAt: number) => boolean;
 
-/** With the lines around it that count for nothing by themselves. */
+/** Extends a match by the neighboring equal lines that are too frequent to start one. */
 function extend({ from, nowFrom, length }: Match, within: Edit, isSame: IsSame): Match {
   let lead = 0;
   while (from - lead > within.from && nowFrom - lead > within.nowFrom && isSame(from - lead - 1, nowFrom - lead - 1)) {

@@ -1,7 +1,7 @@
-/** More letters make it another word. */
+/** Words with a greater edit distance are not suggested. */
 const MAX_DISTANCE = 2;
 
-/** The known word that was probably meant, if one is written almost like it. */
+/** Known word with the smallest edit distance, to suggest for a typo; undefined if none is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let found: string | undefined;
   // Short words have too many neighbours that mean something else.
@@ -16,7 +16,7 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   return found;
 }
 
-/** How many letters have to be put in, taken out or changed. */
+/** Edit distance: letters inserted, removed or changed. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

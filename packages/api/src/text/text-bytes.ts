@@ -53,13 +53,15 @@ export function decodeAscii(bytes: Uint8Array): string {
   return nodeBuffer === undefined ? decodeSpan(bytes) : view(nodeBuffer, bytes).toString("latin1");
 }
 
-/** A string with one character a byte, so that places in it are places in `bytes`: in all of them, or in a part. */
+/**
+ * String with one character per byte, so that positions in it are positions in `bytes`: in all of them, or in a part.
+ */
 export function decodeBytewise(bytes: Uint8Array, start = 0, end = bytes.length): string {
   if (nodeBuffer !== undefined) {
     return view(nodeBuffer, bytes).toString("latin1", start, end);
   }
   let text = "";
-  // In pieces, as the arguments of a call live on the stack.
+  // In chunks, because the arguments of a call are on the stack.
   for (let i = start; i < end; i += 4096) {
     text += String.fromCharCode(...bytes.subarray(i, Math.min(i + 4096, end)));
   }
@@ -73,7 +75,7 @@ function decodeSpan(bytes: Uint8Array, start = 0, end: number = bytes.length): s
 }
 
 function view(buffer: NodeBufferConstructor, bytes: Uint8Array): NodeBuffer {
-  // Bytes from a socket or a file mostly are one.
+  // Bytes from a socket or a file are mostly a Buffer already.
   return buffer.isBuffer(bytes) ? (bytes as NodeBuffer) : buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
@@ -109,7 +111,7 @@ function sequenceLength(bytes: Uint8Array, i: number): number {
     return 0;
   }
   const second = bytes[i + 1] as number;
-  // Shorter forms exist, or the code point is a surrogate or above the last one.
+  // Overlong encodings, surrogates and code points above U+10FFFF are invalid.
   if (
     (first === 0xe0 && second < 0xa0) ||
     (first === 0xed && second > 0x9f) ||

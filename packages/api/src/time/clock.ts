@@ -1,4 +1,4 @@
-/** Where the time comes from, and what wakes up later. Passed in, so that a test can hold time still. */
+/** Source of time and of timers. Passed in, so that a test can control time. */
 export interface Clock {
   now(): Date;
   /** Milliseconds that never go back, from an arbitrary start: for measuring how long something took. */

@@ -60,7 +60,7 @@ function parseTerm(rest: string, text: string): Parsed<{ nanoseconds: bigint; le
   return nanoseconds > MAX + 1n ? bad(text) : { value: { nanoseconds, length: match.length } };
 }
 
-/** In floating point as Go does it, to the same nanosecond; digits that no int64 holds are passed over. */
+/** In floating point as Go computes it, to the same nanosecond; digits beyond int64 are ignored. */
 function scaleFraction(fraction: string, scale: bigint): bigint {
   const zeros = /^0*/.exec(fraction)?.[0].length ?? 0;
   let digits = fraction.slice(0, zeros + 19);

@@ -1,26 +1,28 @@
 import type { Clock, Timer } from "./clock.ts";
 
 /**
- * Keys that need work. A key is worked on by one at a time: one that is added meanwhile has another turn afterwards, and
- * one that failed comes again by itself, later each time.
+ * Queue of keys that need work, such as a controller's. Each key is processed by one worker at a time: a key added
+ * meanwhile is processed again afterwards, and a failed one is retried with growing delays.
  */
 export interface KeyQueue {
-  /** A key that waits already keeps its time. */
+  /** A key that is already waiting keeps its time. */
   add(key: string, delayMs?: number): void;
-  /** Takes back what waits. */
+  /** Removes a waiting key. */
   remove(key: string): void;
-  /** Nothing is begun any more. */
+  /** Starts no further work. */
   stop(): void;
-  /** Resolves when nothing is under way or could begin now; what waits for its time does not count. */
+  /** Resolves when no key is being processed or ready; keys waiting for their time do not count. */
   idle(): Promise<void>;
 }
 
 export interface KeyQueueOptions {
   readonly clock: Clock;
   readonly work: (key: string) => Promise<void>;
-  /** Told what `work` rejects with, unless the queue was stopped meanwhile: then its world may be gone. */
+  /**
+   * Called with the rejection of `work`, unless the queue was stopped meanwhile: its dependencies may be closed then.
+   */
   readonly onError: (error: unknown, key: string) => void;
-  /** Keys worked on at a time; all there are if absent. */
+  /** Maximum number of keys processed at a time; unlimited if absent. */
   readonly width?: number;
   /** Awaited after every {@link KEYS_A_TURN} keys: ten thousand keys at once do not block other tasks. */
   readonly yieldTurn?: () => Promise<unknown>;
@@ -32,7 +34,7 @@ const KEYS_A_TURN = 32;
 
 interface Item {
   state: "idle" | "waiting" | "running";
-  /** To be run once more. */
+  /** Whether the key must be processed again. */
   isDue: boolean;
   failures: number;
   timer?: Timer;
@@ -115,7 +117,7 @@ interface ReadyLine {
   idle(): Promise<void>;
 }
 
-/** Begins keys in the order in which they became ready, as many at a time as may be. `begin` never rejects. */
+/** Starts keys in the order in which they became ready, up to `width` at a time. `begin` never rejects. */
 function createReadyLine(
   { width = Number.POSITIVE_INFINITY, yieldTurn = () => Promise.resolve() }: KeyQueueOptions,
   begin: (key: string, item: Item) => Promise<void>,
@@ -134,7 +136,7 @@ function createReadyLine(
   };
 
   const beginAll = async (): Promise<void> => {
-    // After the caller's turn: it may still hold resources that the work needs.
+    // Starts after the caller's turn: the caller may still hold resources that the work needs.
     await Promise.resolve();
     let begun = 0;
     for (const [key, item] of line) {

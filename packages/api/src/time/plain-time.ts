@@ -1,10 +1,10 @@
-/** The years that have four digits, from the first second to the last. */
+/** First and last second of the years with four digits. */
 const FIRST_SECOND = -62_167_219_200;
 const LAST_SECOND = 253_402_300_799;
 const DAY_SECONDS = 86_400;
 /** 400 years, after which the calendar repeats itself. */
 const ERA_DAYS = 146_097;
-/** From the first of March of the year 0, where a year ends with its leap day, to 1970. */
+/** Days from March 1 of the year 0, so that a year ends with its leap day, to 1970. */
 const DAYS_TO_1970 = 719_468;
 
 /** Whether the seconds since 1970 are in a year of four digits. */

@@ -72,7 +72,7 @@ interface Instant {
   readonly fraction: string;
 }
 
-/** The parts of both layouts up to the fraction, each with the most it may be and the word for being beyond. */
+/** Parts of both layouts up to the fraction, each with its maximum and the word of the error above it. */
 const PARTS: readonly { layout: string; pattern: RegExp; max?: number; word?: string }[] = [
   { layout: "2006", pattern: /^\d{4}/ },
   { layout: "-", pattern: /^-/ },
@@ -146,7 +146,7 @@ function parseEnd({ text, layout, rest, numbers }: Progress): Parsed<Instant> {
 function toSeconds(numbers: readonly number[]): number {
   const [year, month, day, hour, minute, second] = numbers as [number, number, number, number, number, number];
   const date = new Date(0);
-  // Date.UTC would take the years below 100 for the twentieth century.
+  // Date.UTC would map years below 100 to the twentieth century.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second);
   return date.getTime() / 1000;

@@ -51,8 +51,8 @@ function copy(value: JsonValue): JsonValue {
 }
 
 /**
- * Equality of what would be stored: key order does not count, list order does, numbers compare by value
- * (`1` and `1.0`, `0` and `-0` are equal), and nothing else is unified.
+ * Equality of stored values: key order does not matter, list order does, numbers compare by value (`1` and `1.0`, `0`
+ * and `-0` are equal), and all other differences count.
  */
 export function deepEqual(a: JsonValue, b: JsonValue): boolean {
   if (a === b) {

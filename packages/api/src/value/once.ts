@@ -1,4 +1,4 @@
-/** The result of `make`, made on first use and kept. */
+/** Result of `make`, computed on first use and kept. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "./json-value.ts";
 
-// The type of a field is known only after its schema was checked, and some checks run before or beside that one.
-// A value of the wrong type is read as an empty one here; naming it wrong is the schema's task.
+// For checks that run before or beside the schema's: a value of the wrong type is returned as empty, because the schema
+// reports it.
 
 export function asText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
@@ -11,7 +11,7 @@ export function asInteger(value: JsonValue | undefined): number | bigint {
   return typeof value === "number" || typeof value === "bigint" ? value : 0;
 }
 
-/** Items keep their places, so that an index still names the right one. */
+/** Items keep their index. */
 export function asTexts(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.map(asText) : [];
 }

@@ -6,7 +6,7 @@ export function compareYamlKeys(a: string, b: string): number {
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) {
     at++;
   }
-  // What almost all keys are made of needs no more than this.
+  // Comparison of plain letters, which almost all keys consist of.
   return isPlainLetter(a.charCodeAt(at)) && isPlainLetter(b.charCodeAt(at))
     ? a.charCodeAt(at) - b.charCodeAt(at)
     : compareChars(a, b);

@@ -23,14 +23,14 @@ export function printYaml(value: JsonValue): string {
   return `${isBlock(value) ? printBlock(value, 0) : printScalar(value, { column: 0, indent: 2 })}\n`;
 }
 
-/** An empty list or object has no lines of its own. */
+/** Whether the value is printed on lines of its own; an empty list or object is not. */
 function isBlock(value: JsonValue): value is JsonArray | JsonObject {
   return typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
 }
 
 /**
- * Without the indentation of the first line, which may stand behind a dash, and without a last line break. Texts are
- * added, not joined: joining at each level would copy the innermost text once a level.
+ * Text without the indentation of its first line, which may follow a dash, and without a final line break. Strings are
+ * concatenated, not joined: joining at each level would copy the innermost text once per level.
  */
 function printBlock(value: JsonArray | JsonObject, indent: number): string {
   const pad = `\n${" ".repeat(indent)}`;
@@ -58,7 +58,7 @@ function printInline(value: JsonValue, indent: number): string {
     : printScalar(value, { column: indent + 2, indent: indent + 2 });
 }
 
-/** What almost all keys are. */
+/** Form of almost all keys. */
 const PLAIN_KEY = /^[\w./-]{1,64}$/;
 
 function printEntry(key: string, value: JsonValue, indent: number): string {

@@ -12,10 +12,10 @@ export interface YamlPlace {
   readonly column: number;
 }
 
-/** Gives the place of the document, then that of each step of the path, as far as it leads. */
+/** Returns the position of the document, then that of each step of the path, as far as it exists. */
 export type LocateYaml = (path: YamlPath) => readonly YamlPlace[];
 
-/** Finds places in one document of a text that was read already. The text is read again when the first is requested. */
+/** Finds positions in one document of a text that was decoded before. The text is parsed again at the first call. */
 export function createYamlLocator(text: string, documentLine: number): LocateYaml {
   let locate: LocateYaml | undefined;
   return (path) => {
@@ -47,7 +47,7 @@ function openDocument(source: string, documentLine: number): LocateYaml {
   return () => [{ line: documentLine, column: 1 }];
 }
 
-/** Finds a line by halving the list of their starts. */
+/** Finds a line by binary search in the list of line starts. */
 function createPlaces(text: string): (offset: number) => YamlPlace {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {

@@ -33,10 +33,10 @@ export function printYamlString(text: string, place: YamlStringPlace): string {
   return traits.mayBeSingle ? printSingle(text, place) : printDouble(text, place);
 }
 
-/** What most strings are: too long to be a truth value or null, and nothing else begins with a letter. */
+/** Form of most strings: too long for a boolean or null, and nothing else begins with a letter. */
 const WORD = /^[A-Za-z][\w./-]{5,}$/;
 
-/** Numbers of YAML 1.1 in base 60 are not read as such, but others might. */
+/** YAML 1.1 numbers in base 60: Kubernetes does not decode them as numbers, but other programs might. */
 const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
 /** A character that only double quotes can carry. Those beyond the basic plane are among them in Kubernetes. */

@@ -61,7 +61,7 @@ export function peekBlock(reader: YamlReader): Token {
 /** Context of a node, which decides when it may be left out. */
 type Owner = "document" | "seq" | "map" | "seq without indentation";
 
-/** Changes the reader, which is behind the indicator that the node belongs to. */
+/** Changes the reader, which is after the indicator that the node belongs to. */
 export function readBlockNode(reader: YamlReader, owner: Owner): YamlNode {
   reader.nodeAt = reader.at;
   let properties: Properties | undefined;
@@ -144,7 +144,7 @@ interface LineItem {
   readonly at: number;
 }
 
-/** Changes the reader: goes behind the item, to the colon if it is a key. */
+/** Changes the reader: moves past the item, to the colon if it is a key. */
 function readItem(reader: YamlReader, column: number): LineItem {
   const { at, lineStart, isKeyAllowed } = reader;
   const properties = readProperties(reader);

@@ -182,7 +182,7 @@ interface FlowKey {
   readonly isKey: boolean;
 }
 
-/** Changes the reader: goes to the token behind the node. */
+/** Changes the reader: moves to the token after the node. */
 function readKey(reader: YamlReader, closing: string): FlowKey {
   const start = reader.at;
   if (reader.text[start] === "?") {

@@ -1,13 +1,13 @@
 import { printGoFloat } from "../go/print-go-float.ts";
 import type { YamlScalar } from "./resolve-yaml-scalar.ts";
 
-/** A key as a string, and its kind, without which it is not the same as another. */
+/** A key as a string, and its YAML type: keys of different types are different. */
 export interface YamlKey {
   readonly name: string;
   readonly kind: YamlScalar["kind"];
 }
 
-/** Undefined for null, which no key may be. */
+/** Undefined for null, which cannot be a key. */
 export function readYamlKey({ kind, value }: YamlScalar): YamlKey | undefined {
   switch (kind) {
     case "null":

@@ -58,7 +58,7 @@ function openDocument(cursor: YamlCursor, isFirst: boolean): boolean {
   return cursor.at < cursor.text.length;
 }
 
-/** Changes the cursor: goes behind the `---` or `...`. */
+/** Changes the cursor: moves past the `---` or `...`. */
 function skipMark(cursor: YamlCursor): void {
   cursor.at += 3;
   cursor.isKeyAllowed = false;
@@ -99,7 +99,7 @@ function createReader(
   };
 }
 
-/** Changes the reader: goes behind the document. */
+/** Changes the reader: moves past the document. */
 function readDocument(reader: YamlReader): YamlDocument {
   const { builder, offsets } = reader;
   const isEmpty = peekBlock(reader) === "end";
@@ -120,7 +120,7 @@ function readDocument(reader: YamlReader): YamlDocument {
   return { value, hasBigInts, duplicates, at, line, isEmpty, offsets };
 }
 
-/** Throws if the token cannot be scanned, or if its colon makes a key of the content in the same line. */
+/** Throws if the token cannot be scanned, or if its colon turns the content of the same line into a key. */
 function checkTrailer(reader: YamlReader, contentAt: number): void {
   const rest = { ...reader, builder: createYamlBuilder(reader.text, reader.builder) };
   const char = rest.text[rest.at];

@@ -9,7 +9,7 @@ import {
   type YamlCursor,
 } from "./yaml-cursor.ts";
 
-/** What `!` and `!!` stand for in a document, and the handles that its %TAG directives declare. */
+/** Prefixes of the handles `!`, `!!` and those that the %TAG directives of a document declare. */
 export type TagHandles = ReadonlyMap<string, string>;
 
 const STANDARD_HANDLES: TagHandles = new Map([
@@ -119,7 +119,7 @@ export function scanDirectives(cursor: YamlCursor): TagHandles {
 interface Directive {
   readonly handle: string;
   readonly prefix: string;
-  /** Of a %YAML directive. */
+  /** Version in a %YAML directive. */
   readonly version?: string;
 }
 

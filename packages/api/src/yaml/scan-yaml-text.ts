@@ -35,7 +35,7 @@ export function scanPlain(cursor: YamlCursor): string {
   }
 }
 
-/** Changes the cursor: goes behind the text of a line and the blanks after it. Returns where the text ends. */
+/** Changes the cursor: moves past the text of a line and the blanks after it. Returns the end of the text. */
 function scanPlainLine(cursor: YamlCursor): number {
   const { text } = cursor;
   let end = cursor.at;
@@ -234,7 +234,7 @@ type Chomping = "clip" | "strip" | "keep";
 
 interface BlockHeader {
   readonly chomping: Chomping;
-  /** 0: as far as the first line is indented. */
+  /** 0: the indentation of the first line. */
   readonly increment: number;
 }
 

@@ -11,7 +11,7 @@ export const maxYamlAliasedCharacters = 16 * 1024 * 1024;
 
 const MAX_DUPLICATES = 100;
 
-/** A node as it was read. */
+/** A decoded node. */
 export type YamlNode = YamlScalar | YamlCollection;
 
 export interface YamlCollection {
@@ -57,7 +57,7 @@ export interface YamlBuilder {
   readonly anchors: Map<string, Anchor>;
   readonly hasMerges: boolean;
   readonly duplicates: string[];
-  /** Where line ends were last counted up to. */
+  /** Offset up to which line ends were counted. */
   counted: { readonly at: number; readonly line: number };
   hasBigInts: boolean;
   nodes: number;
@@ -69,7 +69,7 @@ export interface YamlBuilder {
   error: YamlSyntaxError | undefined;
 }
 
-/** `before`: the builder of the previous document, with the properties of the text and its lines so far. */
+/** `before`: the builder of the previous document of the same text, with its line count so far. */
 export function createYamlBuilder(text: string, before?: YamlBuilder): YamlBuilder {
   return {
     text,
@@ -95,7 +95,7 @@ export function reportYaml(
   builder.error ??= yamlErrorAt(builder.text, at, message, fault);
 }
 
-/** Changes the builder. The value of a node that is not a key; JSON has no way to write infinity or NaN. */
+/** Changes the builder. Value of a node that is not a key; an error for infinity and NaN, which JSON lacks. */
 export function toYamlValue(builder: YamlBuilder, node: YamlNode, at: number): JsonValue {
   const { value } = node;
   builder.nodes++;
@@ -139,7 +139,7 @@ export interface YamlPair extends EntryPosition {
   readonly value: YamlNode;
 }
 
-/** Changes the builder and the map. Returns the key, if it is one that counts by itself. */
+/** Changes the builder and the map. Returns the key, unless it is a merge key. */
 export function addYamlPair(builder: YamlBuilder, map: YamlMap, pair: YamlPair): string | undefined {
   const { key, value, keyAt, valueAt } = pair;
   builder.nodes++;
@@ -268,7 +268,7 @@ export function openYamlAnchor(builder: YamlBuilder, name: string): Anchor {
 
 interface AliasPlace {
   readonly at: number;
-  /** Of the collections around the alias. */
+  /** Nesting of the alias. */
   readonly depth: number;
 }
 
@@ -311,7 +311,7 @@ function copy(builder: YamlBuilder, value: JsonValue, { at, depth }: AliasPlace)
   return object;
 }
 
-/** Changes the builder. Ends a document whose aliases would unfold into far more than was written. */
+/** Changes the builder. Rejects a document whose aliases would expand to far more than its text. */
 function countCopied(builder: YamlBuilder, value: JsonValue, at: number): void {
   builder.nodes++;
   builder.aliased++;

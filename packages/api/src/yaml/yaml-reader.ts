@@ -14,7 +14,7 @@ export interface YamlReader extends YamlCursor {
   depth: number;
   /** Start of the last node that was read. */
   nodeAt: number;
-  /** The last scalar, which means something only together with its tag. */
+  /** The last scalar; its value depends on its tag. */
   scalar: string;
   /** Whether that scalar is without quotes, and not a block. */
   isPlain: boolean;
@@ -66,10 +66,10 @@ export function joinProperties(a: Properties | undefined, b: Properties | undefi
   return isDouble ? undefined : { anchor: a.anchor ?? b.anchor, tag: a.tag ?? b.tag };
 }
 
-/** Stands for the reader's last scalar until its properties are known. */
+/** Placeholder for the reader's last scalar until its properties are known. */
 export const SCALAR: YamlNode = { kind: "str", value: "" };
 
-/** Changes the reader and the anchor among the properties. `undefined`: a node that has nothing but properties. */
+/** Changes the reader and the anchor among the properties. `undefined`: a node that consists of properties only. */
 export function bindNode(
   reader: YamlReader,
   properties: Properties | undefined,

@@ -1,7 +1,7 @@
 import { JsonSyntaxError, type JsonSyntaxFault } from "../json/json-syntax-error.ts";
 import { encodeUtf8 } from "../text/text-bytes.ts";
 
-/** A YAML text that cannot be read; kin of JsonSyntaxError, so that one catch serves both. */
+/** A YAML text that cannot be decoded; a subclass of JsonSyntaxError, so that one catch handles both. */
 export class YamlSyntaxError extends JsonSyntaxError {
   override readonly name: string = "YamlSyntaxError";
 }

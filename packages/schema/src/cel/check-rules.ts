@@ -19,16 +19,19 @@ import {
 
 export interface CheckRulesOptions {
   readonly path: FieldPath;
-  /** Schemas with other errors, in themselves or below: their rules are passed over. */
+  /** Schemas with other errors, in themselves or below: their rules are not compiled. */
   readonly faulty: ReadonlySet<JsonSchema>;
-  /** The stored schema is the same: then the cost of its rules is not checked. */
+  /** Whether the stored schema is equal: the cost of its rules is then not checked. */
   readonly isUnchanged: boolean;
   readonly environments: RuleEnvironments;
   readonly declarations: Declarations;
   readonly readers: Readers;
 }
 
-/** Compiles all rules of a structural schema with valid defaults, and says which are wrong or too expensive. */
+/**
+ * Compiles all rules of a structural schema with valid defaults; returns errors for rules that are invalid or too
+ * expensive.
+ */
 export function checkRules(schema: JsonSchema, options: CheckRulesOptions): FieldError[] {
   const ruled = new Set<JsonSchema>();
   addRuled(schema, ruled);
@@ -64,7 +67,7 @@ function addRuled(schema: JsonSchema, ruled: Set<JsonSchema>): boolean {
 }
 
 interface Walk extends CheckRulesOptions {
-  /** The schemas with rules in them: there is nothing to say of others. */
+  /** Schemas that have rules, in themselves or below; others are skipped. */
   readonly ruled: ReadonlySet<JsonSchema>;
   readonly total: TotalCost;
   /** Grows during the walk. */
@@ -77,13 +80,13 @@ interface Place {
   readonly isResource: boolean;
   /** A schema around this one has rules. */
   readonly isInScope: boolean;
-  /** One of these has a type that expressions do not know. */
+  /** Whether an enclosing schema has a type that CEL does not support. */
   readonly isUntyped: boolean;
-  /** How often the value can be there; undefined if nothing limits that. */
+  /** Maximum number of occurrences of the value in an object; undefined if unbounded. */
   readonly cardinality: number | undefined;
   /** The outermost enclosing list whose items have no identity. */
   readonly uncorrelatable: FieldPath | undefined;
-  /** What expressions take the schema for, if that is more than it says: of a resource, the metadata. */
+  /** Schema for the expressions, if it differs: for a resource it includes the metadata. */
   readonly seenAs: JsonSchema | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface CrashOptions {
   readonly writerScript: string;
   readonly kills: number;
   readonly random: () => number;
-  /** Told after each round; false ends it. */
+  /** Called after each round; false ends the run. */
   readonly onRound?: (progress: CrashProgress) => boolean;
 }
 
@@ -98,7 +98,7 @@ async function checkRound(
   { before, isGapless }: { readonly before: Checkpoint; readonly isGapless: boolean },
 ): Promise<{ readonly faults: string[]; readonly after: Checkpoint }> {
   const last = store.revision;
-  // Without compaction, the revisions before were checked in an earlier round.
+  // Without compaction, earlier rounds checked the revisions before this one.
   const oldest = isGapless ? await findOldest(store, before.oldest) : before.revision;
   const events = await readEvents(store, { prefix, after: oldest, last });
   const faults = [
@@ -111,7 +111,7 @@ async function checkRound(
   return { faults, after: { revision: last, oldest } };
 }
 
-/** The revision that history begins with: the message of the refusal is for people, so it is searched. */
+/** Oldest kept revision, found by bisection: `compacted` errors name it only in their message. */
 async function findOldest(store: Store, atLeast: Revision): Promise<Revision> {
   let low = atLeast;
   let high = store.revision;

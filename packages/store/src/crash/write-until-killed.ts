@@ -12,13 +12,16 @@ import { seededRandom } from "../testing/seeded-random.ts";
 import { createStampedValue, fingerprint } from "../testing/stamped-value.ts";
 
 export interface WriterOptions {
-  /** Of an embedded store; absent for etcd. */
+  /** Directory of an embedded store; absent for etcd. */
   readonly directory?: string;
   readonly etcd?: { readonly endpoints: readonly string[]; readonly prefix: string };
   readonly seed: number;
-  /** Whether to compact all the time, so that it too is killed. */
+  /** Whether to compact all the time, so that kills also interrupt compaction. */
   readonly isCompacting: boolean;
-  /** The writer follows a process of its own that owns the embedded store. It is killed so long after its first write, if given. */
+  /**
+   * Another process owns the embedded store and this one follows it. The owner is killed this long after its first
+   * write.
+   */
   readonly owner?: { readonly killAfterMs?: number };
 }
 
@@ -28,8 +31,8 @@ const compactEveryMs = 10;
 const keptRevisions = 200;
 
 /**
- * Writes with 64 writers until someone kills the process, and says each acknowledgement on standard output, in one
- * line, before the writer goes on: `revision type key fingerprint`.
+ * Writes with 64 writers until the process is killed. Prints each acknowledged write to standard output in one line,
+ * before that writer continues: `revision type key fingerprint`.
  */
 export async function writeUntilKilled(options: WriterOptions): Promise<void> {
   const store = await openStore(options);
@@ -51,7 +54,7 @@ function openStore({ directory, etcd, owner }: WriterOptions): Promise<Store> {
 async function openFollower(directory: string, owner: NonNullable<WriterOptions["owner"]>): Promise<Store> {
   const args = [process.argv[1]!, JSON.stringify({ directory, isOwner: true })];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit", "pipe"] });
-  // Nothing is acknowledged any more, and the process waits for its own end.
+  // After the owner was killed no write is acknowledged; the process stays up until it is killed.
   const onLost = () => setInterval(() => {}, 1000);
   const store = await openFollowerStore({ directory, socket: child.stdio[3] as Duplex, onLost });
   const { killAfterMs } = owner;
@@ -65,7 +68,7 @@ async function openFollower(directory: string, owner: NonNullable<WriterOptions[
   return store;
 }
 
-/** Owns the store for the writer at descriptor 3, and ends with it, in no order. */
+/** Owns the store for the writer connected at descriptor 3; the order in which the two processes end is not defined. */
 export async function ownUntilLeft({ directory }: Pick<WriterOptions, "directory">): Promise<void> {
   const store = await openLmdbStore({ directory: directory! });
   const socket = new Socket({ fd: 3 });

@@ -16,8 +16,8 @@ export const freshCompactor: CompactorState = { turns: 0, revision: 0 };
 const utf8 = new TextEncoder();
 
 /**
- * One turn. Of all processes that share an etcd, the first after each interval compacts to the revision of one interval
- * ago; the others see the changed key and wait another interval.
+ * One attempt. Of all processes that share an etcd, the first after each interval compacts to the revision of one
+ * interval ago; the others see the changed key and wait for another interval.
  */
 export async function takeCompactionTurn(connection: EtcdConnection, state: CompactorState): Promise<CompactorState> {
   // Kubernetes: kube-apiserver elects the compacting server by the version of this key, so both may share an etcd
@@ -34,7 +34,7 @@ export async function takeCompactionTurn(connection: EtcdConnection, state: Comp
   return { turns: state.turns + 1, revision };
 }
 
-/** That it is compacted already, further perhaps, is as good. */
+/** Succeeds as well if etcd is already compacted to this revision or a later one. */
 export async function compactTo(connection: EtcdConnection, revision: number): Promise<void> {
   try {
     await connection.call(etcdRpc.compact, revision, { isRepeatable: true });

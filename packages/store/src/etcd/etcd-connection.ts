@@ -10,7 +10,7 @@ export interface EtcdConnectionOptions {
   readonly endpoints: readonly string[];
   readonly tls?: Pick<SecureContextOptions, "ca" | "cert" | "key">;
   readonly login?: { readonly name: string; readonly password: string };
-  /** How long a call may take in all, whatever is tried meanwhile. */
+  /** Deadline of a call, all retries included. */
   readonly requestTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
   /** Interval of keepalive probes. etcd closes connections that probe more often than every five seconds. */
@@ -25,12 +25,12 @@ export interface EtcdCallOptions {
 
 const firstPauseMs = 20;
 const longestPauseMs = 500;
-/** A member that has lost its leader cannot answer; it returns an error instead of waiting for one. */
+/** Header that makes a member without a leader return an error instead of waiting for one. */
 const askForLeader = { hasleader: "true" };
 
 /**
- * Calls to a cluster, over one connection to one of its members at a time. When the member fails, the next one in
- * the list is tried, around and around, until the call's time is up.
+ * Calls to an etcd cluster over one connection to one member at a time. When the member fails, the next of the list is
+ * tried, round robin, until the call's deadline.
  */
 export class EtcdConnection {
   readonly requestTimeoutMs: number;
@@ -51,7 +51,7 @@ export class EtcdConnection {
     return this.#isClosed;
   }
 
-  /** Throws `no-access` at once when no member lets us in, which trying again would not change. */
+  /** Throws `no-access` at once if the credentials are rejected: a retry would not help. */
   async open(): Promise<void> {
     checkEndpoints(this.#options.endpoints);
     await this.#acquire(this.#deadline());
@@ -79,7 +79,7 @@ export class EtcdConnection {
     }
   }
 
-  /** Opens a stream on the present connection. It ends when that does; the next one may go elsewhere. */
+  /** Opens a stream on the current connection and ends with it; a later stream may go to another member. */
   async stream(path: string, options: Omit<GrpcStreamOptions, "metadata">): Promise<GrpcStream> {
     const session = this.#ready() ?? (await this.#acquire(this.#deadline()));
     const onEnd = (error: GrpcError) => {

@@ -21,7 +21,7 @@ export interface EtcdRpc<Request, Response> {
 
 export const watchPath = "/etcdserverpb.Watch/Watch";
 
-/** Every question and order that the store has for etcd, the watch excepted. */
+/** Every gRPC call the store makes to etcd, except the watch. */
 export const etcdRpc = {
   range: { path: "/etcdserverpb.KV/Range", encode: encodeRangeRequest, decode: decodeRangeResponse },
   put: { path: "/etcdserverpb.KV/Put", encode: encodePutRequest, decode: decodeHeaderRevision },

@@ -33,7 +33,7 @@ import { getPast, rangePast, readHistory } from "./read-past.ts";
 export interface EtcdStoreOptions extends EtcdConnectionOptions {
   /** Replaces `/registry` at the start of keys in etcd: kube-apiserver's --etcd-prefix. */
   readonly prefix?: string;
-  /** Names of keys of another API server, followed where it has written to etcd and this store has not. */
+  /** Key names of another API server (kube-apiserver), used if etcd contains its keys and none of this store. */
   readonly foreignLayout?: KeyLayout;
   /** Interval and age of compaction; 0 leaves compaction to another process. */
   readonly compactionIntervalMs?: number;
@@ -44,10 +44,11 @@ export interface EtcdStoreOptions extends EtcdConnectionOptions {
 }
 
 /**
- * A store in etcd, which other processes may use at the same time. Every process mirrors all of it in memory.
+ * Opens a store in etcd that other processes may use at the same time. Every process mirrors all keys in memory.
  *
- * When etcd compacts what this process has not seen yet, after an outage longer than the compaction interval,
- * watches end as `compacted`, and {@link Store.onCommit} listeners get the difference instead of each write.
+ * If etcd compacted revisions that this process has not seen (an outage longer than the compaction interval), watches
+ * end with `compacted`, and {@link Store.onCommit} listeners get the difference of the two states instead of each
+ * write.
  */
 export async function openEtcdStore(options: EtcdStoreOptions): Promise<Store> {
   const store = new EtcdStore(options);

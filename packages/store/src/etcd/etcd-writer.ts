@@ -14,7 +14,9 @@ export interface EtcdWriterOptions extends MirrorFeedOptions {
   readonly sync: MirrorSync;
 }
 
-/** Writes, each answered once the mirror shows it. Many may be under way; etcd alone decides their order. */
+/**
+ * Sends writes to etcd; each is answered once the mirror contains it. Many may be in flight; etcd decides their order.
+ */
 export class EtcdWriter {
   readonly #options: EtcdWriterOptions;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -34,7 +36,7 @@ export class EtcdWriter {
     return written;
   }
 
-  /** Throws `no-space` from a write that etcd had no room for until one that it had. */
+  /** Throws `no-space` from the first write that etcd refused for lack of space until the next one that succeeds. */
   checkRoom(): void {
     if (this.#noSpace !== undefined) throw this.#noSpace;
   }
@@ -79,7 +81,7 @@ export class EtcdWriter {
     }
   }
 
-  /** The caller will look into the mirror next, which must not mislead it again. */
+  /** Waits for the mirror to show the conflicting entry: the caller reads the mirror next and would fail again. */
   async #explainRefusal(request: WriteRequest, response: TxnResponse): Promise<StoreError> {
     const { keys, mirror, sync } = this.#options;
     const kv = response.range?.kvs[0];

@@ -10,7 +10,7 @@ export interface FollowOptions {
   readonly after: number;
   /** Whether each event carries the previous value. */
   readonly previous: boolean;
-  /** Nothing else happened up to the revision. */
+  /** All events up to `revision`. */
   readonly onEvents: (events: readonly WatchEvent[], revision: number) => void;
 }
 
@@ -21,11 +21,11 @@ export interface Following {
 }
 
 /**
- * Watches a range of etcd until it fails or is stopped. Throws `compacted` through `ended` when etcd no longer
- * has the following revisions; any other failure is worth another try.
+ * Watches a range of etcd until it fails or is stopped. `ended` rejects with `compacted` if etcd no longer has the
+ * following revisions; after any other failure the watch can be opened again.
  *
- * It starts at the revision before the first one to deliver. etcd accepts a start at the very revision that it compacted,
- * but may have forgotten deletes made there; asking for one more revision makes it refuse instead.
+ * It starts one revision before the first one to deliver: etcd accepts a start at the revision it was compacted to but
+ * may have dropped deletes made there, and refuses an earlier start.
  */
 export async function follow(connection: EtcdConnection, options: FollowOptions): Promise<Following> {
   const { promise: ended, resolve, reject } = createOutcome();
@@ -63,7 +63,7 @@ function createOutcome() {
     resolve = onResolve;
     reject = onReject;
   });
-  // A caller that awaits it sees the failure; without one it is no unhandled rejection.
+  // Callers that await `ended` see the failure; without one it must not become an unhandled rejection.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

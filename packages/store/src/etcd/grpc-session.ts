@@ -14,7 +14,7 @@ import { createFrameReader, encodeFrame } from "./grpc-frame.ts";
 /** Large enough that a page of a range is not sent in 64 KiB steps, each waiting for the one before. */
 const streamWindowBytes = 8 * 1024 * 1024;
 const sessionWindowBytes = 32 * 1024 * 1024;
-/** Node's own bound, 10 MB, would turn away calls as soon as a few large values are on their way. */
+/** Node's own limit, 10 MB, would refuse calls as soon as a few large values are in flight. */
 const sessionMemoryMegabytes = 1024;
 
 export interface GrpcSessionOptions {
@@ -22,7 +22,7 @@ export interface GrpcSessionOptions {
   readonly endpoint: string;
   readonly tls: Pick<SecureContextOptions, "ca" | "cert" | "key">;
   readonly connectTimeoutMs: number;
-  /** How often a silent connection is tried, and how long an answer to that may take. */
+  /** Interval of keepalive probes, and how long the server may take to answer one. */
   readonly keepaliveMs: number;
   readonly keepaliveTimeoutMs: number;
 }
@@ -67,7 +67,7 @@ export class GrpcSession {
     this.#options = parts.options;
   }
 
-  /** Throws the system's or TLS's own error, which is the most exact one. */
+  /** Throws the error of the operating system or of TLS: it names the cause best. */
   static open(options: GrpcSessionOptions): Promise<GrpcSession> {
     return new Promise((resolve, reject) => {
       const socket = openSocket(options).setNoDelay(true);
@@ -79,7 +79,7 @@ export class GrpcSession {
       const fail = (error: Error) => {
         clearTimeout(timer);
         http2.destroy(error);
-        // A session does not end before its socket, which after a TLS alert would stay.
+        // Closing the session waits for its socket, which stays open after a TLS alert.
         socket.destroy();
         reject(error);
       };
@@ -91,7 +91,7 @@ export class GrpcSession {
       socket.on("error", fail);
       http2.on("error", fail);
       http2.once("close", () => fail(new Error("the server closed the connection")));
-      // Not "connect": a TCP connection may be up while the server behind it does not answer.
+      // Not "connect": a proxy may accept the TCP connection although the server does not answer.
       http2.once("remoteSettings", () => {
         clearTimeout(timer);
         http2.removeListener("error", fail);

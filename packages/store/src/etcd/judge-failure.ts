@@ -3,12 +3,12 @@ import { tooLarge as createTooLarge } from "../value-size.ts";
 import { type GrpcError, grpcStatus } from "./grpc-error.ts";
 
 /**
- * What to do about a failed call.
+ * Reaction to a failed call.
  *
- * - `again`: etcd surely did nothing; the same call may be made again, here or elsewhere.
- * - `login`: the token is no longer good; get another, then again.
- * - `lost`: etcd may or may not have done it.
- * - an error: etcd surely did nothing, and would not the next time either.
+ * - `again`: etcd surely did nothing; the same call may be made again, here or on another member.
+ * - `login`: the token has expired; get another, then repeat the call.
+ * - `lost`: etcd may or may not have executed it.
+ * - an error: etcd surely did nothing and would fail the next time as well.
  */
 export type FailureVerdict = "again" | "login" | "lost" | StoreError;
 
@@ -27,7 +27,7 @@ export function judgeFailure(error: GrpcError): FailureVerdict {
     case grpcStatus.failedPrecondition:
       return judgeRefusal(error);
     case grpcStatus.unavailable:
-      // Said before the request is looked at, and only then; other outages may strike while it is under way.
+      // etcd returns "no leader" before it looks at the request; other outages may occur while the request is executed.
       return error.message === "etcdserver: no leader" ? "again" : "lost";
     default:
       return "lost";

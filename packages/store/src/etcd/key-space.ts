@@ -8,29 +8,34 @@ const storeRoot = "/registry/";
 const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Other names of keys in etcd, behind the prefix. Both functions keep the order of keys below one kind. */
+/**
+ * Key names in etcd that differ from the store's, after the prefix. Both functions keep the order of keys within a
+ * kind.
+ */
 export interface KeyLayout {
-  /** A prefix below which etcd has keys if it is laid out so: `namespaces/`. */
+  /** Prefix that has keys in etcd if this layout is in use: `namespaces/`. */
   readonly sign: string;
   toStored(key: string): string;
   /** Undefined for a key that is no object of the store. */
   fromStored(key: string): string | undefined;
 }
 
-/** Where the store's keys are in etcd: `/registry/pods/a` is at `<prefix>/pods/a`, in the same order. */
+/**
+ * Mapping of the store's keys to keys in etcd: `/registry/pods/a` is stored at `<prefix>/pods/a`, in the same order.
+ */
 export interface KeySpace {
   /** Everything the store has in etcd, as bounds of a range. */
   readonly all: { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
   /**
-   * A key in the range that is no key of the store. Writing it makes a revision that the watch is sure to deliver,
-   * which shows the watch's progress. No group of Kubernetes can have this name.
+   * A key within the watched range that is not a key of the store. Writing it creates a revision that the watch must
+   * deliver, which shows how far the watch is. No API group can have this name.
    */
   readonly marker: Uint8Array;
-  /** From now on the keys have other names in etcd. To be called before any other function. */
+  /** Uses the key names of `layout` from now on. Must be called before any other function. */
   adopt(layout: KeyLayout): void;
   /** Keys of different kinds come in another order from etcd than in the store. */
   readonly isReordered: boolean;
-  /** Whether etcd has keys with this beginning is answered by this range. */
+  /** Range that shows whether etcd has keys with this prefix. */
   below(start: string): { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
   /** Throws `invalid-key`. */
   toEtcd(key: string): Uint8Array;

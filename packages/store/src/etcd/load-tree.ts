@@ -12,7 +12,7 @@ import type { KeyValue } from "./messages.ts";
 const pageBytes = 8 * 1024 * 1024;
 const firstPageKeys = 500;
 const mostPageKeys = 20_000;
-/** Keys taken in before others get their turn. */
+/** Keys decoded before the event loop gets a turn. */
 const turnKeys = 1000;
 /** Loading is tried this often when etcd compacts the revision away meanwhile. */
 const attempts = 5;
@@ -33,7 +33,7 @@ export async function loadTree(connection: EtcdConnection, keys: KeySpace): Prom
   }
 }
 
-/** The next page is on its way while the last one is taken in. */
+/** Requests the next page while the last one is decoded. */
 async function loadOnce(connection: EtcdConnection, keys: KeySpace): Promise<LoadedTree> {
   const found: Entry[] = [];
   const ask = (key: Uint8Array, limit: number, revision: number) =>
@@ -44,7 +44,7 @@ async function loadOnce(connection: EtcdConnection, keys: KeySpace): Promise<Loa
     const last = page.kvs.at(-1);
     const isLast = !page.more || last === undefined;
     const next = isLast ? undefined : ask(followingKey(last.key), pageLimit(page.kvs), revision);
-    // A failure is met below; the entries come first.
+    // The failure is handled when the page is awaited, after the entries of the last page.
     next?.catch(() => undefined);
     await takeIn(found, page.kvs, keys);
     if (next === undefined) break;
@@ -72,7 +72,7 @@ async function takeIn(found: Entry[], kvs: readonly KeyValue[], keys: KeySpace):
   }
 }
 
-/** The entry with bytes of its own: a message would otherwise stay in memory as long as its smallest part. */
+/** Entry with its own copy of the bytes: a view would keep the whole message in memory. */
 export function toEntry(kv: KeyValue, keys: KeySpace): Entry | undefined {
   const key = keys.fromEtcd(kv.key);
   return key === undefined ? undefined : { key, value: Buffer.from(kv.value), revision: kv.modRevision };

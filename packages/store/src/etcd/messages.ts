@@ -30,7 +30,7 @@ export interface RangeRequest {
   readonly key: Uint8Array;
   readonly rangeEnd?: Uint8Array;
   readonly limit?: number;
-  /** 0 or absent: now, by the whole cluster's word. */
+  /** 0 or absent: the newest revision, linearizable. */
   readonly revision?: number;
   readonly countOnly?: boolean;
 }
@@ -39,7 +39,7 @@ export interface RangeResponse {
   readonly revision: number;
   readonly kvs: readonly KeyValue[];
   readonly more: boolean;
-  /** Of all keys in the range, whatever the limit. */
+  /** Number of all keys in the range, whatever the limit. */
   readonly count: number;
 }
 

@@ -16,8 +16,8 @@ const firstPauseMs = 20;
 const longestPauseMs = 1000;
 
 /**
- * Keeps a mirror up to date: one watch over everything, opened again where it ended whenever it does. Only when etcd
- * has compacted that away meanwhile is everything loaded anew.
+ * Keeps a mirror up to date with one watch over all keys, reopened at the revision where it ended. Loads all keys again
+ * only if etcd compacted that revision meanwhile.
  */
 export class MirrorFeed {
   readonly #options: MirrorFeedOptions;
@@ -50,7 +50,7 @@ export class MirrorFeed {
       try {
         await this.#followOnce();
       } catch (error) {
-        // Failures are not reported here: reads and writes meet the same and report them to their callers.
+        // Not logged: reads and writes fail with the same error and report it to their callers.
         if (isStoreError(error, "compacted")) await this.#load().catch(() => undefined);
       }
       if (this.#options.mirror.revision > before) pauseMs = firstPauseMs;

@@ -5,17 +5,20 @@ import { etcdRpc } from "./etcd-rpc.ts";
 import type { MirrorFeedOptions } from "./mirror-feed.ts";
 import { shareQuestion } from "./share-question.ts";
 
-/** Waits until the mirror, which is always a little behind, has reached the revision that a read needs. */
+/** Waits until the mirror, which lags behind etcd by a few milliseconds, has reached the revision that a read needs. */
 export interface MirrorSync {
   /** The newest revision of the whole cluster. One request serves all callers that wait for the next one. */
   askRevision(): Promise<Revision>;
-  /** Makes a revision that the mirror's watch is sure to bring. */
+  /** Creates a revision that the mirror's watch must deliver, and returns it. */
   mark(): Promise<Revision>;
   /** Waits until the mirror is at the revision, which etcd has reached. Throws `unavailable` or `closed`. */
   reach(revision: Revision): Promise<void>;
 }
 
-/** A revision that is not the store's never comes through its watch; after this long, one that does is made. */
+/**
+ * Writes of other programs outside the range never reach the mirror's watch; after this time a write of the marker key
+ * makes it advance.
+ */
 const markAfterMs = 50;
 
 export function createMirrorSync({ connection, keys, mirror }: MirrorFeedOptions): MirrorSync {

@@ -20,7 +20,7 @@ export interface MirrorOptions {
   readonly historyBytes: number;
 }
 
-/** All of the store at one revision; `events` are what made it so from the version before. */
+/** State of the store at one revision; `events` are the difference to the previous version. */
 interface Version {
   readonly revision: Revision;
   readonly tree: CowTree<Entry>;
@@ -39,7 +39,7 @@ const versionBytes = 1500;
 const replayLimit = 1000;
 const trimIntervalMs = 1000;
 
-/** The part of etcd that is the store's, kept up to date by its watch: every read is answered from here. */
+/** Copy of the store's keys in etcd, kept up to date by a watch. Every read at a kept revision is answered from it. */
 export class Mirror {
   readonly #options: MirrorOptions;
   readonly #listeners = new Set<(batch: EventBatch) => void>();
@@ -76,7 +76,7 @@ export class Mirror {
     return this.#versions[this.#indexAfter(revision) - 1]?.tree ?? this.#base.tree;
   }
 
-  /** The write that took the place of the given revision of the key, if that is still kept. */
+  /** Write that replaced the given revision of the key, if it is still kept. */
   findSuccessor(key: string, revision: Revision): StoreEvent | undefined {
     for (let i = this.#indexAfter(revision); i < this.#versions.length; i++) {
       for (const event of this.#versions[i]!.events) {
@@ -107,8 +107,8 @@ export class Mirror {
   }
 
   /**
-   * Starts anew at a revision. If that leaves a gap, watches end as `compacted`, and listeners get the difference as
-   * if it had just been written: they cannot start over.
+   * Replaces all state. If revisions are missing in between, watches end with `compacted`, and listeners get the
+   * difference as new writes: they cannot start over.
    */
   reset(tree: CowTree<Entry>, revision: Revision): void {
     const events = this.#revision === 0 ? [] : diffTrees(this.tree, tree, revision);
@@ -168,7 +168,7 @@ export class Mirror {
     const last = this.#versions.at(-1);
     const bytes = versionBytes + eventBytes(event);
     const atMs = this.#options.clock.now();
-    // Others may write several keys at one revision; a version is all of them.
+    // Other programs may write several keys at one revision; a version contains all of them.
     const isSame = last?.revision === event.revision;
     const events = isSame ? [...last.events, event] : [event];
     const version = { revision: event.revision, tree, events, bytes: isSame ? last.bytes + bytes : bytes, atMs };
@@ -194,7 +194,8 @@ export class Mirror {
       try {
         listener(batch);
       } catch (error) {
-        // A listener that throws is a fault of the program: it must be seen, but not by other listeners or writers.
+        // A listener that throws is a bug: rethrown outside, where it is reported without failing other listeners or
+        // writers.
         queueMicrotask(() => {
           throw error;
         });

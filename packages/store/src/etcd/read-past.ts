@@ -10,7 +10,7 @@ import { followingKey, toEntry } from "./load-tree.ts";
 import type { WatchEvent } from "./messages.ts";
 import { compacted } from "./mirror.ts";
 
-/** Source of revisions that a mirror no longer has. */
+/** Reads revisions from etcd that the mirror no longer keeps. */
 export interface PastSource {
   readonly connection: EtcdConnection;
   readonly keys: KeySpace;
@@ -35,9 +35,9 @@ async function* readPages(
   { connection, keys }: PastSource,
   options: RangeOptions & { readonly revision: Revision },
 ): AsyncGenerator<RangeSlice> {
-  // Nothing can be elsewhere, but a revision that is no longer kept must be reported all the same.
+  // The range is empty, but a compacted revision must be reported all the same.
   const range = keys.rangeOf(options.prefix, firstKey(options.prefix, options.start)) ?? { key: keys.marker };
-  // etcd takes 0 for now; at 1 it is empty.
+  // Revision 0 means the newest to etcd; at revision 1 it is empty.
   const revision = Math.max(1, options.revision);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   for (let key = range.key; ; ) {
@@ -57,7 +57,7 @@ async function* readPages(
   }
 }
 
-/** How a key was at an earlier revision: of the keys that begin with it, it would be the first. Throws `compacted`. */
+/** Key at an earlier revision, read as the first key of the range that starts with it. Throws `compacted`. */
 export async function getPast(source: PastSource, key: string, revision: Revision): Promise<Entry | undefined> {
   const slices = await rangePast(source, { prefix: key, limit: 1, revision });
   const first = (await slices.next()).value?.entries[0];
@@ -73,8 +73,8 @@ export interface HistoryOptions {
 }
 
 /**
- * The events under a prefix later than a revision that only etcd still has, up to the present. Throws `compacted`. The
- * mark shows where to stop: etcd's watch delivers the past first, without a sign of its end.
+ * Events under a prefix after a revision that only etcd still has, up to now. Throws `compacted`. A marker write shows
+ * where to stop: etcd's watch delivers past events first, without a sign of their end.
  */
 export async function readHistory({ connection, keys }: PastSource, options: HistoryOptions): Promise<EventBatch> {
   const { prefix, after } = options;

@@ -26,9 +26,9 @@ function createOperation(request: WriteRequest, key: Uint8Array, lease: bigint |
 }
 
 /**
- * Whether a write whose answer was lost surely did not happen, and never will: someone else's write has taken the
- * place of the revision it expected. If that write is the same in every byte, its writer cannot be determined; and a
- * lost create may still happen whenever there is no such key.
+ * Whether a write whose response was lost surely failed and cannot happen later: another write has replaced the
+ * revision it expected. If that write is equal in every byte, it may be this one; and a lost create may still happen
+ * while the key does not exist.
  */
 export function isSurelyRefused(request: WriteRequest, successor: StoreEvent | undefined): boolean {
   if (request.type === "create" || successor === undefined) return false;

@@ -27,11 +27,11 @@ import { ownerEnded, RemoteQueue } from "./remote-queue.ts";
 import { openSharedRevision, type SharedRevisionReader } from "./shared-revision.ts";
 
 export interface FollowerStoreOptions {
-  /** That of the owner's store. */
+  /** Directory of the owner's store. */
   readonly directory: string;
   /** The other end is attached to the owner's `hostFollowers()`. */
   readonly socket: Duplex;
-  /** Called once if the owner ends first: nothing works from then on. */
+  /** Called once if the owner's process ends first: every later call fails. */
   readonly onLost: () => void;
   readonly clock?: StoreClock;
   readonly mapSizeBytes?: number;
@@ -39,7 +39,7 @@ export interface FollowerStoreOptions {
   readonly onUnreadable?: UnreadableListener;
 }
 
-/** As much as the owner keeps. */
+/** Same size as the owner's. */
 const recentBytes = 16 * 1024 * 1024;
 const reverifyMs = 60_000;
 
@@ -72,7 +72,7 @@ export function openFollowerStore(options: FollowerStoreOptions): Promise<Follow
 interface FollowerStart {
   readonly channel: FrameChannel;
   readonly position: LogPosition;
-  /** Writes that the tables lacked. */
+  /** Durable writes that the tables do not contain yet. */
   readonly pending: readonly LoggedWrite[];
 }
 
@@ -94,7 +94,7 @@ export class FollowerStore extends EmbeddedStore {
   readonly #stopReverifying: () => void;
   readonly #waiters = new Set<Waiter>();
   protected readonly backend: EmbeddedBackend;
-  /** As last sent by the owner. */
+  /** Position of the log, as last sent by the owner. */
   #position: LogPosition;
   #isOver = false;
 
@@ -151,7 +151,7 @@ export class FollowerStore extends EmbeddedStore {
     };
   }
 
-  /** Waits until all that was answered before the call is known here; undefined if it is. Costs two microseconds. */
+  /** Waits until every write answered before the call is visible here; undefined if it is. Costs two microseconds. */
   catchUp(): Promise<void> | undefined {
     return this.#catchUp({});
   }
@@ -174,7 +174,7 @@ export class FollowerStore extends EmbeddedStore {
     }
   }
 
-  /** To be called when the channel is over; true if this process did not close it. */
+  /** Must be called when the channel ends; returns true if this process did not close it. */
   lose(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
@@ -210,7 +210,7 @@ export class FollowerStore extends EmbeddedStore {
     };
   }
 
-  /** Drops the writes and index rows that the tables now have, once reads see the tables as they are. */
+  /** Drops writes and index rows that the owner has moved to the tables, after reads see the new tables. */
   #settle(position: LogPosition): void {
     const before = this.#position;
     this.#position = position;

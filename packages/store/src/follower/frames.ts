@@ -3,12 +3,12 @@ import type { Duplex } from "node:stream";
 /** A message between the owner of a store and a process that follows it: its kind and its bytes. */
 export interface Frame {
   readonly kind: number;
-  /** Good until the handler returns. */
+  /** Valid until the handler returns. */
   readonly payload: Buffer;
 }
 
 export interface FrameChannel {
-  /** Bytes that the other side has not taken yet. */
+  /** Bytes not yet accepted by the other side. */
   readonly unsentBytes: number;
   /** Copies the bytes. Frames of one turn leave together. */
   send(kind: number, payload: Buffer): void;
@@ -22,7 +22,7 @@ export interface FrameHandlers {
 }
 
 const headBytes = 5;
-/** Larger than any batch: a length beyond it is no length. */
+/** Larger than any batch: a greater length means that the bytes are no frame. */
 const mostBytes = 64 * 1024 * 1024;
 const firstBufferBytes = 64 * 1024;
 
@@ -42,7 +42,7 @@ export function openFrameChannel(socket: Duplex, { onFrame, onEnd }: FrameHandle
   });
   socket.once("close", end);
   socket.once("end", end);
-  // A close follows.
+  // A `close` event follows every error.
   socket.on("error", () => {});
   return {
     get unsentBytes() {

@@ -21,16 +21,16 @@ import { createSharedRevision } from "./shared-revision.ts";
 export interface FollowerHost {
   /** A process that opened the other end with `openFollowerStore`. Over when the channel is. */
   attach(socket: Duplex): void;
-  /** Ends every channel; nothing is attached any more. */
+  /** Closes every channel; further processes cannot attach. */
   close(): void;
 }
 
-/** A follower that leaves so much unread does not run any more. It is cut off, and its process ends. */
+/** A follower with this many unread bytes hangs. Its channel is closed, and its process ends. */
 const mostUnsentBytes = 64 * 1024 * 1024;
 
 interface Attached {
   readonly channel: FrameChannel;
-  /** Reads before this revision are refused there. */
+  /** Followers refuse reads before this revision. */
   compacted: Revision;
 }
 

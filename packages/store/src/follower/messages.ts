@@ -8,19 +8,22 @@ import type { WriteRequest } from "../write-request.ts";
 export const frameKinds = {
   /** A write: number, type, expected revision, time to live, key, value. Answered by number. */
   write: 1,
-  /** The follower refuses reads before this revision: what only they need may go. */
+  /** The follower refuses reads before this revision: the owner may remove history that only such reads need. */
   acknowledge: 2,
   /** One of {@link ownerRequests}: number, name, revision. Answered by number. */
   request: 3,
-  /** Where the log stands when the channel begins. Only a batch comes before it: the writes that the tables lack. */
+  /**
+   * Position of the log when the channel opens. Only one batch comes before it: the writes that the tables do not
+   * contain yet.
+   */
   position: 4,
-  /** A batch that is durable, as the journal has it. */
+  /** A durable batch, encoded as in the journal. */
   batch: 5,
-  /** The tables have more, or history less. */
+  /** Writes moved to the tables, or history was compacted. */
   settled: 6,
-  /** A number, and the revision. */
+  /** Answer of a write or request: its number, and the revision. */
   answer: 7,
-  /** A number, and the StoreError as JSON. */
+  /** Error of a write or request: its number, and the StoreError as JSON. */
   refusal: 8,
 } as const;
 
@@ -49,7 +52,7 @@ export function encodeWrite(number: number, { type, key, value, expected, ttlSec
   return bytes;
 }
 
-/** The value is copied: it is kept for as long as its event, which the chunk that it came in is not. */
+/** The value is copied: it lives as long as its event, longer than the received chunk. */
 export function decodeWrite(bytes: Buffer): NumberedWrite {
   const type = writeTypes[bytes[4]!]!;
   const ttlMs = readNumber(bytes, 13);

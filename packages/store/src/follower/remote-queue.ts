@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Writes that the owner of the store compares and makes durable. Each is answered after its batch has come, because both come
- * through one channel: an answered writer finds its write here.
+ * Writes sent to the owner of the store, which compares them and makes them durable. Each is answered after its batch
+ * has arrived, because both use one channel: a writer that got its answer reads its own write.
  */
 export class RemoteQueue implements WriteQueue {
   readonly #options: RemoteQueueOptions;
@@ -59,7 +59,7 @@ export class RemoteQueue implements WriteQueue {
     this.#take(payload)?.reject(decodeRefusal(payload));
   }
 
-  /** The owner is gone: sent writes may have happened. */
+  /** The owner's process has ended: writes already sent may or may not have happened. */
   abandon(): void {
     this.#isAbandoned = true;
     const message = "The process that owns the store has ended: the write may or may not have happened.";

@@ -7,22 +7,22 @@ const fileName = "revision";
 const fileBytes = 16;
 
 /**
- * The newest revision that may have been answered, in a file that the processes of one machine share. A read of it takes two
- * microseconds, where a question to the owner of the store would take that process's time for every read. It need not survive
- * a crash: the next owner writes it anew.
+ * Newest revision that may have been answered, in a file shared by the processes of one machine. Reading it takes two
+ * microseconds; a request to the owner would take the owner's processor time for every read. Its content need not
+ * survive a crash: the next owner writes it anew.
  */
 export interface SharedRevision {
   publish(revision: Revision): void;
   close(): void;
 }
 
-/** Made by the owner of the store in the directory. */
+/** Created by the owner of the store in its directory. */
 export function createSharedRevision(directory: string): SharedRevision {
   const path = join(directory, fileName);
   const handle = openSync(path, "w", 0o600);
   const bytes = Buffer.alloc(fileBytes);
   return {
-    // Twice, so that a read in the middle of a write is noticed.
+    // Written twice, so that a read during a write is noticed.
     publish(revision) {
       writeNumber(bytes, revision, 0);
       writeNumber(bytes, revision, 8);

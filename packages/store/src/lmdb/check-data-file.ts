@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { StoreError } from "../store-error.ts";
 import { corrupt } from "./corrupt.ts";
 
-/** The newest of LMDB's two meta pages, as far as it matters here. */
+/** Newest of LMDB's two meta pages: the fields needed here. */
 interface Meta {
   readonly pageSize: number;
   readonly lastPage: number;
@@ -37,22 +37,23 @@ const isLargeNode = 0x01;
 const isTableNode = 0x02;
 const noPage = 2 ** 64;
 
-/** So much is read in a few milliseconds. */
+/** A file of this size is read completely in a few milliseconds. */
 const smallFileBytes = 16 * 1024 * 1024;
 
 /**
- * Throws `corrupt` if the file was cut short or a page is invalid. Reading a page behind the end of
- * the file through the memory map would end the process, and LMDB itself looks no further than the magic number.
+ * Throws `corrupt` if the file was truncated or a page is invalid. Reading a page after the end of the file through the
+ * memory map would crash the process, and LMDB itself checks only the magic number.
  *
- * All pages in use are looked up in a small file, and in one that looks too short: LMDB may leave unused pages off
- * the end. That takes seconds a gigabyte, so of other files only the first levels of each table are.
+ * Checks all pages in use of a small file, and of one that looks too short: LMDB may leave unused pages off the end.
+ * That takes seconds per gigabyte, so of larger files only the first levels of each table are checked.
  */
 export function checkDataFile(path: string, { isWhole: isForced = false } = {}): void {
   if (statSync(path).size === 0) return;
   const handle = openSync(path, isForced ? "r" : "r+");
   try {
     const meta = readNewestMeta(handle, path);
-    // Asked for afterwards: a server that uses the file makes it longer before it writes a meta page that needs that.
+    // Read after the meta page: a server that uses the file extends it before it writes a meta page that needs the
+    // space.
     const { size } = fstatSync(handle);
     const file: OpenFile = { path, handle, pageSize: meta.pageSize, pages: Math.floor(size / meta.pageSize) };
     const isWhole = isForced || size <= smallFileBytes || file.pages <= meta.lastPage;
@@ -83,7 +84,7 @@ function readMeta(handle: number, position: number): Meta | undefined {
   };
 }
 
-/** Every page that this one leads to, through `depth` further levels of the main table's and its tables' trees. */
+/** Checks every page reachable from this one, through `depth` further levels of the main table and its sub-tables. */
 function checkTree(file: OpenFile, root: number, depth: number): void {
   if (root >= noPage) return;
   const page = readPage(file, root);

@@ -1,7 +1,7 @@
 import type { Revision } from "../store.ts";
 import type { LmdbTables, TableWriter } from "./lmdb-tables.ts";
 
-/** Some of what compaction makes superfluous, to be removed in one transaction. */
+/** Records that compaction made superfluous, removed in one transaction. */
 export interface SweepStep {
   readonly fill: (writer: TableWriter) => void;
   readonly swept: Revision;
@@ -48,17 +48,17 @@ export interface HistoryLimits {
   readonly historyBytes: number;
 }
 
-/** Decides what revision to compact to: it alone remembers when revisions were. */
+/** Chooses the revision to compact to: it remembers when revisions were written. */
 export class HistoryClock {
   readonly #limits: HistoryLimits;
-  /** When the store stood at which revision, from time to time. */
+  /** Time and revision of the store, recorded at intervals. */
   readonly #marks: { readonly atMs: number; readonly revision: Revision }[] = [];
 
   constructor(limits: HistoryLimits) {
     this.#limits = limits;
   }
 
-  /** What lies before the last revision known to be too old, or before what exceeds the size, may go. */
+  /** Newest revision to compact to: older than the maximum age, or beyond the maximum size of history. */
   dueRevision(now: { atMs: number; revision: Revision; compacted: Revision; historyBytes: number }): Revision {
     const { historyMs, historyBytes: maxBytes } = this.#limits;
     const lastMark = this.#marks.at(-1);
@@ -70,7 +70,7 @@ export class HistoryClock {
       due = Math.max(due, this.#marks.shift()!.revision);
     }
     if (now.historyBytes <= maxBytes) return due;
-    // Records differ in size; taking their mean and coming back soon is near enough.
+    // Assumes records of average size; the next run corrects it.
     const share = 1 - maxBytes / now.historyBytes;
     return Math.max(due, now.compacted + Math.ceil((now.revision - now.compacted) * share));
   }

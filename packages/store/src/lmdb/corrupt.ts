@@ -1,6 +1,6 @@
 import { StoreError } from "../store-error.ts";
 
-/** The error for damage that keeps the store from being opened or read. `what` is a sentence without its full stop. */
+/** Error for damage that keeps the store from being opened or read. `what` is a sentence without its full stop. */
 export function corrupt(what: string, cause?: unknown): StoreError {
   return new StoreError("corrupt", `${what}. ${corruptAdvice}`, cause === undefined ? {} : { cause });
 }

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { StoreError } from "../store-error.ts";
 
-/** An eighth of the disk is reserved, but no more and no less than this. */
+/** Bounds of the reserve, which is an eighth of the disk. */
 export const maxReserveBytes = 32 * 1024 * 1024;
 export const minReserveBytes = 8 * 1024 * 1024;
 
@@ -9,13 +9,13 @@ export interface DiskRoomOptions {
   readonly directory: string;
   /** Disk space kept free for deletes, compaction and other programs; by the size of the disk if absent. */
   readonly reserveBytes?: number | undefined;
-  /** How much of the data file is free to be used again. */
+  /** Bytes of the data file that can be reused. */
   readonly reusableBytes: () => number;
 }
 
 /**
- * Says no before the disk is full, not when it is: deletes and compaction must still get through, or no client could
- * make room; and lmdb does not survive every refused write (it prints the refusal into too small a buffer).
+ * Refuses writes before the disk is full, so that deletes and compaction can still free space. A full disk can also
+ * crash lmdb: it formats the error into a buffer that is too small.
  */
 export class DiskRoom {
   readonly #options: DiskRoomOptions;
@@ -28,7 +28,7 @@ export class DiskRoom {
     this.look();
   }
 
-  /** Costs a few microseconds; once a batch is often enough while there is room. */
+  /** Measures free space. Costs a few microseconds; once per batch is enough. */
   look(): void {
     const { directory, reserveBytes, reusableBytes } = this.#options;
     const { bavail, blocks, bsize } = statfsSync(directory);

@@ -5,7 +5,7 @@ const noSpaceCodes: readonly unknown[] = [28, 122, -30792];
 const inputOutputError = 5;
 const fullBelowBytes = 16 * 1024 * 1024;
 
-/** lmdb hides why a commit failed one promise deeper. */
+/** Finds the cause of a failed commit, which lmdb wraps in another promise. */
 export async function findCommitError(error: unknown, directory: string): Promise<StoreError> {
   const hidden = (error as { commitError?: Promise<unknown> }).commitError;
   const cause = hidden === undefined ? error : await hidden.catch((reason: unknown) => reason);

@@ -6,24 +6,24 @@ import { writeUint32 } from "@kiln/api";
 import { crc32 } from "./crc32.ts";
 import { readNumber, writeNumber } from "./layout.ts";
 
-/** Where the journal begins again with the other half. */
+/** Size of one half, after which the journal continues with the other. */
 export const journalHalfBytes = 1024 * 1024;
 export const journalHalves = [0, 1] as const;
 
-/** After the halves: the journal's id, so that another, a new or an erased journal is not mistaken for it. */
+/** The id follows the halves, so that another, a new or an erased journal is recognized. */
 const nameOffset = journalHalves.length * journalHalfBytes;
 const nameBytes = 4096;
 const magic = Buffer.from("kilnjrnl");
 const checksumOffset = magic.length + 8;
 
-/** Of a journal of format 2, which has no name, and of today's. */
+/** File sizes of a journal of format 2, which has no id, and of the current format. */
 export const unnamedJournalBytes = nameOffset;
 export const journalBytes = nameOffset + nameBytes;
 
-/** A number that no other journal has. */
+/** Random number that identifies a journal. */
 export type JournalId = number;
 
-/** The name in a journal's bytes; undefined if there is none, or a damaged one. */
+/** Id in the bytes of a journal; undefined if it has none or a damaged one. */
 export function decodeJournalId(file: Buffer): JournalId | undefined {
   if (file.length !== journalBytes) return undefined;
   const name = file.subarray(nameOffset, nameOffset + checksumOffset + 4);
@@ -65,7 +65,9 @@ function readName(handle: number): JournalId | undefined {
   return decodeJournalId(file);
 }
 
-/** Written out once: then a write changes nothing but bytes, and the disk has less to do for it. */
+/**
+ * Filled with zeros once: later writes need not allocate blocks or update the file's metadata, which is faster to sync.
+ */
 async function makeJournal(path: string): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, "w", 0o600);

@@ -8,10 +8,10 @@ import { crc32 } from "./crc32.ts";
 import { type JournalId, journalHalfBytes, nameJournal } from "./journal-file.ts";
 import { journalFile, recordSize, writeNumber, writeRecord } from "./layout.ts";
 
-/** A write as it is kept: in the journal first, in the tables later. */
+/** A write in stored form: in the journal first, in the tables later. */
 export interface LoggedWrite {
   readonly revision: Revision;
-  /** As the log table has it. */
+  /** Record as stored in the log table. */
   readonly record: Buffer;
   /** The size of the record that this one replaces. */
   readonly replacedBytes: number;
@@ -19,33 +19,38 @@ export interface LoggedWrite {
   readonly expiresAtMs: number;
 }
 
-/** Writes that become durable together, and the bytes that say so in the journal. */
+/** Writes that become durable together, and their encoding in the journal. */
 export interface JournalBatch {
   readonly bytes: Buffer;
   readonly writes: readonly LoggedWrite[];
 }
 
-/** Of a batch and of a write in it, before the record. */
+/** Header sizes: of a batch, and of a write in it before the record. */
 export const batchHeadBytes = 20;
 export const writeHeadBytes = 16;
 const checksumOffset = 16;
-/** Batches begin at multiples of it, so that one behind a damaged one can be found. Less than a write takes. */
+/**
+ * Batches begin at multiples of this, so that a batch after a damaged one can be found. Less than the size of a write.
+ */
 const batchAlignment = 16;
 
-/** Elsewhere, and where only this makes the disk itself write (macOS), a write is followed by a call that waits for it. */
+/**
+ * On Linux the write itself is synchronous (O_DSYNC). Elsewhere, and on macOS where only F_FULLFSYNC reaches the disk,
+ * a sync call follows each write.
+ */
 const isSyncedByWrite = process.platform === "linux";
 const writeApart = promisify(write);
 const syncApart = promisify(fdatasync);
 
 /**
- * To hand a write to another thread and to be woken when it is done takes longer than a good disk does, and much longer
- * where the processors are busy. So the disk is waited for right here as long as it is prompt. When it was not, this many
- * writes are made elsewhere before it is tried again, and each time twice as many.
+ * Writing on this thread: handing a write to another thread and being woken takes longer than a fast disk, and much
+ * longer on busy processors. So writes are synchronous as long as each takes less than this. After a slow one, a number
+ * of writes go through the thread pool before the next attempt, doubled each time.
  */
 const promptMs = 1;
 const firstPause = 16;
 const longestPause = 4096;
-/** More takes any disk a while. */
+/** Larger writes always go through the thread pool. */
 const promptBytes = 64 * 1024;
 
 /**
@@ -56,13 +61,13 @@ const promptBytes = 64 * 1024;
 export class Journal {
   readonly id: JournalId;
   readonly #handle: number;
-  /** At first both count as full: batches of the previous process may not be in the tables yet. */
+  /** Both halves count as full at first: batches of the previous process may not be in the tables yet. */
   #half = 1;
   #position = journalHalfBytes;
   /** The newest revision in each half. */
   readonly #newest: [Revision, Revision];
   readonly #nowMs: () => number;
-  /** How many writes are made elsewhere when the disk is not prompt the next time. */
+  /** Number of writes through the thread pool after the next slow write. */
   #pause = firstPause;
   #leftOfPause = 0;
 
@@ -73,12 +78,12 @@ export class Journal {
     this.#nowMs = nowMs;
   }
 
-  /** The newest revision that is on disk in it, or was. */
+  /** Newest revision that is or was durable in the journal. */
   get newest(): Revision {
     return Math.max(...this.#newest);
   }
 
-  /** False for a batch that is too large for it. */
+  /** False for a batch larger than a half. */
   takes({ bytes }: JournalBatch): boolean {
     return bytes.length <= journalHalfBytes;
   }
@@ -88,7 +93,7 @@ export class Journal {
     return this.#position + bytes.length <= journalHalfBytes || this.#newest[this.#other]! <= settled;
   }
 
-  /** There has to be room. Resolves when the batch is on disk; whether it is, is not known if that fails. */
+  /** Requires room for the batch. Resolves when the batch is durable; after a failure it may or may not be. */
   async append({ bytes, writes }: JournalBatch): Promise<void> {
     if (this.#position + bytes.length > journalHalfBytes) {
       this.#half = this.#other;
@@ -111,7 +116,7 @@ export class Journal {
     return false;
   }
 
-  /** How many bytes were written and are on disk. Nothing else is done until then. */
+  /** Number of bytes written and durable. Blocks this thread meanwhile. */
   #writeHere(bytes: Buffer, at: number): number {
     const start = this.#nowMs();
     const written = writeSync(this.#handle, bytes, 0, bytes.length, at);
@@ -127,7 +132,7 @@ export class Journal {
   }
 }
 
-/** How many bytes were written and are on disk. */
+/** Number of bytes written and durable. */
 async function writeElsewhere(handle: number, bytes: Buffer, at: number): Promise<number> {
   const { bytesWritten } = await writeApart(handle, bytes, 0, bytes.length, at);
   if (!isSyncedByWrite) await syncApart(handle);
@@ -141,7 +146,7 @@ export interface OpenJournalOptions {
   readonly nowMs?: () => number;
 }
 
-/** Opens the journal of the directory, making it if need be; its name may not be durable yet. */
+/** Opens the journal of the directory, creating it if needed; its directory entry may not be durable yet. */
 export async function openJournal(
   directory: string,
   { newest, nowMs = () => performance.now() }: OpenJournalOptions,
@@ -152,7 +157,7 @@ export async function openJournal(
   return new Journal(openSync(path, flags), { id, newest, nowMs });
 }
 
-/** The batch of writes that were requested, at least one, in their order. */
+/** Batch of at least one requested write, in their order. */
 export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): JournalBatch {
   const sizes = prepared.map(({ event: { key, value } }) => recordSize(Buffer.byteLength(key), value?.length));
   const used = sizes.reduce((sum, size) => sum + writeHeadBytes + size, batchHeadBytes);
@@ -160,7 +165,7 @@ export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): 
   let offset = batchHeadBytes;
   const writes = prepared.map(({ event, chain, ttlSeconds }, i): LoggedWrite => {
     const { type, key, value, revision, previous } = event;
-    // The record of a delete goes by itself, whatever follows it: it is no history.
+    // The record of a delete is removed by compaction on its own, so it does not count as history.
     const replacedBytes = previous === undefined ? 0 : recordSize(Buffer.byteLength(key), previous.value.length);
     const expiresAtMs = ttlSeconds === undefined ? 0 : nowMs + Math.ceil(ttlSeconds * 1000);
     const size = sizes[i]!;
@@ -179,7 +184,7 @@ export function encodeBatch(prepared: readonly PreparedWrite[], nowMs: number): 
   return { bytes, writes };
 }
 
-/** The batch of writes that follow each other, at least one, for another process: without the checksum that a disk needs. */
+/** Batch of at least one consecutive write for another process: without the checksum that the disk needs. */
 export function encodeLogged(writes: readonly LoggedWrite[]): Buffer {
   const size = writes.reduce((sum, { record }) => sum + writeHeadBytes + record.length, batchHeadBytes);
   const bytes = Buffer.allocUnsafeSlow(size);

@@ -18,7 +18,7 @@ export interface IndexRow {
   readonly state: IndexEntry;
 }
 
-/** Some rows to write to the index table, and the revision it is complete up to when they are the last ones. */
+/** Rows to write to the index table, and the revision up to which the table is complete once the last step is done. */
 export interface IndexStep {
   readonly rows: readonly IndexRow[];
   readonly indexedUpTo: Revision | undefined;
@@ -27,20 +27,23 @@ export interface IndexStep {
 /** This many keys wait in memory before they go into the index table, or twice this many writes of fewer keys. */
 const checkpointSize = 8192;
 
-/** Few enough rows for a batch not to be held up; a batch of many writes brings twice as many, or they would pile up. */
+/** Few enough rows not to delay a batch. A batch of many writes takes twice as many, so that rows do not accumulate. */
 const stepSize = 512;
 
 /**
- * Which revision each key is at. A write goes to the log alone; its index row follows later, together with
- * thousands of others in key order, so that a page of the index is written once for many of them. Until then the
- * row is kept here.
+ * Newest revision of each key. A write goes to the log table only; its index row is written later with thousands of
+ * others in key order, so that each page of the index is written once for many of them. Until then the row is kept in
+ * memory.
  */
 export class KeyIndex {
   readonly #tables: LmdbTables;
   /** False while all entries are in memory: the disk then need not be read. */
   #hasRows: boolean;
   #waiting: CowTree<IndexEntry> = createTree();
-  /** Every write up to here is reported to be in the log. A write past the journal is there before it is reported. */
+  /**
+   * The log contains every write up to this revision. Writes that bypass the journal are in the log before they are
+   * added here.
+   */
   #newest: Revision;
   #checkpoint: { readonly rows: Iterator<readonly [string, IndexEntry]>; readonly upTo: Revision } | undefined;
 
@@ -55,13 +58,13 @@ export class KeyIndex {
     return treeGet(this.#waiting, key) ?? (this.#hasRows ? this.#tables.readIndex(key) : undefined);
   }
 
-  /** Says that a write is in the log. */
+  /** Adds a write that is in the log. */
   add(key: string, state: IndexEntry): void {
     this.#waiting = treeSet(this.#waiting, key, state);
     this.#newest = Math.max(this.#newest, state.revision);
   }
 
-  /** At least `limit` rows in key order, or all there are up to `end`; deleted keys included. */
+  /** At least `limit` rows in key order, or all up to `end`; deleted keys included. */
   scan(range: { readonly start: string; readonly end: string | undefined; readonly limit: number }): {
     readonly rows: readonly IndexRow[];
     readonly isComplete: boolean;
@@ -71,14 +74,14 @@ export class KeyIndex {
     return { rows: this.#merge(stored, range.start, isComplete ? range.end : `${stored.at(-1)!.key}\0`), isComplete };
   }
 
-  /** Some rows were written, and others of the same time are still to be. */
+  /** Whether a checkpoint is half done: some of its rows are written. */
   get isStepping(): boolean {
     return this.#checkpoint !== undefined;
   }
 
   /**
-   * The rows to write next: none unless many wait, or compaction needs the index to have advanced. None is of a later
-   * revision than `newest`, which the log table will have: the index must be correct without the journal.
+   * Next rows to write: none unless many are waiting, or compaction needs the index to advance. No row is later than
+   * `newest`, which the log table will contain: the index must be correct without the journal.
    */
   nextStep(state: StoreState, { newest, writes }: { newest: Revision; writes: number }): IndexStep | undefined {
     if (this.#checkpoint === undefined) {
@@ -94,13 +97,13 @@ export class KeyIndex {
       const { done, value } = source.next();
       if (done) return { rows, indexedUpTo: upTo };
       const [key, state] = value;
-      // A key written again since waits for the next time.
+      // A key written again since waits for the next checkpoint.
       if (state.revision <= newest && treeGet(this.#waiting, key) === state) rows.push({ key, state });
     }
     return { rows, indexedUpTo: undefined };
   }
 
-  /** The step is on disk. */
+  /** Called when the step is durable. */
   finishStep({ rows, indexedUpTo }: IndexStep): void {
     for (const { key, state } of rows) {
       if (treeGet(this.#waiting, key) === state) this.#waiting = treeDelete(this.#waiting, key);
@@ -108,7 +111,7 @@ export class KeyIndex {
     if (indexedUpTo !== undefined) this.#checkpoint = undefined;
   }
 
-  /** In a process that follows the owner of the table, which has every write up to the revision there. */
+  /** For a process that follows the owner of the tables: drops rows that the index table contains. */
   dropIndexed(upTo: Revision): void {
     this.#hasRows = true;
     const left = [...treeEntries(this.#waiting)].filter(([, state]) => state.revision > upTo);
@@ -118,7 +121,7 @@ export class KeyIndex {
     );
   }
 
-  /** The step failed: the next one starts over. */
+  /** Called when a step failed: the next one starts over. */
   abandonCheckpoint(): void {
     this.#checkpoint = undefined;
   }

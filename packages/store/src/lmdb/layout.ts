@@ -2,10 +2,12 @@ import { writeUint32 } from "@kiln/api";
 import type { Revision } from "../store.ts";
 import { crc32 } from "./crc32.ts";
 
-/** Raised when an older Kiln could not read what this one writes. docs/store-format.md describes the formats. */
+/**
+ * Incremented when an older Kiln cannot decode data that this one writes. docs/store-format.md describes the formats.
+ */
 export const formatVersion = 3;
 
-/** The file that says which format the data beside it has. Written before the data. */
+/** File with the format of the data beside it. Written before the data. */
 export const formatFile = "FORMAT";
 export const dataFile = "data.mdb";
 export const journalFile = "journal";
@@ -13,16 +15,16 @@ export const journalFile = "journal";
 /** Fields of a log record, without its value. */
 export interface RecordHead {
   readonly type: "create" | "replace" | "delete";
-  /** The revision of the same key's write before this one, deletes included; 0 when none is known. */
+  /** Revision of the previous write of the same key, deletes included; 0 if none is known. */
   readonly chain: Revision;
   readonly key: string;
-  /** Where the value begins and ends in the record, and how long the whole is. */
+  /** Offsets of the value in the record, and the size of the record. */
   readonly valueOffset: number;
   readonly valueEnd: number;
   readonly size: number;
 }
 
-/** A key's newest write, as the index has it. */
+/** Newest write of a key, as stored in the index. */
 export interface IndexEntry {
   readonly revision: Revision;
   readonly isDeleted: boolean;
@@ -33,19 +35,19 @@ export interface StoreState {
   readonly revision: Revision;
   /** Reads before this revision are refused. */
   readonly compacted: Revision;
-  /** What compaction makes superfluous has been removed up to here. */
+  /** Superfluous records have been removed up to this revision. */
   readonly swept: Revision;
-  /** The index has every write up to here; later ones are found in the log when the store is opened. */
+  /** The index contains every write up to this revision; later ones are read from the log at start. */
   readonly indexed: Revision;
-  /** The size of all records that a later one has replaced, but for deletes. */
+  /** Size of all replaced records, deletes aside. */
   readonly historyBytes: number;
-  /** The journal had every write up to here when the transaction was made, and lost none of them since. */
+  /** The journal contained every write up to this revision when the transaction was made, and has lost none since. */
   readonly journaled: Revision;
-  /** The journal that goes with the tables; 0 when they need none, because the store was closed in order. */
+  /** Journal that belongs to the tables; 0 after a clean close, when none is needed. */
   readonly journalId: number;
 }
 
-/** Of a store without a write. */
+/** State of a store without writes. */
 export const emptyState: StoreState = {
   revision: 0,
   compacted: 0,
@@ -92,8 +94,8 @@ export function writeRecord(record: Buffer, { revision, type, chain, key, value 
 }
 
 /**
- * Undefined when the bytes are not a record. The checksum is not looked at: see {@link isChecksumRight}. `knownKey` spares
- * decoding the key of a record that was verified, if it is as long.
+ * Undefined if the bytes are not a record. Does not verify the checksum: see {@link isChecksumRight}. `knownKey` saves
+ * decoding the key of a verified record of the same key length.
  */
 export function decodeRecordHead(record: Buffer, size: number, knownKey?: string): RecordHead | undefined {
   if (size < recordHeadBytes) return undefined;
@@ -112,12 +114,12 @@ export function hasChecksum({ valueEnd, size }: RecordHead): boolean {
   return valueEnd < size;
 }
 
-/** Whether the checksum of a record that has one is right. `size` bytes of `record` are meant. */
+/** Whether the checksum of a record that has one matches, over the first `size` bytes of `record`. */
 export function isChecksumRight(record: Buffer, size: number, revision: Revision): boolean {
   return record.readUInt32BE(size - checksumBytes) === checksumOf(record, size, revision);
 }
 
-/** Begins with the revision, so that a record in the place of another is damage too. */
+/** Includes the revision, so that a record stored under another revision is damage too. */
 function checksumOf(record: Buffer, size: number, revision: Revision): number {
   return crc32(record.subarray(0, size - checksumBytes), revision % twoTo32);
 }
@@ -141,7 +143,7 @@ export function decodeIndexEntry(bytes: Buffer): IndexEntry | undefined {
   return isWhole && bytes[8]! <= 1 ? { revision: readNumber(bytes), isDeleted: bytes[8] === 1 } : undefined;
 }
 
-/** Differs when one bit does. Lists look at thousands of rows: a CRC would cost them more than reading the rows. */
+/** Detects a single flipped bit. Lists read thousands of rows: a CRC would cost more than reading them. */
 function foldIndexEntry(bytes: Buffer): number {
   let folded = 0xa5;
   for (let i = 0; i < indexEntryBytes - 1; i++) folded ^= bytes[i]!;
@@ -155,7 +157,7 @@ export function encodeExpiryKey(atMs: number, revision: Revision): Buffer {
 
 const stateFields = ["revision", "compacted", "swept", "indexed", "historyBytes", "journaled", "journalId"] as const;
 const stateBytes = stateFields.length * 8;
-/** The first five, without a checksum, in formats 1 and 2. */
+/** Size of the first five fields; formats 1 and 2 have only these, without a checksum. */
 const uncheckedStateBytes = 5 * 8;
 
 export function encodeState(state: StoreState): Buffer {

@@ -29,27 +29,30 @@ export interface LmdbStoreOptions {
   /** How long and how much history is kept for reads and watches at earlier revisions. */
   readonly historyMs?: number;
   readonly historyBytes?: number;
-  /** Address space, neither memory nor disk, taken at once. Data that outgrows it costs a second map. */
+  /** Address space to reserve, neither memory nor disk. Data that outgrows it needs a second map. */
   readonly mapSizeBytes?: number;
-  /** Writes that add data are refused when the disk has less room than this; deletes are not. By default as the disk is large. */
+  /**
+   * Refuse writes that add data when the disk has less free space than this; deletes still work. Default: by the size
+   * of the disk.
+   */
   readonly reserveBytes?: number;
-  /** Whether the owner of the values can decode one; asked about values of older formats, which carry no checksum. */
+  /** Whether a value can be decoded; called for values of older formats, which have no checksum. */
   readonly isReadable?: (value: Uint8Array) => boolean;
   readonly onUnreadable?: UnreadableListener;
-  /** For tests that need no durability: a write is answered before it is on disk. */
+  /** For tests: answers a write before it is durable. */
   readonly unsafeNoSync?: boolean;
 }
 
 const upkeepIntervalMs = 1000;
 const expiryLimit = 2000;
 const recentLimit = 512;
-/** As much as the newest events take. */
+/** Same size as the ring of newest events. */
 const recentBytes = 16 * 1024 * 1024;
-/** A value is verified when it is first read, and again when it is read this much later. */
+/** A value is verified when first read, and again when read this long after. */
 export const reverifyMs = 60_000;
 /**
- * Opens the directory, making it if need be, for this process alone. Throws `locked`, `no-access`, `newer-format`
- * or `corrupt` with a sentence that says what to do, and has then changed nothing.
+ * Opens the directory, creating it if needed, for this process alone. Throws `locked`, `no-access`, `newer-format` or
+ * `corrupt` with the next step in the message, and then nothing has changed.
  */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
   const { directory, clock = createStoreClock() } = options;
@@ -95,12 +98,12 @@ async function openFiles({
   }
 }
 
-/** Syncs data that an earlier process wrote without fsync, before anything is built on it. */
+/** Syncs data that an earlier process wrote without fsync, before new writes depend on it. */
 async function openDurably(directory: string, revision: Revision): Promise<Journal> {
   const journal = await openJournal(directory, { newest: revision });
   try {
     for (const name of [dataFile, journalFile, "."]) syncPath(join(directory, name));
-    // Before anything is in the journal: an older Kiln would not look for one.
+    // Written before the first batch in the journal: a Kiln of an older format would ignore the journal.
     writeFormat(directory);
     return journal;
   } catch (error) {
@@ -109,7 +112,7 @@ async function openDurably(directory: string, revision: Revision): Promise<Journ
   }
 }
 
-/** From now on the tables go with this journal: that it is gone, or erased, is noticed at the next start. */
+/** Stores the id of the journal in the tables: a missing or erased journal is then noticed at the next start. */
 async function nameJournalIn(tables: LmdbTables, state: StoreState, journal: Journal | undefined): Promise<StoreState> {
   if (journal === undefined || journal.id === state.journalId) return state;
   const named = { ...state, journalId: journal.id };
@@ -124,16 +127,16 @@ async function closeFiles({ tables, journal }: Pick<OpenFiles, "tables" | "journ
 
 interface OpenFiles {
   readonly tables: LmdbTables;
-  /** Absent where nothing need be durable. */
+  /** Absent if writes need not be durable. */
   readonly journal: Journal | undefined;
   readonly state: StoreState;
-  /** Replays the journal of the earlier process on top of the state. */
+  /** Writes of the journal that the tables do not contain. */
   readonly pending: Map<Revision, LoggedWrite>;
-  /** The newest one of both. */
+  /** Newest revision of tables and journal. */
   readonly revision: Revision;
 }
 
-/** lmdb gives the system's numbers. */
+/** Error numbers of the operating system, as lmdb reports them. */
 const systemCodes: Readonly<Record<number, string>> = { 1: "EPERM", 13: "EACCES", 28: "ENOSPC", 30: "EROFS" };
 
 function explainOpen(error: unknown, directory: string): unknown {
@@ -154,7 +157,7 @@ export class LmdbStore extends EmbeddedStore {
   readonly #history: HistoryClock;
   readonly #stopUpkeep: () => void;
   protected readonly backend: EmbeddedBackend;
-  /** Keys that writers looked up since it was last written: a write finds the result of its peek here. */
+  /** Keys that writers have looked up and not written since: a write reuses the result of its peek. */
   readonly #recent = new Map<string, KeyState>();
   readonly #onUnreadable: UnreadableListener;
   readonly #events: EventSource;
@@ -277,7 +280,7 @@ export class LmdbStore extends EmbeddedStore {
     void this.#expire(atMs);
   }
 
-  /** None if the table is damaged: stored objects are served without it. */
+  /** Empty if the table of expiries is damaged: objects are served all the same. */
   #scanExpiries(atMs: number): readonly Expiry[] {
     try {
       return this.#tables.scanExpiries(atMs, expiryLimit);
@@ -288,15 +291,15 @@ export class LmdbStore extends EmbeddedStore {
     }
   }
 
-  /** An expiry row goes only after the delete it requests, so that a crash in between loses neither. */
+  /** An expiry row is removed after the delete it causes, so that a crash in between loses neither. */
   async #expire(atMs: number): Promise<void> {
     if (this.#isExpiring) return;
     this.#isExpiring = true;
-    // Entries of the journal may have expired as well.
+    // Writes that are only in the journal may have expired as well.
     await this.#log.settled();
     const rows = this.#scanExpiries(atMs);
     const answers = await Promise.allSettled(rows.map(({ key, revision }) => this.delete(key, { revision })));
-    // A lost compare means that the key was deleted, or written again with another time to live or none.
+    // A failed compare means that the key was deleted, or written again with another time to live or none.
     const isOver = (_: Expiry, i: number) => answers[i]!.status === "fulfilled" || isLostCompare(answers[i]!);
     this.#log.removeExpiries(rows.filter(isOver));
     this.#log.drainSoon();

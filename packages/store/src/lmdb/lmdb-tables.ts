@@ -27,11 +27,11 @@ export interface LmdbTablesOptions {
   readonly directory: string;
   readonly mapSizeBytes: number;
   readonly isDurable: boolean;
-  /** Another process may own the tables. */
+  /** Opens tables that another process may own. */
   readonly isReadOnly?: boolean;
-  /** Records that are durable elsewhere and not in the log table yet: they are read as if they were. */
+  /** Records that are durable in the journal but not in the log table yet; reads include them. */
   readonly pending: ReadonlyMap<Revision, { readonly record: Buffer }>;
-  /** Whether the owner of the values can decode one that carries no checksum. */
+  /** Whether a value without a checksum can be decoded. */
   readonly isReadable?: ((value: Uint8Array) => boolean) | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Expiry {
   readonly key: string;
 }
 
-/** Of which key a record is expected to be, where that is known, and the memory for its value. */
+/** Expected key of a record, where it is known, and the allocator for its value. */
 export interface RecordWanted {
   readonly key?: string;
   readonly allocate?: Allocate;
@@ -67,14 +67,14 @@ const binary = { encoding: "binary", keyEncoding: "binary" } as const;
 const stateKey = Buffer.from("state");
 
 /**
- * The tables on disk, typed; the only file that knows the lmdb package. Reads are synchronous and see committed
- * transactions only; nothing read refers to the memory map once a method has returned.
+ * Typed access to the tables on disk; the only file that imports the lmdb package. Reads are synchronous and see
+ * committed transactions only; nothing returned refers to the memory map.
  */
 export class LmdbTables {
   readonly #directory: string;
   readonly #pending: LmdbTablesOptions["pending"];
   readonly #isReadable: LmdbTablesOptions["isReadable"];
-  /** Records whose checksum was right, or whose value could be decoded: lists would spend a fifth of their time on it. */
+  /** Revisions of records that were verified before: verifying again would take a fifth of the time of a list. */
   readonly #verified = new RevisionSet();
   readonly #recovered = new Map<string, IndexEntry>();
   readonly #root: RootDatabase;
@@ -82,7 +82,7 @@ export class LmdbTables {
   readonly #index: Table;
   readonly #expiries: Table;
   readonly #state: Table;
-  /** Keys are copied as soon as they are used. */
+  /** Reused for every lookup: lmdb copies a key at once. */
   readonly #revisionKey = Buffer.alloc(8);
 
   constructor(options: LmdbTablesOptions) {
@@ -93,17 +93,17 @@ export class LmdbTables {
     this.#root = open({
       ...ownerOnly,
       path: options.directory,
-      // lmdb would take a directory with a dot in its name for a file.
+      // Without this, lmdb takes a directory with a dot in its name to be a file.
       noSubdir: false,
       mapSize: options.mapSizeBytes,
       // Readers would otherwise see writes that are not durable, and a power cut could undo them.
       overlappingSync: false,
       noSync: !options.isDurable,
       ...(options.isReadOnly === true && { readOnly: true }),
-      // Each write() is a transaction of its own; lmdb's own batches would leave an unhandled promise behind.
+      // Each write() is one transaction; batches made by lmdb itself would leave an unhandled promise behind.
       eventTurnBatching: false,
       maxDbs: 4,
-      // Objects of a kilobyte or two leave half of smaller pages empty.
+      // Objects of one or two kilobytes would leave half of a smaller page empty.
       pageSize: 8192,
     });
     this.#log = this.#root.openDB("log", binary);
@@ -132,7 +132,7 @@ export class LmdbTables {
   }[] {
     const rows: { readonly key: string; readonly state: IndexEntry }[] = [];
     const end = range.end === undefined ? undefined : Buffer.from(range.end);
-    // lmdb takes an empty start for none, and then begins behind keys of its own.
+    // lmdb ignores an empty start, and would then begin at keys of its own.
     const start = Buffer.from(range.start === "" ? "\0" : range.start);
     this.#read(() => {
       for (const { key, value } of this.#index.getRange({ start, limit: range.limit, ...(end && { end }) })) {
@@ -161,7 +161,7 @@ export class LmdbTables {
     return newest;
   }
 
-  /** Throws `corrupt` where LMDB itself meets a page that it does not understand. */
+  /** Throws `corrupt` if LMDB finds an invalid page. */
   #read<T>(read: () => T): T {
     try {
       return read();
@@ -173,8 +173,8 @@ export class LmdbTables {
   }
 
   /**
-   * The record without its value. Undefined if there is none, and if the bytes are not a record; with `isVerified`, also if
-   * its checksum does not match.
+   * Fields of a record without its value. Undefined if there is no record or the bytes are not one; with `isVerified`,
+   * also if the checksum does not match.
    */
   readRecordHead(revision: Revision, { isVerified = false } = {}): RecordHead | undefined {
     const shared = this.#pending.get(revision)?.record ?? this.#findReadable(revision);
@@ -184,8 +184,8 @@ export class LmdbTables {
   }
 
   /**
-   * The value is copied into what `allocate` gives; by default memory of its own, because it may be kept for long. Throws
-   * `unreadable` for a damaged record, and for one of another key.
+   * Record with its value copied into memory from `allocate`; by default memory of its own, because it may be kept for
+   * long. Throws `unreadable` for a damaged record and for one of another key.
    */
   readRecord(revision: Revision, { key, allocate = allocateOwn }: RecordWanted = {}): LogRecord | undefined {
     const pending = this.#pending.get(revision)?.record;
@@ -208,7 +208,7 @@ export class LmdbTables {
     return { type: head.type, chain: head.chain, entry: { key: head.key, value, revision } };
   }
 
-  /** Records are verified again when they are next read: the disk may have changed under the memory map. */
+  /** Makes reads verify every record again: the disk may have changed under the memory map. */
   forgetVerified(): void {
     this.#verified.clear();
   }
@@ -222,8 +222,8 @@ export class LmdbTables {
   }
 
   /**
-   * Good until the next read: getBinaryFast() gives a large buffer shared by all reads, whose own `length` says how much
-   * of it is meant, so only a copy of exactly that part may leave.
+   * Valid until the next read: getBinaryFast() returns a large buffer shared by all reads, whose `length` is that of
+   * the record, so callers must copy that part.
    */
   #findRecord(revision: Revision, key: string): Buffer | undefined {
     try {
@@ -234,12 +234,12 @@ export class LmdbTables {
     }
   }
 
-  /** LMDB gives nothing more in a transaction that met a damaged page. */
+  /** After a damaged page LMDB fails every read of the same transaction; this begins another. */
   #leaveTransaction(): void {
     this.#root.resetReadTxn();
   }
 
-  /** As {@link #findRecord}, for callers that continue without a record that LMDB cannot find. */
+  /** As {@link #findRecord}, but undefined instead of an error for a record that LMDB cannot find. */
   #findReadable(revision: Revision): Buffer | undefined {
     try {
       return this.#findRecord(revision, unknownKey);
@@ -248,7 +248,7 @@ export class LmdbTables {
     }
   }
 
-  /** The first keys whose time is over. */
+  /** The first keys whose time to live has ended. */
   scanExpiries(untilMs: number, limit: number): Expiry[] {
     const end = encodeExpiryKey(untilMs + 1, 0);
     return this.#read(() => {
@@ -261,7 +261,7 @@ export class LmdbTables {
     });
   }
 
-  /** One transaction, on disk when the promise resolves; what `fill` writes is all done or none of it. */
+  /** One transaction, durable when the promise resolves; `fill` is applied completely or not at all. */
   async write(fill: (writer: TableWriter) => void): Promise<void> {
     try {
       await this.#root.batch(() => fill(this.#writer));
@@ -270,7 +270,7 @@ export class LmdbTables {
     }
   }
 
-  /** How much of the data file is in no use. */
+  /** Bytes of the data file that are unused. */
   measureFreeBytes(): number {
     const tables = [this.#log, this.#index, this.#expiries, this.#state].map((table) => table.getStats() as TableStats);
     const { root, free, lastPageNumber, pageSize } = tables[0]!;
@@ -278,7 +278,7 @@ export class LmdbTables {
     return Math.max(0, lastPageNumber + 1 - used) * pageSize;
   }
 
-  /** Later reads see the state committed now. */
+  /** Makes later reads see the newest committed transaction. */
   refresh(): void {
     this.#leaveTransaction();
   }
@@ -287,7 +287,7 @@ export class LmdbTables {
     return this.#pending.has(revision) || this.#findReadable(revision) !== undefined;
   }
 
-  /** Every record of the log, verified; errors go to `onDamage`. */
+  /** Verifies every record of the log; errors go to `onDamage`. */
   *verifyRecords(onDamage: (error: StoreError) => void): Generator<VerifiedRecord> {
     for (const { key, value } of this.#log.getRange({ start: Buffer.alloc(1) })) {
       const revision = readNumber(key);
@@ -363,7 +363,7 @@ interface NamedRecord {
   readonly revision: Revision;
 }
 
-/** The name of a key in messages about a record whose own bytes do not say it. */
+/** Name of the key in messages about a record too damaged to contain it. */
 export const unknownKey = "(unknown)";
 
 export function damagedRecord(named: NamedRecord, why: string): StoreError {
@@ -388,8 +388,8 @@ function countPages({ treeBranchPageCount, treeLeafPageCount, overflowPages }: T
 }
 
 /**
- * Changes the rows. A damaged key at their end could be lower than those before: a reader that continues after it would read the
- * same rows for ever. The next scan finds it at its beginning.
+ * Changes the rows: drops a damaged key at the end that is lower than the one before it. A reader that continued after
+ * it would read the same rows for ever; the next scan starts with it.
  */
 function dropDisordered(rows: { readonly key: string }[]): void {
   while (rows.length > 1 && compareKeys(rows.at(-1)!.key, rows.at(-2)!.key) <= 0) rows.pop();

@@ -9,8 +9,8 @@ import { syncPath } from "./sync-path.ts";
 const formatLine = /^kiln store format (\d+)\n$/;
 
 /**
- * Makes the directory if need be and looks whether it can be used, before anything in it is touched. Throws
- * `no-access`, `newer-format` or `corrupt`, and then nothing has changed.
+ * Creates the directory if needed and checks that it can be used, before it changes a file. Throws `no-access`,
+ * `newer-format` or `corrupt`, and then nothing has changed.
  */
 export function prepareDirectory(directory: string): void {
   try {
@@ -33,7 +33,7 @@ function startDirectory(directory: string): void {
   writeFormat(directory);
 }
 
-/** Says in the directory which format its data has from now on, unless it says so. On disk when this returns. */
+/** Writes the current format to the directory, unless it is there. Durable when this returns. */
 export function writeFormat(directory: string): void {
   const path = join(directory, formatFile);
   const line = `kiln store format ${formatVersion}\n`;

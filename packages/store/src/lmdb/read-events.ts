@@ -7,7 +7,7 @@ import type { KeyIndex } from "./key-index.ts";
 import type { RecordHead } from "./layout.ts";
 import { damagedRecord, type LmdbTables, type LogRecord, unknownKey } from "./lmdb-tables.ts";
 
-/** Where events and the newest values of keys are read from. */
+/** Source of events and of the newest values of keys. */
 export interface EventSource {
   readonly tables: LmdbTables;
   readonly index: KeyIndex;
@@ -21,11 +21,11 @@ export interface ReplayBounds {
   readonly compacted: Revision;
 }
 
-/** Amount that a watcher far behind reads at once, and holds until its client reads it. */
+/** Events that a watcher far behind reads at once, and holds until its client reads them. */
 const replayLimit = 1000;
 const replayBytes = 128 * 1024;
 
-/** Some events under the prefix, from the log. Throws `compacted`. */
+/** Some events under the prefix, read from the log. Throws `compacted`. */
 export function replayEvents(source: EventSource, prefix: string, bounds: ReplayBounds): EventBatch {
   const { after, head: newest, compacted } = bounds;
   if (after < compacted) {
@@ -45,14 +45,14 @@ export function replayEvents(source: EventSource, prefix: string, bounds: Replay
   return { events, revision };
 }
 
-/** A write whose value cannot be read is a delete to watchers: lists do not have the key any more either. */
+/** A write with an unreadable value is a delete to watchers, as lists no longer contain the key. */
 function readEvent(source: EventSource, { type, chain, key }: RecordHead, revision: Revision): StoreEvent {
   const value = type === "delete" ? undefined : tryRead(source, key, revision)?.entry.value;
   const previous = type === "create" ? undefined : tryRead(source, key, chain)?.entry;
   return { type: value ? type : "delete", key, revision, ...(value && { value }), ...(previous && { previous }) };
 }
 
-/** The record of a key at a revision; undefined, after a report, if it is damaged. */
+/** Record of a key at a revision; undefined if it is damaged, which is reported. */
 export function tryRead({ tables, onUnreadable }: EventSource, key: string, revision: Revision): LogRecord | undefined {
   try {
     return tables.readRecord(revision, { key });
@@ -63,7 +63,7 @@ export function tryRead({ tables, onUnreadable }: EventSource, key: string, revi
   }
 }
 
-/** The newest write of a key that the log has. */
+/** Newest write of a key in the log. */
 export function readKeyState(source: EventSource, key: string): KeyState | undefined {
   const state = source.index.get(key);
   if (state === undefined || state.isDeleted) return state && { revision: state.revision };
@@ -79,7 +79,7 @@ export function readKeyState(source: EventSource, key: string): KeyState | undef
   }
 }
 
-/** The index table lags behind the log; the rest of it, up to `newest`, is read from the log. */
+/** Reads index rows that the index table lacks, up to `newest`, from the log. */
 export function readUnindexed(source: EventSource, indexed: Revision, newest: Revision): void {
   for (let revision = indexed + 1; revision <= newest; revision++) {
     const head = source.tables.readRecordHead(revision, { isVerified: true });
@@ -88,7 +88,10 @@ export function readUnindexed(source: EventSource, indexed: Revision, newest: Re
   }
 }
 
-/** A record that cannot be indexed: its key, as far as its bytes still say it, leads to a damaged value, not to an older one. */
+/**
+ * Indexes a damaged record under the key in its bytes, if readable, so that the key reads as damaged and not as its
+ * older value.
+ */
 function readDamaged({ tables, index, onUnreadable }: EventSource, revision: Revision): void {
   const head = tables.readRecordHead(revision);
   const key = head?.key ?? unknownKey;
@@ -96,10 +99,10 @@ function readDamaged({ tables, index, onUnreadable }: EventSource, revision: Rev
   onUnreadable(damagedRecord({ key, revision }, "its record is damaged"));
 }
 
-/** This many unreadable values are reported; a store with more needs no longer list of them. */
+/** At most this many unreadable values are reported. */
 const mostReported = 10_000;
 
-/** Each damaged record is met again at every list. */
+/** Reports each damaged record once: every list reads it again. */
 export function reportOnce(listener: UnreadableListener): UnreadableListener {
   const known = new Set<string>();
   return (error) => {

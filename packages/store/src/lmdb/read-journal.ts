@@ -8,23 +8,23 @@ import { batchHeadBytes, isBatchWhole, type JournalBatch, type LoggedWrite, writ
 import { decodeJournalId, journalBytes, journalHalfBytes, journalHalves, unnamedJournalBytes } from "./journal-file.ts";
 import { journalFile, readNumber, type StoreState } from "./layout.ts";
 
-/** Where the tables stand. */
+/** State of the tables that the journal must match. */
 export type JournalExpected = Pick<StoreState, "revision" | "journaled" | "journalId">;
 
-/** A batch behind another is looked for where one may begin: batches of format 2 begin anywhere. */
+/** Batches begin at multiples of 16; those of format 2 begin anywhere. */
 const alignedStep = 16;
 /** Revisions of one half are not further apart: the smallest write takes 32 bytes. */
 const mostRevisionsAhead = journalHalfBytes;
 
 /**
- * Entries of the journal in the directory that the tables lack. Throws `corrupt` if the journal is not the one that the tables
- * were written with, or if a write is missing that was answered: the end of the journal may be torn, nothing before it.
+ * Writes of the journal that the tables do not contain. Throws `corrupt` if the journal does not belong to the tables,
+ * or if an answered write is missing: only the end of the journal may be torn.
  */
 export function readJournal(directory: string, expected: JournalExpected): LoggedWrite[] {
   return loadJournal(directory)(expected);
 }
 
-/** Reads the file at once, and decodes it when the result is called. */
+/** Loads the file now, and decodes it when the returned function is called. */
 export function loadJournal(directory: string): (expected: JournalExpected) => LoggedWrite[] {
   const path = join(directory, journalFile);
   const file = existsSync(path) ? readFileSync(path) : undefined;
@@ -51,7 +51,7 @@ function checkName(path: string, file: Buffer | undefined, { journalId }: Journa
   if (file !== undefined && file.length !== journalBytes && file.length !== unnamedJournalBytes) {
     throw corrupt(`${path} does not have its size`);
   }
-  // None is expected in a new store, one of an older format, and one that was closed in order.
+  // No journal is expected for a new store, one of an older format, and one that was closed cleanly.
   if (journalId === 0 || (file !== undefined && decodeJournalId(file) === journalId)) return;
   const what = file === undefined ? "is missing" : "was erased, or belongs to other data";
   throw corrupt(`${path} ${what}: the newest writes, which were answered, are lost`);
@@ -86,7 +86,7 @@ function readWhole(half: Buffer): LoggedWrite[] {
 
 interface Batches {
   readonly writes: LoggedWrite[];
-  /** Where the first batch would begin that is not whole, or not newer. */
+  /** Offset of the first batch that is incomplete or not newer than the last. */
   readonly offset: number;
   readonly step: number;
 }
@@ -96,7 +96,8 @@ function readBatches(half: Buffer): Batches {
   let step = alignedStep;
   for (let offset = 0; ; ) {
     const batch = readBatch(half.subarray(offset));
-    // Records of the last round are older. A gap is a write that was too large and bypassed the journal.
+    // Batches of the previous round are older. A gap in revisions is a write that was too large for the journal and
+    // bypassed it.
     if (batch === undefined || batch.writes[0]!.revision <= (writes.at(-1)?.revision ?? 0)) {
       return { writes, offset, step };
     }
@@ -107,8 +108,8 @@ function readBatches(half: Buffer): Batches {
 }
 
 /**
- * The first revision of a whole batch that is newer than `after`: whatever stands before it was whole once, and answered.
- * What earlier rounds left is older.
+ * First revision of a complete batch newer than `after`: all bytes before it were complete once, and those writes
+ * answered. Batches of earlier rounds are older.
  */
 function findBatchBehind(
   half: Buffer,
@@ -123,7 +124,7 @@ function findBatchBehind(
   return undefined;
 }
 
-/** The batch that the bytes begin with, if they begin with one. */
+/** Batch at the start of the bytes; undefined if there is none. */
 function readBatch(rest: Buffer): JournalBatch | undefined {
   const size = rest.length < batchHeadBytes ? 0 : rest.readUInt32BE(12);
   if (size <= batchHeadBytes || size > rest.length) return undefined;
@@ -131,7 +132,7 @@ function readBatch(rest: Buffer): JournalBatch | undefined {
   return isBatchWhole(bytes) ? decodeBatch(bytes) : undefined;
 }
 
-/** The writes of a whole batch. They share its memory. */
+/** Writes of a complete batch. They share its memory. */
 export function decodeBatch(bytes: Buffer): JournalBatch {
   const first = readNumber(bytes, 0);
   const writes: LoggedWrite[] = [];

@@ -26,7 +26,7 @@ const mostReusedBytes = 2 * sliceBytes;
 
 type RangeAt = RangeOptions & { readonly revision: Revision };
 
-/** The keys as they were at a revision that is kept; those that were not there are left out, and unreadable ones. */
+/** Entries of the keys at a kept revision; missing and unreadable keys are left out. */
 export function readVersions(
   source: VersionSource,
   keys: readonly string[],
@@ -95,7 +95,9 @@ interface FoundRecord {
   readonly allocate: Allocate;
 }
 
-/** The entry that the index led to; undefined if compaction took it meanwhile. Throws `unreadable`, which is reported. */
+/**
+ * Entry that the index points to; undefined if compaction removed it meanwhile. Throws `unreadable`, which is reported.
+ */
 function readFound({ tables, index, onUnreadable }: VersionSource, wanted: FoundRecord): Entry | undefined {
   const { key, revision } = wanted;
   try {
@@ -111,8 +113,8 @@ function readFound({ tables, index, onUnreadable }: VersionSource, wanted: Found
 }
 
 /**
- * The range as it was at a revision. Nothing is held between two slices, neither a transaction nor a cursor: what
- * changes in the meantime is found in the log by going back along each changed key's chain.
+ * Range at a revision. Holds neither a transaction nor a cursor between two slices: values changed in between are found
+ * in the log along the chain of each key.
  */
 export async function* readSlices(source: VersionSource, options: RangeAt): AsyncGenerator<RangeSlice> {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
@@ -149,7 +151,9 @@ interface Piece {
   readonly isLast: boolean;
 }
 
-/** Each piece takes less than a millisecond: others get a turn before the next. Nothing comes after the last. */
+/**
+ * Result in parts of less than a millisecond each: other work gets a turn before the next.
+ */
 interface Pieces<T> {
   next(): T;
 }
@@ -158,7 +162,7 @@ function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
   const versions = findVersions(source, options, Math.min(options.limit ?? sliceKeys, sliceKeys));
   const memory = createSliceMemory();
   const startPiece = options.reusesMemory === true ? memory.useAgain : memory.leave;
-  // One for all: lists read thousands.
+  // Reused for all keys: lists read thousands.
   const wanted = { key: "", revision: 0, allocate: memory.allocate };
   let found: FoundVersions = { revisions: [], keys: [], isLast: false };
   let read = 0;
@@ -192,15 +196,15 @@ function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
 
 interface SliceMemory {
   readonly allocate: Allocate;
-  /** The returned value is no longer valid. */
+  /** The returned value is no longer valid: its memory is reused. */
   useAgain(): void;
-  /** The returned value belongs to its receiver. */
+  /** The returned value belongs to the caller. */
   leave(): void;
-  /** A reader may take its time now: more than a usual slice is not held for the next one. */
+  /** The caller may now take its time: memory beyond a usual slice is released. */
   endPiece(): void;
 }
 
-/** Values of a slice share their memory: they are read together and let go together. */
+/** Values of a slice share one allocation: they are read and released together. */
 function createSliceMemory(): SliceMemory {
   const none = Buffer.alloc(0);
   let memory = none;
@@ -239,7 +243,7 @@ function overtaken(revision: Revision): StoreError {
   return new StoreError("compacted", message);
 }
 
-/** How many keys there were; no value is read. */
+/** Number of keys in the range; reads no value. */
 export async function countVersions(source: VersionSource, options: RangeAt): Promise<number> {
   const versions = findVersions(source, options, countKeys);
   for (let count = 0; ; await yieldTurn()) {
@@ -260,11 +264,11 @@ function findVersions(source: VersionSource, options: RangeAt, limit: number): P
   const end = prefixEnd(options.prefix);
   const walk = createWalk(source, options.revision);
   let start = firstKey(options.prefix, options.start);
-  // Whatever follows the prefix without being under it is never scanned.
+  // Stops at the end of the prefix: keys after it are not scanned.
   if (end !== undefined && firstKey(end, start) === start) {
     return { next: () => ({ revisions: [], keys: [], isLast: true }) };
   }
-  /** Where the walk for the first key of the next piece goes on. */
+  /** Position at which the search for the first key of the next part continues. */
   let resumed: { readonly key: string; readonly state: IndexEntry } | undefined;
   return {
     next() {
@@ -296,9 +300,9 @@ type Found =
   | { readonly isFound: false; readonly next: IndexEntry };
 
 interface Walk {
-  /** The key's newest write not after the walk's revision; not found yet when the steps are used up. */
+  /** Newest write of the key up to the revision; `isFound: false` if the allowed steps are used up. */
   find(state: IndexEntry | undefined): Found;
-  /** Allows as many steps again. */
+  /** Allows the same number of steps again. */
   rest(): void;
 }
 
@@ -321,8 +325,7 @@ function createWalk({ tables }: VersionSource, revision: Revision): Walk {
 }
 
 /**
- * Revision of the key before a write. A record removed by compaction was a delete, or older than any reader may ask
- * for.
+ * Revision of the key before a write. A record removed by compaction was a delete, or is older than any allowed read.
  */
 function stepBack(tables: LmdbTables, revision: Revision): IndexEntry | undefined {
   const chain = tables.readRecordHead(revision)?.chain ?? 0;

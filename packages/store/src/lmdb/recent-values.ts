@@ -2,12 +2,12 @@ import type { Entry, Revision } from "../store.ts";
 
 /** Larger values are rare, and would push out many others. */
 const mostBytesEach = 64 * 1024;
-/** Memory of an entry beside its value. */
+/** Memory of an entry besides its value. */
 const ownBytes = 256;
 
 /**
- * Entries that were recently read by key. They are found by the revision that wrote them, which never changes, so
- * nothing here is out of date. The oldest is evicted first.
+ * Entries that were recently read by key, found by the revision that wrote them. A revision never changes, so nothing
+ * here is stale. The oldest is evicted first.
  */
 export class RecentValues {
   readonly #maxBytes: number;
@@ -22,7 +22,7 @@ export class RecentValues {
     return this.#entries.get(revision);
   }
 
-  /** The value must have memory of its own: a part of a larger piece would keep all of it. */
+  /** The value must have memory of its own: a view would keep the larger buffer alive. */
   add(entry: Entry): void {
     if (entry.value.length > mostBytesEach || this.#entries.has(entry.revision)) return;
     this.#entries.set(entry.revision, entry);

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
-/** Makes a file durable, or the names in a directory. */
+/** Fsyncs a file, or the entries of a directory. */
 export function syncPath(path: string): void {
   const handle = openSync(path, "r");
   try {

@@ -11,9 +11,9 @@ import type { Expiry, LmdbTables, TableWriter } from "./lmdb-tables.ts";
 
 export interface WriteLogParts {
   readonly tables: LmdbTables;
-  /** Absent where nothing need be durable. */
+  /** Absent if writes need not be durable. */
   readonly journal: Journal | undefined;
-  /** Entries of the journal that the tables lack, in order: reads of the tables include them. */
+  /** Writes in the journal that are not in the tables yet, in order; reads of the tables include them. */
   readonly pending: Map<Revision, LoggedWrite>;
   readonly state: StoreState;
   readonly index: KeyIndex;
@@ -23,47 +23,51 @@ export interface WriteLogParts {
   readonly revision: Revision;
 }
 
-/** Processes that read the tables beside this one; they receive everything they need to read correctly. */
+/** Processes that read the tables of this one; they receive all state they need to read correctly. */
 export interface LogFollowers {
-  /** Nothing that a read after this revision needs may be removed from the tables. */
+  /** Records that a read after this revision needs must stay in the tables. */
   readonly sweepLimit: Revision;
-  /** The batch is durable; its writers are not answered yet. */
+  /** Called when the batch is durable and before its writers are answered. */
   written(batch: JournalBatch): void;
-  /** Changed: the tables have more, the index is complete further, or reads are refused up to a later revision. */
+  /** Called when writes moved to the tables, the index advanced, or a later revision was compacted. */
   settled(): void;
 }
 
 /** State of the log, for a process that begins to follow it. */
 export interface LogPosition {
-  /** The newest durable revision that was announced. */
+  /** Newest durable revision that was announced to watchers. */
   readonly revision: Revision;
-  /** The tables have everything up to here. */
+  /** The tables contain everything up to this revision. */
   readonly drained: Revision;
   readonly indexed: Revision;
   readonly compacted: Revision;
 }
 
-/** This many writes wait, or this many bytes, before the tables get them at once; fewer wait for the next upkeep. */
+/** Writes, or bytes, in the journal that start a move to the tables at once; fewer wait for the next maintenance. */
 const drainWrites = 256;
 const drainBytes = 256 * 1024;
-/** Few enough for one transaction to hold up neither this thread nor, at the disk, the journal. */
+/** Few enough writes that one transaction delays neither this thread nor the journal on disk. */
 const drainStep = 128;
 
 /**
- * Makes writes durable: in the journal, which takes one write to the disk, and later many together in the tables, which
- * takes two and a page or more for each table. What upkeep has to do in the tables travels with the latter.
+ * Makes writes durable: first in the journal, which takes one disk write, and later many together in the tables, which
+ * takes two and a page or more for each table. Maintenance of the tables (compaction, index, expiry) shares those
+ * transactions.
  */
 export class WriteLog {
   readonly #parts: WriteLogParts;
-  /** As the tables have it. */
+  /** State as stored in the tables. */
   #state: StoreState;
   #compacted: Revision;
   #pendingBytes = 0;
   #pendingReplacedBytes = 0;
   #broken: StoreError | undefined;
-  /** The tables were out of room. */
+  /** The last transaction failed for lack of space. */
   #isCramped = false;
-  /** Rows whose delete is done; they go with the next transaction. By when and what, since they are found until then. */
+  /**
+   * Expiry rows whose delete is done, removed with the next transaction. Keyed by time and revision: reads skip them
+   * until then.
+   */
   readonly #expired = new Map<string, Expiry>();
   #lastTurn: Promise<unknown> = Promise.resolve();
   #isDrainDue = false;
@@ -79,29 +83,29 @@ export class WriteLog {
     for (const write of parts.pending.values()) this.#count(write, 1);
   }
 
-  /** Raised before the disk knows, so that no reader meets a gap. */
+  /** Raised before it is durable, so that no reader meets a gap. */
   get compacted(): Revision {
     return this.#compacted;
   }
 
-  /** The size of all records that a later one has replaced, but for deletes. */
+  /** Size of all replaced records, deletes aside. */
   get historyBytes(): number {
     return this.#state.historyBytes + this.#pendingReplacedBytes;
   }
 
   get position(): LogPosition {
     const { revision: drained, indexed } = this.#state;
-    // A batch past the journal is in the tables before it is announced.
+    // A batch that bypasses the journal is in the tables before it is announced.
     const revision = this.#newest;
     return { revision, drained, indexed, compacted: Math.min(this.#compacted, revision) };
   }
 
-  /** Entries of the journal that the tables lack, in order. */
+  /** Writes of the journal that the tables do not contain, in order. */
   get pending(): Iterable<LoggedWrite> {
     return this.#parts.pending.values();
   }
 
-  /** From now on; at most one may be set. */
+  /** Notifies `followers` from now on; at most one may be set. */
   follow(followers: LogFollowers): void {
     this.#followers = followers;
   }
@@ -127,7 +131,7 @@ export class WriteLog {
     if (pending.size >= drainWrites || this.#pendingBytes >= drainBytes) this.drainSoon();
   }
 
-  /** Reads before the revision are refused from now on; the next drain makes use of it. */
+  /** Refuses reads before the revision from now on; the next drain removes their records. */
   compact(revision: Revision): void {
     if (revision <= this.#compacted) return;
     this.#compacted = revision;
@@ -139,12 +143,12 @@ export class WriteLog {
     for (const row of rows) this.#expired.set(`${row.atMs} ${row.revision}`, row);
   }
 
-  /** Resolves when the tables have everything that was in the journal. Some upkeep is done with it. */
+  /** Resolves when the tables contain everything that was in the journal. Does some maintenance with it. */
   drain(): Promise<void> {
     return this.#inTurn(() => this.#moveAll());
   }
 
-  /** Drains and does upkeep in the background, if there is anything to do. */
+  /** Moves writes to the tables and does maintenance in the background, if there is any. */
   drainSoon(): void {
     if (this.#isClosing || this.#isDrainDue || !this.#isWorkLeft()) return;
     this.#isDrainDue = true;
@@ -152,34 +156,34 @@ export class WriteLog {
       this.#isDrainDue = false;
       return this.#moveAll();
     });
-    // The next write reports it.
+    // The next write reports the failure.
     drained.catch(() => {});
   }
 
-  /** The last call. Batches that cannot go into the tables any more are in the journal, for the next start. */
+  /** Last call. Batches that can no longer be moved to the tables stay in the journal, for the next start. */
   async close(): Promise<void> {
     this.#isClosing = true;
     try {
       await this.drain();
       if (this.#parts.pending.size === 0) await this.#inTurn(() => this.#transact([], { isLast: true }));
     } catch {
-      // The next process finds it in the journal.
+      // The next process reads the writes from the journal.
     }
   }
 
-  /** Throws `unavailable` once a write has failed in a way that only reading everything again can clear up. */
+  /** Throws `unavailable` after a write failed in a way that only a restart can resolve. */
   checkBroken(): void {
     if (this.#broken === undefined) return;
     const message = `Nothing is written since a write failed: restart. ${this.#broken.message}`;
     throw new StoreError("unavailable", message, { cause: this.#broken });
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no transaction is in progress. */
   async settled(): Promise<void> {
     await this.#lastTurn;
   }
 
-  /** Past the journal, after its batches. */
+  /** Writes a batch to the tables directly, after the batches of the journal. */
   #writeThrough({ writes }: JournalBatch): Promise<void> {
     return this.#inTurn(async () => {
       await this.#moveAll();
@@ -188,14 +192,17 @@ export class WriteLog {
     });
   }
 
-  /** One transaction at a time. */
+  /** Runs one transaction at a time. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.#lastTurn.then(work);
     this.#lastTurn = turn.catch(() => {});
     return turn;
   }
 
-  /** Later entries wait for the next time, or there would be a transaction for every few writes. */
+  /**
+   * Moves the writes that were in the journal at the call. Later ones wait for the next move, or there would be a
+   * transaction for every few writes.
+   */
   async #moveAll(): Promise<void> {
     if (this.#isCramped) await this.#makeRoom();
     const { pending } = this.#parts;
@@ -206,17 +213,17 @@ export class WriteLog {
       left -= writes.length;
       await this.#transact(writes);
     }
-    // Upkeep that is left gets turns of its own, so that a writer that waits for room does not wait for all of it.
+    // Remaining maintenance runs later, so that a writer that waits for room does not wait for all of it.
     if (this.#isUpkeepLeft()) this.drainSoon();
   }
 
-  /** Gives up history, which needs little room itself as long as nothing else goes with it. */
+  /** Drops history, which needs little space itself if the transaction contains nothing else. */
   async #makeRoom(): Promise<void> {
     while (this.#state.swept < this.#reachableCompaction()) await this.#transact([]);
     this.#isCramped = false;
   }
 
-  /** Entries that are not in the tables yet cannot be swept from them, nor those that another process may read. */
+  /** Writes that are not in the tables yet cannot be removed from them, nor those that another process may read. */
   #reachableCompaction(): Revision {
     return Math.min(this.#compacted, this.#state.revision, this.#sweepLimit);
   }
@@ -234,7 +241,7 @@ export class WriteLog {
     return this.#expired.size > 0 || this.#parts.index.isStepping || !isSwept;
   }
 
-  /** Makes the writes, which follow the last ones in the tables, durable there, with a piece of the upkeep. */
+  /** Writes the next batch of writes to the tables, with a part of the maintenance. */
   async #transact(writes: readonly LoggedWrite[], { isLast = false } = {}): Promise<void> {
     const { tables, index, room } = this.#parts;
     this.checkBroken();
@@ -247,7 +254,7 @@ export class WriteLog {
     const after = nextState(before, { writes, sweep, step, journal: isLast ? undefined : this.#parts.journal });
     try {
       await tables.write((writer) => {
-        // Before the index rows: a sweep may remove the row of a deleted key that has been made again.
+        // Before the index rows: the removal may delete the row of a deleted key that has been created again.
         sweep?.fill(writer);
         for (const { key, state } of step?.rows ?? []) writer.putIndex(key, state);
         for (const [, expiry] of expired) writer.removeExpiry(expiry);
@@ -275,7 +282,7 @@ export class WriteLog {
   #recover(error: unknown): void {
     this.#parts.index.abandonCheckpoint();
     if (isStoreError(error, "no-space")) {
-      // History can be given up.
+      // Out of space: drop all history.
       this.compact(this.#state.revision);
       this.#isCramped = true;
     } else if (isStoreError(error)) {
@@ -283,7 +290,7 @@ export class WriteLog {
     }
   }
 
-  /** Whether the journal has the batch is known only by reading it again. */
+  /** Whether the journal contains the batch can only be determined by reading it again at the next start. */
   #break(cause: unknown): never {
     const message = `A write to the journal could not be finished (${String(cause)}): look at the disk, and restart.`;
     this.#broken = new StoreError("outcome-unknown", message, { cause });
@@ -304,7 +311,7 @@ interface Transaction {
   readonly writes: readonly LoggedWrite[];
   readonly sweep: SweepStep | undefined;
   readonly step: IndexStep | undefined;
-  /** Absent where none is used, and when the store is closed. */
+  /** Absent if none is used, and after a close. */
   readonly journal: Journal | undefined;
 }
 
@@ -318,7 +325,7 @@ function nextState(before: StoreState, { writes, sweep, step, journal }: Transac
     compacted: before.compacted,
     swept,
     indexed: step?.indexedUpTo ?? before.indexed,
-    // Counts made by an older Kiln may be too large; when everything was swept, there is nothing left to count.
+    // Counts of an older Kiln may be too large; after everything was removed, the count is 0.
     historyBytes: swept === revision ? 0 : Math.max(0, historyBytes),
     journaled: journal?.newest ?? 0,
     journalId: journal?.id ?? 0,

@@ -44,7 +44,7 @@ interface Commit {
 
 export const emptySnapshot: MemorySnapshot = { entries: createTree(), expiries: createTree(), revision: 0 };
 
-/** A snapshot of entries that were made elsewhere, in any order, one a key; at the newest of their revisions. */
+/** Snapshot of entries in any order, one per key, at the newest of their revisions. */
 export function snapshotFromEntries(entries: readonly Entry[]): MemorySnapshot {
   const sorted = [...entries].sort((a, b) => compareKeys(a.key, b.key));
   const tree = treeFromSorted(
@@ -69,7 +69,7 @@ export class MemoryStore extends EmbeddedStore {
   #commits: Commit[] = [];
   #historyBytes = 0;
 
-  /** Starts as `origin` stood, at its revision, or empty at 0. Nothing is copied; history begins here. */
+  /** Starts with the state and revision of `origin`, or empty at 0. Copies nothing; history begins here. */
   constructor(options: MemoryStoreOptions = {}, origin: MemorySnapshot = emptySnapshot) {
     super();
     const { clock = createStoreClock(), historyMs = 5 * 60_000, historyBytes = 64 * 1024 * 1024 } = options;
@@ -86,7 +86,7 @@ export class MemoryStore extends EmbeddedStore {
     return { entries, expiries, revision: this.revision };
   }
 
-  /** A store of its own with the same keys, values and revision: a store on {@link snapshot}. */
+  /** An independent store with the same keys, values and revision, based on {@link snapshot}. */
   fork(): MemoryStore {
     return new MemoryStore(this.#options, this.snapshot());
   }
@@ -101,7 +101,7 @@ export class MemoryStore extends EmbeddedStore {
       },
       persist: async (writes) => this.#apply(writes),
       committed: (batch) => this.announce(batch),
-      // Browsers refuse the function as a method of another object.
+      // Browsers refuse to call queueMicrotask as a method of another object.
       schedule: (run) => queueMicrotask(run),
     });
     return {
@@ -154,7 +154,7 @@ export class MemoryStore extends EmbeddedStore {
     const now = this.#options.clock.now();
     for (const [due, entry] of treeEntries(this.#head().expiries)) {
       if (due >= expiryKey(now + 1, "")) break;
-      // Losing the compare means that the key was written again: it has another time to live, or none.
+      // A failed compare means that the key was written again: it has another time to live, or none.
       this.delete(entry.key, { revision: entry.revision }).catch(() => undefined);
     }
     let bytes = this.#historyBytes;

@@ -11,7 +11,7 @@ export interface BoltPair {
 export interface BoltFile {
   /** The pairs of a bucket at the root, in the order of their keys. Throws `corrupt`. */
   bucket(name: string): Generator<BoltPair, void, undefined>;
-  /** Whether a transaction was committed since the file was opened: pages that were read may be of either. */
+  /** Whether a transaction was committed since the file was opened: pages read may then be of two transactions. */
   hasChanged(): boolean;
   close(): void;
 }
@@ -120,7 +120,7 @@ function* readBucket(pages: Pages, name: string, root: number): Generator<BoltPa
   for (const { key, value, isBucket } of walk(pages, pages.read(root), 0)) {
     if (isBucket && key.toString("latin1") === name) {
       const inner = Number(value.readBigUInt64LE(0));
-      // A small bucket is kept in place, as a page behind its header.
+      // A small bucket is stored inline: its page follows the header.
       yield* walk(pages, inner === 0 ? toPage(value.subarray(16)) : pages.read(inner), 0);
       return;
     }

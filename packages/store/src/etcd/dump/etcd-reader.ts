@@ -7,15 +7,15 @@ import type { EtcdPair } from "./read-etcd-file.ts";
 
 export interface EtcdPage {
   readonly pairs: readonly EtcdPair[];
-  /** At which all pages are read. */
+  /** Revision of all pages of this read. */
   readonly revision: Revision;
   /** The last key of the page; absent on the last page. */
   readonly last?: string;
-  /** How many keys follow the start of this page. */
+  /** Number of keys from the start of this page to the end of the range. */
   readonly count: number;
 }
 
-/** Where a page begins: behind `last`, at the revision of the first page. */
+/** Position of a page: after the key `last`, at the revision of the first page. */
 export interface EtcdPlace {
   readonly last: string;
   readonly revision: Revision;

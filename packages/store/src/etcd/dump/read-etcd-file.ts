@@ -6,7 +6,7 @@ import { StoreError } from "../../store-error.ts";
 import { decodeKeyValue } from "../messages.ts";
 import { openBoltFile } from "./bolt-file.ts";
 
-/** A key as it stands in etcd. */
+/** Key and value as stored in etcd. */
 export interface EtcdPair {
   readonly key: string;
   readonly value: Uint8Array;
@@ -20,7 +20,7 @@ export interface EtcdDump {
 }
 
 const DATABASE = join("member", "snap", "db");
-/** Behind the pages of a file that `etcdctl snapshot save` wrote. */
+/** Length of the SHA-256 that `etcdctl snapshot save` appends to the pages. */
 const HASH_BYTES = 32;
 const SECTOR_BYTES = 512;
 const REVISION_BYTES = 17;

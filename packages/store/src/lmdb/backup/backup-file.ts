@@ -4,7 +4,7 @@ import { StoreError } from "../../store-error.ts";
 import { crc32 } from "../crc32.ts";
 import { readNumber, writeNumber } from "../layout.ts";
 
-/** A value of a backup. Numbers are those of docs/store-format.md. */
+/** Entry of a backup; docs/store-format.md explains the numbers. */
 export interface BackupEntry {
   readonly key: string;
   readonly revision: Revision;
@@ -18,12 +18,12 @@ const firstLine = /^kiln store backup (\d+)\n/;
 const lengthBytes = 4;
 const entryHeadBytes = 20;
 const checksumBytes = 4;
-/** The length in front of the end, which no entry has. */
+/** Length that marks the end of the file; no entry has it. */
 const endMark = 0;
 const endBytes = lengthBytes + 16 + checksumBytes;
 const bufferBytes = 1024 * 1024;
 
-/** Writes a backup under another name, and gives it its own when it is whole and on disk. */
+/** Writes a backup under a temporary name and renames it when it is complete and durable. */
 export class BackupWriter {
   readonly #path: string;
   readonly #handle: number;
@@ -89,14 +89,14 @@ export class BackupWriter {
   }
 }
 
-/** Where an entry stands in the file. */
+/** Position of an entry in the file. */
 export interface BackupPlace {
   readonly revision: Revision;
   readonly offset: number;
   readonly size: number;
 }
 
-/** A backup whose every byte was read and found whole. */
+/** A backup whose checksums were all verified. */
 export interface OpenBackup {
   readonly revision: Revision;
   readonly places: readonly BackupPlace[];

@@ -28,7 +28,7 @@ export interface StoreView {
   readonly pending: ReadonlyMap<Revision, LoggedWrite>;
   /** Damage of pages and journal; the readable rest is in the view. */
   readonly damage: readonly StoreError[];
-  /** Every key of which the index knows, in order: also those that are deleted. */
+  /** Index rows of all keys in order, those of deleted keys included. */
   rows(): Generator<IndexRow>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ async function readMoment(tables: LmdbTables, directory: string, isInUse: boolea
   }
 }
 
-/** Damage of a file in use. A server may write to pages while they are read: only damage that stays is any. */
+/** Damage of a file in use. A server may write pages while they are read, so only damage found twice counts. */
 async function findLastingDamage(path: string): Promise<StoreError | undefined> {
   for (let attempt = 1; ; attempt++) {
     const found = findPageDamage(path);

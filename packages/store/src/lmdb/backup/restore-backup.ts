@@ -12,7 +12,7 @@ export interface RestoreOptions {
   readonly directory: string;
   readonly file: string;
   readonly now: () => Date;
-  /** At which the store begins, given that of the backup; {@link restoredRevisionGap} above it if absent. */
+  /** First revision of the store, given that of the backup. Default: {@link restoredRevisionGap} above it. */
   readonly beginAt?: (backup: Revision) => Revision;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -20,7 +20,7 @@ export interface RestoreOptions {
 export interface RestoreReport {
   readonly values: number;
   readonly revision: Revision;
-  /** Where the store is that was there before. */
+  /** Path to which the previous store was moved. */
   readonly replaced: string | undefined;
 }
 
@@ -35,8 +35,8 @@ const batchValues = 500;
 const batchBytes = 4 * 1024 * 1024;
 
 /**
- * Makes a store of the backup, beside the one that is there, and puts it in its place when it is whole and on disk. Keys
- * keep the revisions of their values; there is no history. Throws StoreError, and has then changed nothing.
+ * Builds a store from the backup beside the existing one and swaps them when it is complete and durable. Keys keep the
+ * revisions of their values; there is no history. Throws StoreError, and then nothing has changed.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { directory, file, onProgress = () => {}, beginAt = (newest) => newest + restoredRevisionGap } = options;

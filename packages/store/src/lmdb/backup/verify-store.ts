@@ -10,9 +10,9 @@ export interface VerifyOptions extends ViewOptions {
 
 export interface VerifyReport {
   readonly revision: Revision;
-  /** Values that keys have now. */
+  /** Keys that currently have a value. */
   readonly values: number;
-  /** With those that are kept as history. */
+  /** All records, history included. */
   readonly records: number;
   /** Records of formats without checksums: their JSON was decoded instead. */
   readonly unchecked: number;
@@ -36,7 +36,7 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
   }
 }
 
-/** In one turn: see {@link StoreView}. */
+/** Runs in one turn of the event loop: see {@link StoreView}. */
 function verifyView(view: StoreView, onProgress: (done: number) => void): VerifyReport {
   const damage = view.damage.map(({ message }) => message);
   const note = (error: StoreError) => damage.push(error.message);
@@ -65,7 +65,7 @@ function checkRows(view: StoreView, damage: string[]): number {
     if (state.isDeleted) continue;
     values += 1;
     const head = view.tables.readRecordHead(state.revision);
-    // A damaged record is named already.
+    // A damaged record has been reported already.
     if (head === undefined && !view.tables.hasRecord(state.revision)) {
       damage.push(`The value of ${key} at revision ${state.revision} is missing.`);
     } else if (head !== undefined && head.key !== key) {
@@ -78,8 +78,8 @@ function checkRows(view: StoreView, damage: string[]): number {
 const scanLimit = 1000;
 
 /**
- * Adds to `damage`. A bit of a key on a branch page leads lookups to the wrong leaf, while a walk over all leaves still
- * sees every row.
+ * Adds to `damage`. A flipped bit in a key of a branch page leads lookups to the wrong leaf, although a scan of all
+ * leaves still finds every row.
  */
 function checkLookups({ tables }: StoreView, damage: string[]): void {
   let before = "";

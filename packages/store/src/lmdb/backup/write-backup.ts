@@ -39,7 +39,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
   }
 }
 
-/** In one turn: see {@link StoreView}. */
+/** Runs in one turn of the event loop: see {@link StoreView}. */
 function copyAll(view: StoreView, writer: BackupWriter, options: BackupOptions): BackupReport {
   const { skipsDamaged = false, onProgress = () => {} } = options;
   const skipped: string[] = [];

@@ -6,7 +6,7 @@ import { locate } from "./own-unions.ts";
 import { fieldElement, printPath } from "./path-element.ts";
 
 export interface JudgedConfig {
-  /** The configuration, with the discriminator of each union of which it sets a member. */
+  /** The configuration, completed by the discriminator of each union of which it sets a member. */
   readonly config: JsonObject;
   readonly errors: readonly FieldError[];
   /** Discriminators that the configuration does not have and its members imply. */
@@ -14,7 +14,7 @@ export interface JudgedConfig {
 }
 
 /**
- * Checks a configuration by itself: it selects a member of a union by setting it, and its applier owns the
+ * Validates the unions of an applied configuration: setting a member selects it, and its applier owns the
  * discriminator, set or not.
  */
 export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedConfig {
@@ -31,7 +31,7 @@ export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedCo
   return { config, errors, implied: changes.filter(({ member }) => member !== undefined) };
 }
 
-/** Conflicts over discriminators with the member of the configuration that changes them: the file has no such field. */
+/** Adds to conflicts over a discriminator the member that implies it: the applied file has no such field. */
 export function explainImplied(
   conflicts: readonly Conflict[],
   { type, object }: TypedObject,

@@ -15,13 +15,13 @@ import { setManagedFields, toTyped, withoutManagedFields } from "./typed-object.
 export interface ApplyOptions {
   readonly kind: KindFields;
   readonly manager: string;
-  /** The time of the request, as metadata writes it. */
+  /** Time of the request, in the format of metadata. */
   readonly now: string;
   /** Takes over the fields of others; absent: false. */
   readonly force?: boolean;
   /** Absent: the object itself. */
   readonly subresource?: string;
-  /** Fields of a new, unwritten object of the kind: unowned when the first applier comes. */
+  /** Fields of an empty object of the kind, which are unowned before the first apply. */
   readonly empty?: JsonObject | undefined;
   /** The unions of the request's version. */
   readonly unions?: CompiledUnions | undefined;
@@ -33,14 +33,14 @@ export type Applied =
   | { readonly outcome: "conflict"; readonly conflicts: readonly Conflict[] }
   /** The configuration contradicts itself. */
   | { readonly outcome: "invalid"; readonly errors: readonly FieldError[] }
-  /** The request makes no sense. */
+  /** The request is inconsistent, such as one without apiVersion. */
   | { readonly outcome: "refused"; readonly message: string }
-  /** An object is not of its type, or does not convert. */
+  /** An object does not match its type, or cannot be converted. */
   | { readonly outcome: "failed"; readonly message: string; readonly reason?: FieldsErrorCause };
 
 /**
- * Lays a configuration over the live object, in which it owns every field that it mentions. Both are in the request's
- * version. An object that does not exist yet is nothing but apiVersion and kind.
+ * Merges a configuration into the live object; the applier owns every field of the configuration. Both are in the
+ * request's version. A live object that does not exist is only apiVersion and kind.
  */
 export function apply(
   live: JsonObject,
@@ -125,7 +125,7 @@ function ownerOf({ apiVersion }: TypedObject, { manager, subresource = "" }: App
   return { manager: manager === "" ? "unknown" : manager, operation: "Apply", apiVersion, subresource };
 }
 
-/** Gives unowned fields to an updater when the first applier comes, so that conflicts can be detected. */
+/** On the first apply, assigns unowned fields to an updater, so that conflicts can be detected. */
 function* ownExisting(managed: Managed, live: TypedObject, options: ApplyOptions): Converting<Managed> {
   if (managed.size > 0) {
     return managed;

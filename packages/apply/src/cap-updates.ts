@@ -2,12 +2,12 @@ import { compareGoStrings } from "@kiln/api";
 import { union } from "./field-set.ts";
 import { compareTimes, identify, type Managed, type ManagedEntry } from "./managed-fields.ts";
 
-/** More entries of updaters than this are not kept apart. */
+/** Maximum number of separate Update entries. */
 const MAX_UPDATERS = 10;
 
 const ANCIENT = "ancient-changes";
 
-/** Puts the oldest updates of a version together, as few of them as will do. Appliers are not counted. */
+/** Merges the oldest Update entries of a version, as few as needed. Apply entries are not counted. */
 export function capUpdates(managed: Managed): Managed {
   if (managed.size <= MAX_UPDATERS) {
     return managed;
@@ -38,7 +38,7 @@ function compareAges([aId, a]: [string, ManagedEntry], [bId, b]: [string, Manage
   return compareTimes(a, b) || compareGoStrings(aId, bId);
 }
 
-/** Changes `managed`: the entry goes into the bucket of its version, which the first such entry becomes. */
+/** Changes `managed`: merges the entry into the bucket of its version, which the first such entry becomes. */
 function fold(
   managed: Map<string, ManagedEntry>,
   { id, first }: { readonly id: string; readonly first: string },
@@ -52,6 +52,6 @@ function fold(
     managed.delete(first);
   }
   managed.delete(id);
-  // The later of the two times belongs to the entry that was just added.
+  // The newer time is that of the entry just added.
   managed.set(bucket, { ...owner, time: entry.time, set: union(entry.set, collected.set) });
 }

@@ -20,7 +20,7 @@ import { elementOf, explainUnnamed, isNamed } from "./list-element.ts";
 import { fieldElement, printElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
-/** Why a value is not of its type, in Kubernetes' words. */
+/** A type error, with Kubernetes' message. */
 export interface TypeFault {
   /** As fields are printed: `.spec.ports[port=80].name`; empty for the value itself. */
   readonly path: string;
@@ -28,18 +28,18 @@ export interface TypeFault {
 }
 
 export interface CheckTypeOptions {
-  /** Two items of the same name are no fault. */
+  /** Accepts two list items of the same name. */
   readonly allowsDuplicates: boolean;
-  /** Fields that the type does not have are no fault; absent: they are. */
+  /** Accepts fields that the type does not have; absent: false. */
   readonly allowsUnknown?: boolean;
 }
 
-/** Empty if the value fits its type; then the other walks never meet an unexpected value. */
+/** Empty if the value matches its type; the other walks may then assume so. */
 export function checkType(type: FieldType, value: JsonValue, options: CheckTypeOptions): readonly TypeFault[] {
   return inspect(type, value, options) ?? [];
 }
 
-/** As an error of several lines where there are several faults. */
+/** An error of several lines if there are several. */
 export function printTypeFaults(faults: readonly TypeFault[]): string {
   const lines = faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   return lines.length === 1 ? (lines[0] as string) : ["errors:", ...lines.map((line) => `  ${line}`)].join("\n");
@@ -49,7 +49,7 @@ type Faults = TypeFault[] | undefined;
 
 function inspect(type: FieldType, value: JsonValue, options: CheckTypeOptions): Faults {
   if (type === untypedDeduced || type === untypedAtomic) {
-    // Anything goes, all the way down.
+    // Untyped: any value matches, all the way down.
     return undefined;
   }
   switch (shapeOf(type, value)) {

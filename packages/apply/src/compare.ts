@@ -13,7 +13,7 @@ export interface Comparison {
   readonly removed: FieldSet;
 }
 
-/** Parts that both objects share by reference are not looked at. */
+/** Parts that both objects share by reference are skipped. */
 export function compare(type: FieldType, before: JsonValue, after: JsonValue): Comparison {
   const change = compareNodes(type, before, after) ?? {};
   return {
@@ -23,7 +23,7 @@ export function compare(type: FieldType, before: JsonValue, after: JsonValue): C
   };
 }
 
-/** As {@link Comparison}, of a value below the root: nodes, and none where there would be nothing in them. */
+/** As {@link Comparison} for a value below the root; absent where a set would be empty. */
 interface Change {
   added?: FieldSet;
   modified?: FieldSet;
@@ -47,7 +47,7 @@ function compareNodes(
   const shape = shapeOf(type, after);
   const oldShape = shapeOf(type, before);
   const change = compareAs(shape, type, before, after);
-  // A value that may be anything, and was something else: it changed as both.
+  // An untyped value that changed its shape is compared as both shapes.
   return oldShape === shape ? change : join(compareAs(oldShape, type, before, after), change);
 }
 
@@ -152,7 +152,7 @@ function comparePaired(list: ListType, old: JsonArray, now: JsonArray): Change |
   return change;
 }
 
-/** Items of one name. Several of them are one field, of which nothing is known but that it is there. */
+/** Items of one name. Several of them are one field without known content. */
 function compareItems(type: FieldType, element: PathElement, before: ListItems, after: ListItems): Change | undefined {
   const old = before.first.get(element);
   const now = after.first.get(element);
@@ -170,7 +170,7 @@ function compareItems(type: FieldType, element: PathElement, before: ListItems, 
   return { added: member, ...(old === undefined ? {} : { removed: presentNode(type, old) }) };
 }
 
-/** The node of a value that only one side has: itself, and everything in it. */
+/** Set of a value that only one side has: itself, and everything in it. */
 function presentNode(type: FieldType, value: JsonValue): FieldSet {
   switch (shapeOf(type, value)) {
     case "map":

@@ -11,7 +11,7 @@ export interface Conflict {
   readonly because?: string;
 }
 
-/** The message of a 409 names as many; it says how many more there are. */
+/** Maximum number of conflicts in the message of a 409, which has the number of the others. */
 const MAX_NAMED = 100;
 
 /** The owner as the message names it: `"alice"`, or `"bob" with subresource "status" using apps/v1`. */
@@ -26,7 +26,7 @@ export function sortConflicts(conflicts: readonly Conflict[]): Conflict[] {
   return keyed.sort((a, b) => compareGoStrings(a.id, b.id)).map(({ conflict }) => conflict);
 }
 
-/** All conflicts in Kubernetes' one sentence. */
+/** All conflicts in Kubernetes' one message. */
 export function printConflicts(conflicts: readonly Conflict[]): string {
   const [only] = conflicts;
   if (only !== undefined && conflicts.length === 1) {

@@ -9,18 +9,18 @@ export interface ConversionRequest {
   readonly apiVersion: string;
 }
 
-/** A point at which the work may be interrupted: with large objects it takes long enough for others to notice. */
+/** A point at which the work may be interrupted: with large objects it takes long enough to delay other requests. */
 export const REST = Symbol("rest");
 
 /**
- * Work that requests a conversion whenever it needs one, so that it stays synchronous whether or not converting is:
- * most work requests none. Between its stages it yields {@link REST}.
+ * Work that yields a conversion request whenever it needs one, so that it is synchronous whether or not converting is:
+ * most work needs none. Between its stages it yields {@link REST}.
  */
 export type Converting<T> = Generator<ConversionRequest | typeof REST, T, Conversion>;
 
 const NOTHING: Conversion = { isMissing: true };
 
-/** Does the work with a converter that answers at once, in one go. */
+/** Runs the work with a synchronous converter. */
 export function runConverting<T>(work: Converting<T>, convert: Convert): T {
   let step = work.next();
   while (step.done !== true) {
@@ -30,9 +30,9 @@ export function runConverting<T>(work: Converting<T>, convert: Convert): T {
 }
 
 export interface AsyncSteps {
-  /** May take its time, as a webhook does. */
+  /** May be asynchronous, as a conversion webhook is. */
   readonly convert: (object: JsonObject, apiVersion: string) => Conversion | Promise<Conversion>;
-  /** What to wait for at each {@link REST}. */
+  /** Awaited at each {@link REST}. */
   readonly rest: () => undefined | Promise<void>;
 }
 

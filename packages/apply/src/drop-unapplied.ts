@@ -9,10 +9,10 @@ import { toFieldSet } from "./to-field-set.ts";
 export interface Dropping {
   readonly merged: TypedObject;
   readonly kind: KindFields;
-  /** With the applier's new entry. */
+  /** Includes the applier's new entry. */
   readonly managed: Managed;
   readonly applier: ManagedEntry;
-  /** The applier's entry before. */
+  /** The applier's previous entry. */
   readonly last: ManagedEntry | undefined;
 }
 
@@ -28,7 +28,7 @@ export function* dropUnapplied(dropping: Dropping): Converting<TypedObject> {
     return merged;
   }
   if (last.apiVersion === applier.apiVersion && isSubset(last.set, applier.set)) {
-    // Nothing that was applied is missing, so there is nothing to look for.
+    // Nothing that was applied is missing.
     return merged;
   }
   const what = "failed to prune fields: failed to convert merged object to last applied version: ";
@@ -45,7 +45,7 @@ export function* dropUnapplied(dropping: Dropping): Converting<TypedObject> {
     what: "failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied version: ",
   });
   yield REST;
-  // What only went along with something else was never the applier's, and comes back.
+  // Fields that were removed only as part of a container were never the applier's, and are restored.
   const unowned = left === undefined ? emptySet : intersection(missing(full, left), named(full, last.set));
   const dropped = drop(full, unowned, dropping);
   return (yield* convertTyped(dropped, applier.apiVersion, { kind, what: "failed to prune fields: " })) ?? merged;
@@ -113,7 +113,7 @@ function named({ type }: TypedObject, set: FieldSet): FieldSet {
   return withNamedFields(type, set);
 }
 
-/** The fields that the whole has and the part has not. */
+/** Fields of `whole` that `part` lacks. */
 type Missing = (whole: TypedObject, part: TypedObject) => FieldSet;
 
 /** The whole is mostly the same one: its fields are listed once. */

@@ -6,8 +6,8 @@ import { fieldElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
- * The object with nothing but the fields of the set: for a manager's set, the configuration that it would have to apply
- * to own just that. Items of lists keep their keys. Shares its contents with `value`.
+ * The object reduced to the fields of the set: for a manager's set, the configuration it would have to apply to own
+ * exactly these. List items keep their keys. Shares its contents with `value`.
  */
 export function extract(type: FieldType, value: JsonObject, set: FieldSet): JsonObject {
   return isEmpty(set) ? {} : (extractFrom(type, value, set) as JsonObject);

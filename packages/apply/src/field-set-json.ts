@@ -7,7 +7,7 @@ const SELF = ".";
 const PLAIN_VALUE = '(?:"[\\w ./:-]*"|0|-?[1-9]\\d{0,14})';
 const PLAIN_ELEMENT = new RegExp(`^(?:v:${PLAIN_VALUE}$|k:\\{"[\\w.-]+":${PLAIN_VALUE}\\}$)`);
 
-/** Whether an element is in the one form that it has; most can be decided by their first characters. */
+/** Whether an element is in canonical form; mostly decided by its first characters. */
 function isCanonical(element: string): boolean {
   if (element.startsWith("f:") || PLAIN_ELEMENT.test(element)) {
     return true;
@@ -17,8 +17,8 @@ function isCanonical(element: string): boolean {
 }
 
 /**
- * Decodes fieldsV1, which may come from a client. A string says why it cannot be decoded. Sets written by Kubernetes or
- * Kiln are used as they are; others are normalized.
+ * Decodes fieldsV1, which may come from a client. Returns the error as a string. Sets written by Kubernetes or Kiln are
+ * used as they are; others are normalized.
  */
 export function decodeFieldSet(json: JsonValue | undefined): FieldSet | string {
   if (json === undefined || json === null) {
@@ -117,7 +117,7 @@ function sortNode(node: FieldSet): FieldSet {
   return out ?? node;
 }
 
-/** True only if no element must be looked into to know it: most levels have nothing but fields. */
+/** True only if the order can be decided without decoding elements: most levels have only fields. */
 function isInOrder(elements: readonly string[]): boolean {
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i] as string;

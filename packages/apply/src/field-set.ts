@@ -9,7 +9,7 @@ export interface FieldSet {
   readonly [element: PathElement]: FieldSet;
 }
 
-/** A set, or a node of one, while it is being made. */
+/** A set, or a node of one, under construction. */
 export interface FieldSetDraft {
   [element: PathElement]: FieldSet;
 }
@@ -19,7 +19,7 @@ export const emptySet: FieldSet = Object.freeze({});
 /** The node of a member that has nothing below. */
 export const member: FieldSet = Object.freeze({});
 
-/** What marks a node with children as a member. */
+/** Key that marks a node with children as a member. */
 const SELF = ".";
 
 export function isEmpty(set: FieldSet): boolean {
@@ -46,7 +46,7 @@ export function withSelf(node: FieldSet | undefined): FieldSet {
   return { [SELF]: member, ...node };
 }
 
-/** Whether the field itself is in the set; that its parent is means nothing. */
+/** Whether the field itself is in the set; membership of its parent does not count. */
 export function has(set: FieldSet, path: FieldPath): boolean {
   let node: FieldSet | undefined = set;
   for (const element of path) {
@@ -105,7 +105,7 @@ function uniteChildren(a: FieldSet, b: FieldSet, out: FieldSetDraft): FieldSet {
   return out;
 }
 
-/** Of any number of sets, in the time it takes to read them. */
+/** Union of any number of sets, in linear time. */
 export function unionAll(sets: readonly FieldSet[]): FieldSet {
   if (sets.length <= 1) {
     return sets[0] ?? emptySet;
@@ -182,12 +182,15 @@ function withChanges(node: FieldSet, changes: ReadonlyMap<PathElement, FieldSet 
   return out;
 }
 
-/** Takes the members of `b` from `a`; a member's children stay. Returns `a` itself if nothing goes; costs the size of `b`. */
+/**
+ * Removes the members of `b` from `a`; a member's children stay. Returns `a` itself if nothing is removed; costs the
+ * size of `b`.
+ */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   return subtract(a, b, subtractNodes);
 }
 
-/** As {@link difference}, and a member takes everything below it along. */
+/** As {@link difference}, but a member is removed with everything below it. */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   return subtract(a, b, subtractTrees);
 }
@@ -223,7 +226,7 @@ function subtractTrees(a: FieldSet, b: FieldSet): FieldSet | undefined {
   return isEmpty(a) ? a : settle(subtract(a, b, subtractTrees));
 }
 
-/** A node that had children, after some of them went. */
+/** A node after some of its children were removed. */
 function settle(node: FieldSet): FieldSet | undefined {
   let isOwn = false;
   for (const element in node) {

@@ -4,8 +4,8 @@ import { objectMetaSchema } from "./object-meta-schema.ts";
 import { keyPrefix } from "./path-element.ts";
 
 /**
- * Properties of a value for field ownership: its possible shapes, and which of its parts are fields of their own. A
- * value of no declared type may have all three shapes.
+ * Type of a value for field ownership: its possible shapes, and which of its parts are separate fields. A value of no
+ * declared type may have all three shapes.
  */
 export interface FieldType {
   readonly scalar?: ScalarType;
@@ -37,7 +37,7 @@ export interface ListKey {
 export interface MapType {
   readonly isAtomic: boolean;
   readonly fields: ReadonlyMap<string, FieldType>;
-  /** The type of fields that are not named; undefined if there may be none. */
+  /** Type of undeclared fields; undefined if they are not allowed. */
   readonly rest: FieldType | undefined;
 }
 
@@ -45,7 +45,7 @@ const atomicItems: { -readonly [K in keyof FieldType]: FieldType[K] } = { scalar
 atomicItems.list = { items: atomicItems, relation: "atomic", keys: [], sortedKeys: [] };
 atomicItems.map = { isAtomic: true, fields: new Map(), rest: atomicItems };
 
-/** A value without a schema, one field whatever it holds. */
+/** A value without a schema, one field whatever its content. */
 export const untypedAtomic: FieldType = atomicItems;
 
 const deducedValue: { -readonly [K in keyof FieldType]: FieldType[K] } = {
@@ -98,7 +98,7 @@ type Draft = { -readonly [K in keyof FieldType]: FieldType[K] };
 function createConverter(namesAnyValue: boolean): Converter {
   const known = [new Map<JsonSchema, Draft>(), new Map<JsonSchema, Draft>()] as const;
   const convert = (schema: JsonSchema, inherited: boolean): FieldType => {
-    // What metadata has is known wherever it stands.
+    // The fields of metadata are known wherever it is.
     const preserves = schema !== objectMetaSchema && (inherited || schema.preserveUnknownFields === true);
     const found = known[preserves ? 1 : 0].get(schema);
     if (found !== undefined) {

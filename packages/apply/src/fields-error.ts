@@ -7,7 +7,9 @@ export interface FieldsErrorCause {
   readonly source: "config" | "live";
 }
 
-/** Ownership cannot be determined: an object does not fit its type, or does not convert. Its message is in Kubernetes' words. */
+/**
+ * Ownership cannot be determined: an object does not match its type, or cannot be converted. With Kubernetes' message.
+ */
 export class FieldsError extends Error {
   override readonly name = "FieldsError";
   readonly reason: FieldsErrorCause | undefined;

@@ -2,8 +2,8 @@ import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from
 import { withoutManagedFields } from "./typed-object.ts";
 
 /**
- * Changes the object: if nothing but the times of its managedFields would change, those stay as they were, so that
- * nothing changes at all.
+ * Changes the object: if only the times of its managedFields would change, keeps the old ones, so that the write
+ * changes nothing.
  */
 export function keepTimes(object: JsonObject, live: JsonObject): void {
   const entries = entriesOf(object);

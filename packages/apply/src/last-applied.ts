@@ -15,7 +15,7 @@ import { difference, type FieldSet } from "./field-set.ts";
 import type { TypedObject } from "./kind-fields.ts";
 import { toFieldSet } from "./to-field-set.ts";
 
-/** The applier whose earlier, client-side applies are remembered in an annotation. */
+/** Manager whose earlier client-side applies are recorded in an annotation. */
 export const KUBECTL = "kubectl";
 
 const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
@@ -23,8 +23,8 @@ const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
 /**
- * The fields that kubectl applied before the server knew of applying, and that still are as it left them: those are its
- * own, whichever manager owns them. Undefined without a last-applied configuration.
+ * Fields that kubectl applied on the client side and that still have those values: kubectl owns them, whichever manager
+ * is recorded. Undefined without a last-applied configuration.
  */
 export function findLastApplied(live: TypedObject): FieldSet | undefined {
   const text = annotationsOf(live.object)?.[ANNOTATION];

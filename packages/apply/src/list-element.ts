@@ -15,7 +15,7 @@ function keyOf(list: ListType, item: { readonly [key: string]: JsonValue }): Pat
   for (const key of list.sortedKeys) {
     const value = getOwn(item, key.name) ?? (Object.hasOwn(item, key.name) ? null : key.default);
     if (value !== undefined) {
-      // A missing key without a default is no part of the name: items with and without it are different items.
+      // A missing key without a default is not part of the name: items with and without it are different items.
       text += `${text === "" ? "" : ","}${key.prefix}${printElementValue(value)}`;
     }
   }
@@ -33,7 +33,7 @@ export function isNamed(list: ListType, item: JsonValue): boolean {
   );
 }
 
-/** True only if both items are sure to have the same name; false means nothing. Cheaper than to name them. */
+/** True only if both items surely have the same name; false decides nothing. Cheaper than naming them. */
 export function isSameItem(list: ListType, a: JsonValue, b: JsonValue): boolean {
   if (list.relation === "set") {
     return a === b;
@@ -70,5 +70,5 @@ export function explainUnnamed(list: ListType, item: JsonValue): string {
   return `associative list with keys has an element that omits all key fields [${keys}] (and doesn't have default values for any key fields)`;
 }
 
-/** Stands for an item that has no name; equal to no element of any set. */
+/** Placeholder for an item without a name; equal to no element of any set. */
 export const UNNAMED: PathElement = "?";

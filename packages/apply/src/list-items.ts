@@ -7,7 +7,7 @@ import type { PathElement } from "./path-element.ts";
 export interface ListItems {
   /** The first item of each name, in list order. */
   readonly first: ReadonlyMap<PathElement, JsonValue>;
-  /** All items of the names that come more than once; absent if none does, as is the rule. */
+  /** All items of names that occur more than once; mostly absent. */
   readonly repeated: ReadonlyMap<PathElement, readonly JsonValue[]> | undefined;
 }
 

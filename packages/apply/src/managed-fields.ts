@@ -26,10 +26,10 @@ export interface FieldManager {
 }
 
 export interface ManagedEntry extends FieldManager {
-  /** When the manager last changed something; a manager that only ever agreed with others has none. */
+  /** Time of the manager's last change; absent if it only set values that were already there. */
   readonly time?: string | undefined;
   readonly set: FieldSet;
-  /** The set as it was decoded: as long as it is the same, it needs no sorting again. */
+  /** The set as decoded: while it is unchanged, it need not be sorted again. */
   readonly decoded?: FieldSet | undefined;
 }
 
@@ -94,7 +94,7 @@ function decodeEntry(entry: JsonValue, index: number): ManagedEntry | string {
   return { manager, operation, apiVersion, subresource, time: known, set, decoded: set };
 }
 
-/** In UTC and whole seconds, as all times in metadata; undefined if it is no time. */
+/** In UTC and whole seconds, as all times in metadata; undefined if invalid. */
 function normalizeTime(time: string): string | undefined {
   if (time.length === 20 && time.endsWith("Z")) {
     return time;
@@ -141,7 +141,7 @@ export function compareEntries(a: OrderedEntry, b: OrderedEntry): number {
   );
 }
 
-/** Field by field: each write makes some of these, and spreads would dominate the cost. */
+/** Written out field by field: every write creates some, and spreads would dominate the cost. */
 function encodeEntry({ manager, operation, apiVersion, time, set, decoded, subresource }: ManagedEntry): JsonObject {
   const fieldsV1 = set === decoded ? (set as unknown as JsonObject) : encodeFieldSet(set);
   const entry: JsonObject = manager === "" ? { operation, apiVersion } : { manager, operation, apiVersion };

@@ -7,8 +7,8 @@ import type { PathElement } from "./path-element.ts";
 export type MergeItem = (live: JsonValue | undefined, config: JsonValue) => JsonValue;
 
 /**
- * Lays the items of a set or map over those of another. Applied items come in their applied order; live items that are
- * not applied stay where they are, relative to the applied ones around them. Returns `live` if nothing changes. Linear.
+ * Merges the applied items of a set or map into the live ones. Applied items come in their applied order; other live
+ * items stay where they are, relative to the applied ones around them. Returns `live` if nothing changes. Linear.
  */
 export function mergeLists(list: ListType, live: JsonArray, config: JsonArray, mergeItem: MergeItem): JsonArray {
   if (live.length === config.length && config.every((item, i) => isSameItem(list, live[i] as JsonValue, item))) {
@@ -42,7 +42,7 @@ export function mergeLists(list: ListType, live: JsonArray, config: JsonArray, m
       takeConfig();
       i++;
     } else if (name !== undefined && hasMore && nextShared < shared.length && name !== shared[nextShared]) {
-      // Applied as well, but its turn is earlier or later: it comes with the applied items.
+      // Applied as well, but at another position: it is added with the applied items.
       i++;
     } else {
       i += name !== undefined && (taken.has(name) || !hasMore) ? 1 : 0;

@@ -14,7 +14,7 @@ const ownerReference: JsonSchema = {
     ["controller", { type: "boolean" }],
     ["kind", text],
     ["name", text],
-    // An owner without a uid is an item like any other here; validation has a word for it.
+    // Owner references without a uid are valid here; validation rejects them later.
     ["uid", { type: "string", default: "" }],
   ]),
 };

@@ -18,7 +18,7 @@ export interface OwningApply {
   readonly managed: Managed;
   readonly owner: FieldManager;
   readonly now: string;
-  /** Takes what others own. */
+  /** Takes fields over from other managers. */
   readonly isForced: boolean;
   readonly unions?: CompiledUnions | undefined;
 }
@@ -64,7 +64,7 @@ function appliedSet({ config, kind }: OwningApply): FieldSet {
   return ignored === undefined ? set : recursiveDifference(set, ignored);
 }
 
-/** With the empty lists and objects that the configuration has, which go with the last of their items. */
+/** Restores empty lists and objects of the configuration, which were removed with the last of their items. */
 function withApplied(dropped: TypedObject, { config, kind }: OwningApply): TypedObject {
   return kind.semantics === "kep"
     ? { ...dropped, object: merge(dropped.type, dropped.object, config.object) as JsonObject }

@@ -22,8 +22,8 @@ export interface OwningUnions {
 }
 
 /**
- * The managedFields of an object whose unions were normalized after ownership was tracked: the request's manager owns
- * the fields that were set for it, and cleared fields have no owner.
+ * managedFields of an object whose unions were normalized after ownership was computed: the request's manager owns
+ * fields that were set for it, and cleared fields have no owner.
  */
 export function ownUnions(
   object: JsonObject,

@@ -7,7 +7,7 @@ import { reconcileEntries, shareFields } from "./share-fields.ts";
 import { UNOWNED } from "./unowned.ts";
 
 export interface OwningUpdate {
-  /** Nothing but type and version, if the object is new. */
+  /** Only type and version, if the object is new. */
   readonly live: TypedObject;
   readonly wanted: TypedObject;
   readonly kind: KindFields;
@@ -30,7 +30,7 @@ export function* ownUpdate({ live, wanted, kind, managed, owner, now }: OwningUp
   const changed = difference(union(modified, added), UNOWNED);
   const entry = shared.managed.get(id);
   const left = entry === undefined ? emptySet : difference(entry.set, removed);
-  // A manager that changes its own fields keeps its entry, but for the time.
+  // A manager that changes its own fields keeps its entry, except for the time.
   const set = isSubset(changed, left) ? left : union(changed, left);
   const result = new Map(shared.managed);
   if (isEmpty(set)) {

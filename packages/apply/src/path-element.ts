@@ -163,7 +163,7 @@ function compareKeys(a: readonly KeyField[], b: readonly KeyField[]): number {
   return a.length - b.length;
 }
 
-/** Parses each element once; those that are none come last, in any order. */
+/** Parses each element once; invalid ones come last, in any order. */
 export function sortElements(elements: readonly PathElement[]): PathElement[] {
   if (elements.every((element) => element.startsWith("f:"))) {
     return [...elements].sort(compareGoStrings);

@@ -25,7 +25,7 @@ interface Removing {
   readonly leavesNull: boolean;
 }
 
-/** Undefined if nothing is left. */
+/** Undefined if the value becomes empty. */
 function removeIn(type: FieldType, value: JsonValue, removing: Removing): JsonValue | undefined {
   switch (shapeOf(type, value)) {
     case "map":
@@ -41,7 +41,7 @@ function below({ owned, leavesNull }: Removing, element: PathElement, set: Field
   return { set, owned: owned && childOf(owned, element), leavesNull };
 }
 
-/** Where nothing is left of a container. */
+/** Result for a container that became empty. */
 function emptied({ owned, leavesNull }: Removing, empty: JsonValue): JsonValue | undefined {
   return leavesNull ? null : owned !== undefined && isMember(owned) ? empty : undefined;
 }

@@ -8,7 +8,10 @@ const SCALE = "autoscaling/v1";
 /** Path of the replicas in a Scale; the object may have them elsewhere. */
 const REPLICAS: FieldPath = ["f:spec", "f:replicas"];
 
-/** Where objects of a version have their replicas: null if that version has no scale, undefined if there is none such. */
+/**
+ * Path of the replicas in objects of a version: null if that version has no scale subresource, undefined if the version
+ * does not exist.
+ */
 export type ReplicasPath = (apiVersion: string) => FieldPath | null | undefined;
 
 /** The managedFields of an object's Scale: the owners of the object's replicas own the Scale's. */
@@ -24,9 +27,9 @@ export function toScaleEntries(entries: JsonValue | undefined, replicasPath: Rep
 }
 
 export interface FromScale {
-  /** Of the object, before the change. */
+  /** managedFields of the object, before the change. */
   readonly entries: JsonValue | undefined;
-  /** Of its Scale, after the change. */
+  /** managedFields of its Scale, after the change. */
   readonly scaleEntries: JsonValue | undefined;
   readonly replicasPath: ReplicasPath;
   /** The version in which the change was made. */

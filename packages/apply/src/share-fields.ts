@@ -10,7 +10,7 @@ export interface Sharing {
   readonly after: TypedObject;
   readonly kind: KindFields;
   readonly managed: Managed;
-  /** The entry of the manager that makes the change, if it is one of them: it loses nothing by its own change. */
+  /** Entry of the manager that makes the change, if it has one: it loses nothing by its own change. */
   readonly changer?: string;
 }
 
@@ -68,7 +68,7 @@ function toChange({ added, modified, removed }: Comparison): Change {
   return { touched: union(modified, added), removed };
 }
 
-/** Undefined if the objects cannot be seen in that version. */
+/** Undefined if the objects cannot be converted to that version. */
 function* compareIn(apiVersion: string, { before, after, kind }: Sharing): Converting<Change | undefined> {
   const old = yield* convertTyped(before, apiVersion, { kind, what: "failed to convert old object: " });
   const now = old && (yield* convertTyped(after, apiVersion, { kind, what: "failed to convert new object: " }));
@@ -94,7 +94,7 @@ function exclude(changes: Comparison, ignored: FieldSet | undefined): Comparison
   };
 }
 
-/** Every entry as the schema of its version would have it now. Entries of versions that are no more go. */
+/** Every entry under the current schema of its version. Entries of removed versions are dropped. */
 export function* reconcileEntries(managed: Managed, live: TypedObject, kind: KindFields): Converting<Managed> {
   const reconciled = new Map<string, ManagedEntry>();
   const known = new Map<string, TypedObject | undefined>();

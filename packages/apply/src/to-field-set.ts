@@ -6,8 +6,8 @@ import { fieldElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
- * The fields that a configuration sets, which its applier owns. Containers whose parts are fields of their own are not
- * among them, except items of lists and values of maps, which exist because a client wrote them.
+ * Fields that a configuration sets, and that its applier therefore owns. Containers whose parts are separate fields are
+ * not included, except list items and map values, which exist because a client wrote them.
  */
 export function toFieldSet(type: FieldType, value: JsonValue): FieldSet {
   return toNode(type, value) ?? emptySet;
@@ -69,7 +69,7 @@ function itemsToNode(list: ListType, items: JsonArray): FieldSet {
   const node: FieldSetDraft = {};
   const { first, repeated } = indexItems(list, items);
   for (const [element, item] of first) {
-    // Of items with the same name nothing more than the name can be owned.
+    // Of items with the same name only the name can be owned.
     node[element] = repeated?.has(element) === true ? member : withSelf(toNode(list.items, item));
   }
   return node;

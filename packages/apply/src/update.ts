@@ -48,7 +48,7 @@ export function* updateSteps(
 ): Converting<ManagedFieldsEntry[]> {
   const managed = readManaged(live, object, options);
   if (managed.size === 0 && live !== undefined) {
-    // A client that reset managedFields turned tracking off until the next apply.
+    // A client that resets managedFields turns tracking off until the next apply.
     return [];
   }
   yield REST;
@@ -67,7 +67,7 @@ export function* updateSteps(
   }
 }
 
-/** managedFields of the client are taken if they can be decoded; clients without them change nothing. */
+/** Uses the managedFields of the client if they can be decoded; clients that send none leave the stored ones. */
 function readManaged(live: JsonObject | undefined, object: JsonObject, { subresource = "" }: UpdateOptions): Managed {
   const given = subresource === "" ? managedFieldsOf(object) : undefined;
   if (isReset(given)) {

@@ -19,7 +19,10 @@ export interface DefaultTrials {
   readonly prune: (schema: JsonSchema, value: JsonValue) => JsonValue;
   /** A copy of the value as it is after its embedded resources were read and written. */
   readonly coerce: (schema: JsonSchema, value: JsonValue) => JsonValue;
-  /** Faults of apiVersion, kind and metadata of the resources in the value, of the schema's own if it is embedded. */
+  /**
+   * Errors in apiVersion, kind and metadata of the embedded resources in the value; of the value itself if its schema
+   * is embedded.
+   */
   readonly checkResources: (schema: JsonSchema, value: JsonValue, path: FieldPath) => FieldError[];
   /**
    * Validation errors of the value against its schema. Kubernetes: the text contains only the path within the value,
@@ -27,7 +30,7 @@ export interface DefaultTrials {
    * kubeOpenAPIResultToFieldErrors, v1.36).
    */
   readonly validate: (schema: JsonSchema, value: JsonValue, path: FieldPath) => FieldError[];
-  /** Faults that the rules of the schema find in a value without other faults. */
+  /** Errors of the CEL rules for a value without other errors. */
   readonly checkRules: (
     schema: JsonSchema,
     value: JsonValue,
@@ -38,7 +41,7 @@ export interface DefaultTrials {
 export interface CheckDefaultsOptions {
   readonly path?: FieldPath;
   readonly trials: DefaultTrials;
-  /** False if the stored definition already has a default that pruning would change. */
+  /** False if the stored CRD already has a default that pruning would change. */
   readonly requirePruned: boolean;
 }
 
@@ -69,14 +72,14 @@ function asEmbedded(schema: JsonSchema): JsonSchema {
   return schema.embeddedResource ? schema : { ...schema, embeddedResource: true };
 }
 
-/** From an object to a field, or from a list to its only item, which has no name. */
+/** Step from an object to a field, or from a list to its item, which has no name. */
 interface Way {
   readonly before: Way | undefined;
   readonly field: string | undefined;
 }
 
 interface Walk extends CheckDefaultsOptions {
-  /** Nothing is to be found in other schemas than these. */
+  /** Schemas that have a default at or below them; others are skipped. */
   readonly defaulted: ReadonlySet<JsonSchema>;
   /** Grows during the walk. */
   readonly errors: FieldError[];
@@ -84,9 +87,9 @@ interface Walk extends CheckDefaultsOptions {
 
 interface Place {
   readonly path: FieldPath;
-  /** The way here from the resource. */
+  /** Path from the resource to here. */
   readonly way: Way | undefined;
-  /** The innermost resource around; undefined above the root. */
+  /** Innermost enclosing resource; undefined above the root. */
   readonly resource: JsonSchema | undefined;
   /** Inside its apiVersion, kind or metadata. */
   readonly isInsideMeta: boolean;

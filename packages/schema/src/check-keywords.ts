@@ -13,7 +13,9 @@ export interface KeywordFaults {
   readonly faulty: ReadonlySet<JsonSchema>;
 }
 
-/** The keywords of every schema, wherever it stands: unsupported ones, values out of range, extensions misused. */
+/**
+ * Errors of the keywords of every schema at any depth: unsupported keywords, values out of range, misused extensions.
+ */
 export function checkKeywords(schema: JsonSchema, path: FieldPath, gates: SchemaGates): KeywordFaults {
   const faulty = new Set<JsonSchema>();
   const errors: FieldError[] = [];
@@ -36,7 +38,7 @@ interface Walk {
   /** Grows during the walk. */
   readonly errors: FieldError[];
   readonly unsupported: readonly UnsupportedKeyword[];
-  /** Those whose check comes after the schemas below. */
+  /** Keywords checked after the schemas below. */
   readonly checked: readonly Keyword[];
 }
 
@@ -45,7 +47,9 @@ interface Place {
   readonly isRoot: boolean;
   /** Below apiVersion, kind or metadata of a resource, embedded or not. */
   readonly isInsideMeta: boolean;
-  /** Why no default may stand here; the empty string for no reason, undefined where defaults are fine. */
+  /**
+   * Reason why no default is allowed here; the empty string if the message has none, undefined if defaults are allowed.
+   */
   readonly noDefaults: string | undefined;
 }
 
@@ -74,7 +78,7 @@ function checkUses(schema: JsonSchema, path: FieldPath, { checked, options, erro
   }
 }
 
-/** Kubernetes does not look below the keywords left out here, so neither do the recorded errors. */
+/** Kubernetes does not validate schemas below the keywords left out here. */
 function orderedBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
   const below = subschemasOf(schema, path);
   // Properties are one keyword, and more often than not the only one; items are the next.

@@ -2,17 +2,17 @@ import type { FieldPath } from "@kiln/api";
 import type { JsonSchema, Semantics } from "./json-schema.ts";
 import type { RuleEngine } from "./rule-engine.ts";
 
-/** The API version through which the definition is written. */
+/** API version through which the CRD is written. */
 export type CrdVersion = "v1" | "v1beta1";
 
 export interface CheckSchemaOptions {
-  /** Where the schema stands in the definition. Paths are relative to the schema without it. */
+  /** Path of the schema in the CRD. Absent: paths are relative to the schema. */
   readonly path?: FieldPath;
   /** The API version of the request, `v1` if not given. */
   readonly crdVersion?: CrdVersion;
-  /** On update: the schemas of all versions of the stored definition, whose looseness the new one may keep. */
+  /** On update: the schemas of all versions of the stored CRD. Violations that they have already are tolerated. */
   readonly oldSchemas?: readonly JsonSchema[];
-  /** The schemas of all versions of the new definition; needed if there are others than this one. */
+  /** Schemas of all versions of the new CRD; needed if there are several. */
   readonly schemas?: readonly JsonSchema[];
   /** `spec.preserveUnknownFields`: with true, a schema without extensions need not be structural in `v1beta1`. */
   readonly preserveUnknownFields?: boolean;
@@ -20,21 +20,21 @@ export interface CheckSchemaOptions {
   readonly hasStatus?: boolean;
   /** On update: the stored version has one. */
   readonly hadStatus?: boolean;
-  /** By whose rules defaults are pruned, `kep` if not given. */
+  /** Rules by which defaults are pruned, `kep` if not given. */
   readonly semantics?: Semantics;
   /** Checks `x-kubernetes-validations`; without it they are not compiled. */
   readonly rules?: Pick<RuleEngine, "compile" | "check">;
-  /** On update: this version's schema is stored like this already, so that it may stay as expensive as it is. */
+  /** On update: this version's schema is stored unchanged, so its cost is not checked. */
   readonly isUnchanged?: boolean;
 }
 
-/** Which checks apply: stricter ones came later, and do not apply to definitions that were stored before them. */
+/** Selects checks: stricter ones were added to Kubernetes over time and do not apply to CRDs stored before. */
 export interface SchemaGates {
   readonly requireStructural: boolean;
   readonly requireValidTypes: boolean;
   readonly requireAtomicSets: boolean;
   readonly requireListKeys: boolean;
-  /** Why no default may be set at all; undefined if they may. */
+  /** Reason why defaults are not allowed at all; undefined if they are. */
   readonly noDefaults: string | undefined;
   readonly allowMarks: boolean;
 }

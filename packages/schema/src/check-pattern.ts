@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, invalid } from "@kiln/api";
 import { compileGoPattern, explainPattern } from "@kiln/cel";
 import { parseSimplePattern } from "./patterns/parse-simple-pattern.ts";
 
-/** The pattern as the engine that will run it sees it: what RE2 cannot run, such as lookaheads, is refused. */
+/** Checks the pattern with the RE2 engine that will run it: unsupported syntax such as lookaheads is rejected. */
 export function checkPattern(pattern: string, path: FieldPath): FieldError[] {
   if (isPlain(pattern)) {
     return [];
@@ -17,8 +17,8 @@ export function checkPattern(pattern: string, path: FieldPath): FieldError[] {
 }
 
 /**
- * Most patterns are plain: valid without the engine, which takes half of the time of checking a schema. One that counts
- * repetitions twice may exceed the engine's limits, and is left to it.
+ * Whether a pattern is valid without asking the engine, which takes half of the time of checking a schema. A pattern
+ * with nested repetition counts may exceed the engine's limits, and is left to it.
  */
 function isPlain(pattern: string): boolean {
   const known = plainPatterns.get(pattern);
@@ -35,7 +35,7 @@ function isPlain(pattern: string): boolean {
   return judged;
 }
 
-/** Definitions of one project have the same few patterns in hundreds of places. */
+/** CRDs of one project use the same few patterns hundreds of times. */
 const plainPatterns = new Map<string, boolean>();
 const MOST_KNOWN = 1000;
 const MOST_CHARACTERS = 1000;

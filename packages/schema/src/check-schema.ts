@@ -13,8 +13,8 @@ import { hasDefaults, isNonStructural, schemaGates } from "./schema-gates.ts";
 import { usedKeywords } from "./subschemas.ts";
 
 /**
- * All that is wrong with the schema of one version of a definition, in Kubernetes' words and order. Never throws for
- * what {@link parseJsonSchema} returns.
+ * All errors of the schema of one CRD version, with Kubernetes' messages and order. Never throws for a result of {@link
+ * parseJsonSchema}.
  */
 export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}): FieldError[] {
   const { path = rootPath, crdVersion = "v1", preserveUnknownFields = false, oldSchemas } = options;
@@ -52,7 +52,7 @@ function checkRulesOf(
 
 interface StructureFaults {
   readonly errors: readonly FieldError[];
-  /** Why the schema cannot be read as structural. */
+  /** Error that keeps the schema from being converted to a structural one. */
   readonly conversion?: string;
   /** True if the schema is structural and its defaults are valid. */
   readonly isSound: boolean;

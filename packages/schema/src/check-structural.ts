@@ -92,7 +92,10 @@ function checkType(schema: JsonSchema, { path, level, errors }: Place): void {
   }
 }
 
-/** The fields every resource has: fixed types at the root and in embedded resources, hardly any schema at the root. */
+/**
+ * Checks apiVersion, kind and metadata: fixed types at the root and in embedded resources, hardly any schema at the
+ * root.
+ */
 function checkResourceFields(schema: JsonSchema, { path, level, errors }: Place): void {
   if (schema.embeddedResource && schema.additionalProperties !== undefined) {
     errors.push(

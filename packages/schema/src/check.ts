@@ -36,7 +36,7 @@ export function kindOf(value: JsonValue): Kind {
 export interface CompileContext {
   /** The check of a schema below this one, the same for the same schema; undefined if nothing can fail it. */
   readonly compileSchema: (schema: JsonSchema) => Check | undefined;
-  /** A test that spares most values of a schema below this one the call of its check. */
+  /** A cheap test that accepts most values of a subschema, so that its check need not be called. */
   readonly shortcutOf: (schema: JsonSchema) => Shortcut;
 }
 

@@ -4,13 +4,17 @@ import { printSegments } from "./fault.ts";
 import { anything, composite, Leaf, type Node, pruneItems, pruneMap, pruneStruct } from "./prune-nodes.ts";
 import { type Finding, type PruneNode, type PruneWalk, typeOf } from "./prune-report.ts";
 
-/** Where a value sits in the Go types that Kubernetes decodes metadata into: `OwnerReference`, `ownerReferences.uid`. */
+/**
+ * Position of a value in the Go types that Kubernetes decodes metadata into: `OwnerReference`, `ownerReferences.uid`.
+ */
 interface GoField {
   readonly struct: string;
   readonly path: string;
 }
 
-/** A type of metadata fields; the place is known beforehand, so that checking a good value allocates nothing. */
+/**
+ * Type of a metadata field; the position is bound at compile time, so that checking a valid value allocates nothing.
+ */
 type MetaType = (at: GoField) => Node;
 
 const STRING = scalar("string", "string");
@@ -70,7 +74,7 @@ export const coerceMetadata: PruneNode = (value, walk) => {
     dropEntryNulls(value.managedFields);
     dropEmptyMetadata(value);
   }
-  // Nulls in the metadata of the root are no concern of defaulting.
+  // Nulls in the metadata of the root do not affect defaulting.
   walk.sawNull = sawNull;
   return findings;
 };
@@ -101,7 +105,7 @@ const coerceObjectMeta: PruneNode = (value, walk) => {
   return findings;
 };
 
-/** Changes the metadata. What Go's decoder says of a value that is none, undefined if it takes it. */
+/** Changes the metadata. Go's decoding error for a value that is no metadata; undefined if it decodes. */
 export function explainMistypedMetadata(metadata: JsonValue): string | undefined {
   const walk: PruneWalk = { tracksRemoved: false, isStored: false, sawNull: false, tolerated: 0 };
   return pruneObjectMeta(metadata, walk)
@@ -151,8 +155,8 @@ function embed(finding: Finding, metadata: JsonValue): Finding {
 }
 
 /**
- * Changes the metadata: what Go leaves out when it encodes an ObjectMeta goes, so that null, empty and absent are
- * stored alike. Expects metadata that was coerced before.
+ * Changes the metadata: removes fields that Go omits when it encodes an ObjectMeta, so that null, empty and absent are
+ * stored alike. Expects coerced metadata.
  */
 export function dropEmptyMetadata(metadata: JsonObject): void {
   for (const key in metadata) {
@@ -254,7 +258,9 @@ function report(walk: PruneWalk, { expected, found, text }: Report): Finding[] |
   return [{ kind: "metadata-mismatch", segments: [], expected, found, detail: () => text }];
 }
 
-/** How Go's decoder calls a JSON value; a number is spelled out only where another number would have done. */
+/**
+ * Name of a JSON value in Go's decoding errors; a number is printed only where another number would have been valid.
+ */
 function goKind(value: JsonValue, expected: string): string {
   if (typeof value === "number" || typeof value === "bigint") {
     return expected === "integer" ? `number ${value}` : "number";

@@ -24,7 +24,7 @@ export function compileCheck(root: JsonSchema): Check | undefined {
     },
     shortcutOf,
   };
-  // Each then finds its children compiled, so that deep schemas take no stack.
+  // Children are compiled first, so that deep schemas take no stack.
   for (const schema of deepestFirst(root)) {
     context.compileSchema(schema);
   }
@@ -54,7 +54,7 @@ function compileNode(schema: JsonSchema, context: CompileContext): Check | undef
   }
 }
 
-/** Sorts values by kind first. Right for every schema; the others only save the way to it for the expected kind. */
+/** Dispatches values by kind. Correct for every schema; the other forms are shortcuts for the expected kind. */
 function compileAnyKind(schema: JsonSchema, context: CompileContext): Check {
   const byKind = new Map<Kind, Check | undefined>();
   return (value, old) => {

@@ -14,7 +14,7 @@ export interface CompileOptions extends ValidateOptions {
   readonly features?: { readonly mutability?: boolean; readonly unions?: boolean };
   /** The CRD's own `preserveUnknownFields`. */
   readonly preserveUnknownFields?: boolean;
-  /** Schemas of other versions in which fields have the same paths, and whose marks and unions count as well. */
+  /** Schemas of other versions in which fields have the same paths; their marks and unions apply as well. */
   readonly others?: () => readonly JsonSchema[];
   /** False for a schema whose values are no resources; absent: true. */
   readonly isResourceRoot?: boolean;
@@ -31,9 +31,9 @@ export interface CompiledSchema extends CompiledValidate {
   readonly mutability: CheckMutability | undefined;
   /** Undefined if the schema has no unions, or the feature is off. */
   readonly unions: CompiledUnions | undefined;
-  /** One walk that spares prune, setDefaults and validate for an object that none of them would have a word on. */
+  /** One walk that replaces prune, setDefaults and validate for an object that none of them would change or reject. */
   readonly isSettled: IsSettled;
-  /** Changes the object into what reading it back from storage would give. Returns it. Never fails. */
+  /** Changes the object to the form that decoding it from storage would give. Returns it. Never fails. */
   readonly roundtrip: (object: JsonObject) => JsonObject;
 }
 
@@ -41,7 +41,7 @@ export function compileSchema(schema: JsonSchema | undefined, options: CompileOp
   return new LazyParts(schema, options);
 }
 
-/** A class: an object with getters of its own takes the engine longer to make, and to read for ever after. */
+/** A class, because engines create and read objects with own getters more slowly. */
 class LazyParts implements CompiledSchema {
   readonly #prune: () => CompiledPrune;
   readonly #setDefaults: () => SetDefaults | undefined;

@@ -2,15 +2,15 @@ import type { JsonSchema } from "./json-schema.ts";
 import { contentsOf } from "./subschemas.ts";
 
 /**
- * Why a schema cannot even be read as a structural one: the first keyword found that has no place there, in the words
- * of Kubernetes. Undefined if it can.
+ * Error for the first keyword that cannot be converted to a structural schema, with Kubernetes' message. Undefined if
+ * there is none.
  */
 export function conversionFault(schema: JsonSchema): string | undefined {
   const { keywords, hasItemsList } = contentsOf(schema);
   return hasItemsList || SUSPECTS.some((keyword) => keywords.has(keyword)) ? firstFault(schema) : undefined;
 }
 
-/** Keywords of which a schema must have one to be at fault, besides lists of items. */
+/** Keywords that such a schema must contain, besides a list of items. */
 const SUSPECTS: readonly (keyof JsonSchema)[] = [
   "id",
   "schema",

@@ -44,7 +44,7 @@ export function createDefaultTrials(semantics: Semantics, rules?: RuleCompiler):
       if (run === undefined) {
         return [];
       }
-      // A default comes in where the value was the same before, and where there was none.
+      // A default is inserted on create, without an old value, and on update, with an equal one.
       const asBefore = run({ value, old: value, costBudget });
       const asNew = asBefore.faults.length === 0 ? run({ value, costBudget }) : asBefore;
       costBudget = Math.min(asBefore.remaining, asNew.remaining);

@@ -5,7 +5,7 @@ import { itemsOf, type JsonSchema, type Semantics } from "./json-schema.ts";
 /** Changes the value. */
 export type DropNulls = (value: JsonValue) => void;
 
-/** What happens to one field or map entry: null may go, anything else may have nulls below. */
+/** Treatment of one field or map entry: null may be dropped, any other value may have nulls below. */
 interface Entry {
   readonly dropsNull: boolean;
   readonly below: DropNulls | undefined;
@@ -18,8 +18,8 @@ export interface DropSettings {
 }
 
 /**
- * Drops null from fields and map entries whose schema is neither nullable nor has a default. Unknown content and list
- * items keep theirs. Undefined if the schema knows no field.
+ * Drops null from fields and map entries whose schema is neither nullable nor has a default. Unknown fields and list
+ * items keep theirs. Undefined if the schema declares no field.
  */
 export function compileDropNulls(schema: JsonSchema | undefined, settings: DropSettings): DropNulls | undefined {
   if (schema === undefined) {
@@ -69,7 +69,7 @@ function dropFromObject(object: JsonObject, fields: ReadonlyMap<string, Entry>, 
   }
 }
 
-/** Every field of metadata is known and none is nullable; what other managers own is opaque. */
+/** Every field of metadata is known and none is nullable; `fieldsV1` is opaque. */
 const dropMetadataNulls: DropNulls = (value) => {
   if (isJsonObject(value)) {
     dropAllNulls(value);

@@ -3,15 +3,15 @@ import type { Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
 /**
- * What makes two list elements the same element, usable as the key of a Map. Scalars stand for themselves, so `1` and
- * `"1"` differ while `1` and `1.0` do not; undefined is a missing key component. Everything else is a text that starts
- * with a NUL and encodes types, so that no two different values share one.
+ * Identity of a list element, usable as the key of a Map. Scalars represent themselves, so `1` and `"1"` differ while
+ * `1` and `1.0` do not; undefined is a missing key component. Other values are encoded as text with a leading NUL, so
+ * that different values never share one.
  */
 export type ElementId = string | number | bigint | boolean | null | undefined;
 
 export interface IdentifyElement {
   (item: JsonValue): ElementId;
-  /** True only if both are sure to be the same element; false means nothing. Cheaper than to identify them. */
+  /** True only if both are surely the same element; false decides nothing. Cheaper than identifying them. */
   readonly isSure?: (a: JsonValue, b: JsonValue) => boolean;
 }
 
@@ -29,7 +29,7 @@ export function compileIdentity(schema: JsonSchema): IdentifyElement | undefined
   }
   const [only, ...others] = keys as readonly [string, ...string[]];
   const identify = (item: JsonValue) => (others.length === 0 ? identifyByKey(item, only) : identifyByKeys(item, keys));
-  // Objects inherit some names, which a plain read would find.
+  // Names that objects inherit need an own-property check.
   return keys.some((key) => key in {}) ? identify : Object.assign(identify, { isSure: compileIsSure(keys) });
 }
 
@@ -127,7 +127,7 @@ export function elementSegment(schema: JsonSchema, item: JsonValue, index: numbe
   return { kind: "item", text: `[${parts.join(",")}]` };
 }
 
-/** Two lists laid side by side. Indices are in list order of the side they belong to. */
+/** Elements of two lists, matched. Indices refer to the list of their side. */
 export interface Pairing {
   /** Old index and new index of the same element, in the order of the new list. */
   readonly pairs: readonly (readonly [number, number])[];

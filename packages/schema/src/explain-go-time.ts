@@ -24,7 +24,7 @@ const PARTS: readonly Part[] = [
   { layout: "Z07:00", pattern: /^(Z|[+-]\d\d:\d\d)/ },
 ];
 
-/** What Go says when it cannot read an RFC 3339 time; undefined if it can. */
+/** Go's error for an invalid RFC 3339 time; undefined if it is valid. */
 export function explainGoTime(text: string): string | undefined {
   if (PLAIN.test(text)) {
     return undefined;

@@ -10,31 +10,31 @@ export type Segment =
   | { readonly kind: "item"; readonly text: string };
 
 /**
- * A field error whose path is still growing: a check returns faults with an empty path, and each parent on the way
- * out puts its own segment in front. The good way therefore builds no path at all.
+ * A field error whose path is still growing: a check returns faults with an empty path, and each parent prepends its
+ * own segment. Valid values therefore build no paths.
  */
 export interface Fault {
   readonly reason: FieldErrorReason;
   readonly value?: JsonValue;
   /** The text, or how to make it from the printed path (`spec.a in body must be…`). */
   readonly detail: string | ((path: string) => string);
-  /** Reported for the whole object; only the detail names the path. Kubernetes does this to faults without a field. */
+  /** Reported for the whole object; only the detail names the path. Kubernetes does this to errors without a field. */
   readonly isAtRoot?: boolean;
-  /** This fault only holds the place of others, which are costly to choose: see {@link readFaults}. */
+  /** Placeholder for errors that are costly to choose: see {@link readFaults}. */
   readonly standsFor?: (weights: Weights) => readonly Fault[];
-  /** From the fault outwards: the innermost segment first. */
+  /** Path from the error outwards: the innermost segment first. */
   readonly segments: Segment[];
 }
 
-/** What choosing faults found out about values so far. Good for one report: values must not change meanwhile. */
+/** Cache of weights computed while choosing errors. Valid for one report: values must not change meanwhile. */
 export interface Weights {
   readonly counts: Map<JsonSchema, Map<JsonValue, number>>;
   readonly verdicts: Map<JsonSchema, Map<JsonValue, boolean>>;
 }
 
 /**
- * The errors for a reader, in order. Not before: most faults of branches are thrown away by the schema
- * around them, and to choose among them at every level would cost twice as much with each level.
+ * Errors to report, in order. Resolved at the end: most errors of branches are discarded by the enclosing schema, and
+ * choosing at every level would double the cost with each level.
  */
 export function readFaults(faults: readonly Fault[]): readonly Fault[] {
   const weights: Weights = { counts: new Map(), verdicts: new Map() };
@@ -73,8 +73,8 @@ export type KeyStyle = "bracketed" | "dotted";
 const MAX_PATH_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * As many findings, from the first, as can be printed: all, but where they would fill many times the memory that the
- * object takes, because they share a path with a key of a million characters.
+ * Findings that can be printed, from the first: all, unless they would take many times the memory of the object because
+ * they share a path with a very long key.
  */
 export function fitReport<T extends { readonly segments: readonly Segment[] }>(findings: readonly T[]): readonly T[] {
   let room = MAX_PATH_CHARACTERS;
@@ -127,7 +127,7 @@ function printSegment(segment: Segment, at: { readonly style: KeyStyle; readonly
 }
 
 /**
- * `under` names the field that the faults' root is: Kubernetes validates `status` on its own, so that the field reads
+ * `under` is the field that the errors are relative to: Kubernetes validates `status` on its own, so that the field is
  * `status.count` while the detail says `count in body`.
  */
 export function toFieldError(fault: Fault, style: KeyStyle, under = ""): FieldError {

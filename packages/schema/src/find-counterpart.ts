@@ -15,8 +15,8 @@ export interface Versions {
 export type FindCounterpart = (segments: readonly Segment[]) => JsonValue | undefined;
 
 /**
- * List elements are followed by their identity, so a reordered list keeps its counterparts. Each old list is indexed
- * once, however many places are requested.
+ * List elements are matched by identity, so a reordered list keeps its counterparts. Each old list is indexed once,
+ * however many paths are looked up.
  */
 export function createCounterparts(schema: JsonSchema | undefined, versions: Versions): FindCounterpart {
   const indexes = new Map<JsonValue, ReadonlyMap<ElementId, JsonValue>>();
@@ -56,7 +56,7 @@ function step({ value, old, schema }: Place, segment: Segment, indexes: Indexes)
   return { value: undefined, old: undefined, schema: below };
 }
 
-/** The old version was defaulted when it was stored, the new one may be as the client sent it. */
+/** The old version was defaulted when it was stored; the new one may be as sent by the client. */
 function compileDefaultedIdentity(schema: JsonSchema): IdentifyElement | undefined {
   const identify = compileIdentity(schema);
   const fields = itemsOf(schema)?.properties;

@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
 import type { Segment } from "./fault.ts";
 
-/** The first place where two values differ; undefined on the side that has nothing there. */
+/** First position where two values differ; the value is undefined on a side that lacks it. */
 export interface Difference {
   /** The innermost segment first; empty if the values themselves differ. */
   readonly segments: readonly Segment[];
@@ -9,7 +9,7 @@ export interface Difference {
   readonly new: JsonValue | undefined;
 }
 
-/** Fields in the order of the new value, then those that are gone. Expects values that are not equal. One walk. */
+/** Compares fields in the order of the new value, then removed ones. Expects values that differ. One walk. */
 export function findDifference(old: JsonValue, now: JsonValue): Difference {
   return compare(old, now) ?? { segments: [], old, new: now };
 }

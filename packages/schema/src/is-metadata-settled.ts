@@ -7,7 +7,7 @@ const isString: Test = (value) => typeof value === "string";
 const isBoolean: Test = (value) => typeof value === "boolean";
 const isTime: Test = (value) => typeof value === "string" && explainGoTime(value) === undefined;
 
-/** True if coercing the metadata of a resource would change nothing and find nothing; false says nothing. */
+/** True if coercing the metadata of a resource would change nothing and report nothing; false decides nothing. */
 export const isMetadataSettled: Test = (value) => isStruct(value, OBJECT_META);
 
 const isStringMap: Test = (value) => {

@@ -9,20 +9,20 @@ import { keywords } from "./keywords/index.ts";
 import { plainTypeOf } from "./shortcut.ts";
 
 /**
- * True if an object is as a write would leave it: nothing to prune, no null to drop, no default to set, nothing
- * invalid. False says nothing: then each step has to look for itself. Changes nothing.
+ * True if a write would leave the object unchanged: nothing to prune, no null to drop, no default to set, nothing
+ * invalid. False decides nothing: then each step runs. Changes nothing.
  *
- * One walk instead of three for what most updates are: a stored object, read, changed a little and sent back.
+ * One walk instead of three for the usual update: a stored object, read, changed a little and sent back.
  */
 export type IsSettled = (value: JsonObject) => boolean;
 
 export interface SettledOptions {
-  /** `x-kubernetes-validations` are checked elsewhere, so schemas with rules are never settled by this. */
+  /** `x-kubernetes-validations` are checked elsewhere, so objects of schemas with rules never count as settled here. */
   readonly hasRules: boolean;
 }
 
 export function compileIsSettled(schema: JsonSchema, options: SettledOptions): IsSettled {
-  // Validation asks additionalProperties of metadata too, where no property names it.
+  // additionalProperties also validates metadata that no property names.
   if (isElaborate(schema, options) || schema.additionalProperties !== undefined) {
     return () => false;
   }
@@ -39,7 +39,10 @@ export function compileIsSettled(schema: JsonSchema, options: SettledOptions): I
 }
 
 interface Settings extends SettledOptions {
-  /** The compiled check of a schema above covers everything below: running it at every level would cost depth times. */
+  /**
+   * Whether the compiled check of an enclosing schema runs: it covers everything below, and running it at every level
+   * would multiply the cost.
+   */
   readonly isChecked: boolean;
 }
 
@@ -54,7 +57,7 @@ const NEVER_SETTLED: readonly Keyword[] = keywords.filter(({ settled }) => settl
 const RULES: readonly Keyword[] = keywords.filter(({ settled }) => settled === "never" || settled === "rules");
 const CHECKED: readonly Keyword[] = keywords.filter(({ settled }) => settled === "checked");
 
-/** The walk does not enter contents that are kept although no schema names them, nor resources in resources. */
+/** Whether the schema keeps unknown fields or embeds resources, which this walk does not enter. */
 function isElaborate(schema: JsonSchema, { hasRules }: SettledOptions): boolean {
   return typeof schema.additionalProperties === "boolean" || usesAny(schema, hasRules ? RULES : NEVER_SETTLED);
 }
@@ -68,7 +71,10 @@ function usesAny(schema: JsonSchema, candidates: readonly Keyword[]): boolean {
   return false;
 }
 
-/** The compiled check knows every keyword; it is asked where a schema says more than the walk sees. */
+/**
+ * Calls the compiled check, which implements every keyword, where a schema uses keywords that the walk does not
+ * implement.
+ */
 function compileTest(schema: JsonSchema, settings: Settings): Test {
   if (isElaborate(schema, settings)) {
     return never;
@@ -149,7 +155,7 @@ function structTest(schema: JsonSchema, tests: ReadonlyMap<string, Test>): Test 
   return walkStruct(fields, needed);
 }
 
-/** Objects of one resource mostly have the same keys in the same order: each place remembers its last field. */
+/** Objects of one resource mostly have the same keys in the same order: each position caches its last field. */
 function walkStruct(fields: ReadonlyMap<string, Field>, needed: number): Test {
   const recent: Field[] = [];
   return (value) => {

@@ -1,9 +1,8 @@
 import type { JsonValue } from "@kiln/api";
 
 /**
- * The `openAPIV3Schema` of a CRD version, decoded: the one form of a schema that every operation of this package
- * reads. Keys that Kubernetes does not know were dropped when it was decoded; maps are Maps, so that a field named
- * `constructor` is like any other.
+ * `openAPIV3Schema` of a CRD version, decoded: the form of a schema that every operation of this package uses. Unknown
+ * keys were dropped; maps are Maps, so that a field named `constructor` needs no special care.
  */
 export interface JsonSchema {
   readonly type?: string;
@@ -62,9 +61,9 @@ export interface JsonSchema {
   readonly keyMutability?: JsonValue;
   /** `x-kubernetes-unions` as written. */
   readonly unions?: JsonValue;
-  /** Never on the wire: `format` counts even where the type does not know it. */
+  /** Internal: `format` counts even if it does not apply to the type. */
   readonly isFormatKept?: boolean;
-  /** Never on the wire: see {@link Union.hasOwnRules}. */
+  /** Internal: see {@link Union.hasOwnRules}. */
   readonly hasUnionRules?: boolean;
 }
 

@@ -11,7 +11,7 @@ const BEYOND: readonly Keyword[] = keywords.filter(
   ({ values, isInShortcut = false }) => !isInShortcut && values?.kinds.some((kind) => SCALARS.includes(kind)),
 );
 
-/** A shortcut that takes nothing where a schema says more than {@link createShortcut} knows. */
+/** A shortcut that accepts no value if the schema uses keywords that {@link createShortcut} does not implement. */
 export function shortcutOf(schema: JsonSchema): Shortcut {
   for (let i = 0; i < BEYOND.length; i++) {
     if (isUsed(BEYOND[i] as Keyword, schema)) {

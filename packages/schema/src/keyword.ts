@@ -66,11 +66,11 @@ export interface PlacementOptions extends CheckSchemaOptions {
   readonly gates: SchemaGates;
 }
 
-/** A keyword's part in the promise that a stored object keeps. */
+/** A keyword that guarantees something about changes of stored objects (immutability, unions). */
 export interface Mark {
   /** Enforced while this feature gate is on. */
   readonly gate: "FieldMutability" | "Unions";
-  /** Equal results mean equal promises; absent: equal values do. */
+  /** Equal results mean equal guarantees; absent: equal values do. */
   readonly normalize?: (value: JsonValue) => JsonValue;
 }
 
@@ -102,7 +102,7 @@ export interface Keyword {
   readonly check?: (schema: JsonSchema, path: FieldPath, options: NodeCheckOptions) => readonly FieldError[];
   /** Checks a root schema in which the keyword is used anywhere. Keywords with the same function are checked once. */
   readonly checkPlacement?: (schema: JsonSchema, options: PlacementOptions) => readonly FieldError[];
-  /** Set for keywords that hold stored objects to a promise in every version; Kubernetes has none of them. */
+  /** Set for keywords whose guarantee every version must keep; Kubernetes has none of them. */
   readonly mark?: Mark;
 }
 

@@ -21,11 +21,11 @@ export const MARKS_ANNOTATION = "kiln/marks";
 
 const MARKS: readonly string[] = ownKeywords.map(({ wire }) => wire);
 
-/** A schema taken apart. */
+/** A schema split into marks and the rest. */
 export interface LiftedMarks {
   /** Undefined if there are none. */
   readonly marks: JsonObject | undefined;
-  /** The schema without them: its own copy. */
+  /** Copy of the schema without the marks. */
   readonly bare: JsonObject;
 }
 
@@ -59,7 +59,7 @@ function liftFrom(node: JsonObject): JsonObject | undefined {
   return Object.keys(lifted).length === 0 ? undefined : lifted;
 }
 
-/** Undefined if nothing comes of any. */
+/** Undefined if all results are. */
 function mapObjects(
   value: JsonValue | undefined,
   change: (below: JsonObject, name: string) => JsonObject | undefined,
@@ -75,8 +75,8 @@ function mapObjects(
 }
 
 /**
- * Changes `schema`: lays lifted marks over it. Returns a sentence for each that has no place there, because the schema
- * was changed and the annotation was not.
+ * Changes `schema`: adds lifted marks to it. Returns a sentence for each mark whose path the schema lacks, because the
+ * schema was changed and the annotation was not.
  */
 export function layMarks(schema: JsonObject, marks: JsonObject, place = ""): string[] {
   const faults: string[] = [];
@@ -151,7 +151,7 @@ export function markedSchema(metadata: JsonValue | undefined, version: VersionSc
   return text === "" ? version.json : (layAnnotation(text, [version]).schemas.get(version.name) ?? version.json);
 }
 
-/** Lays the annotation of a CRD over copies of its schemas. */
+/** Adds the annotation of a CRD to copies of its schemas. */
 export function layAnnotation(text: string, versions: readonly VersionSchema[]): AnnotatedSchemas {
   const marks = text === "" ? new Map<string, JsonObject>() : readMarksAnnotation(text);
   if (typeof marks === "string") {

@@ -5,7 +5,7 @@ import { keywords } from "./keywords/index.ts";
 
 export type MarkKeyword = Keyword & { readonly mark: Mark };
 
-/** Keywords that promise something about stored objects. */
+/** Keywords that guarantee something about changes of stored objects. */
 export const marks: readonly MarkKeyword[] = keywords.filter(
   (keyword): keyword is MarkKeyword => keyword.mark !== undefined,
 );

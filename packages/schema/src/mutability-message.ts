@@ -12,7 +12,7 @@ export interface Violation {
   readonly segments: Segment[];
   readonly mark: Mutability;
   readonly node: MarkedNode;
-  /** Of the marked node, where the violation is one of its value. */
+  /** Schema of the marked node, if the violation concerns its value. */
   readonly schema?: JsonSchema;
   /** Absent: the value was added. */
   readonly old?: JsonValue;
@@ -22,7 +22,7 @@ export interface Violation {
 
 const LONGEST = 80;
 
-/** Sorted by path. Values are shown shortened, or not at all. */
+/** Sorted by path. Values are shortened, or withheld. */
 export function toFieldErrors(
   violations: readonly Violation[],
   options: { readonly withholdsValues: boolean },
@@ -34,7 +34,7 @@ export function toFieldErrors(
   return errors.sort((a, b) => compareGoStrings(a.field, b.field));
 }
 
-/** Set members and list keys are values as well. */
+/** Set members and list keys are values too, and withheld as well. */
 function withholdKeys(violation: Violation): Violation {
   const segments = violation.segments.map(
     (segment): Segment => (segment.kind === "item" ? { kind: "item", text: "[…]" } : segment),
@@ -165,13 +165,13 @@ function shorten(value: JsonValue | undefined): string {
   return value === undefined ? "nothing" : shortenFrom(value, 0);
 }
 
-/** Two values from shortly before they differ. */
+/** Two values, each shown from shortly before their first difference. */
 function shortenPair(old: JsonValue, now: JsonValue): string[] {
   const start = startOf({ old, new: now });
   return [shortenFrom(old, start), shortenFrom(now, start)];
 }
 
-/** Where a long value is shown from, so that the first difference is seen. */
+/** Offset from which long values are shown, so that the first difference is visible. */
 function startOf({ old = "", new: now = "" }: Pick<Violation, "old" | "new">): number {
   const texts = [old, now].map((value) => (typeof value === "string" ? value : printIdentity(value)));
   const [before = "", after = ""] = texts;

@@ -15,7 +15,7 @@ export interface MutabilityOptions {
  */
 export type CheckMutability = (old: JsonObject, now: JsonObject, options?: MutabilityOptions) => FieldError[];
 
-/** Undefined if the schema has no marks, which is all that such a schema pays. */
+/** Undefined if the schema has no marks: such schemas cost nothing more. */
 export function compileMutability(schema: JsonSchema | undefined): CheckMutability | undefined {
   const root = schema === undefined ? undefined : compileContainer(schema, { isRoot: true });
   if (root === undefined) {
@@ -28,7 +28,7 @@ export function compileMutability(schema: JsonSchema | undefined): CheckMutabili
   };
 }
 
-/** Undefined stands for an absent value, and as an answer for no violation. */
+/** Undefined as an argument is an absent value, as a result no violation. */
 type Judge = (old: JsonValue | undefined, now: JsonValue | undefined) => Violation[] | undefined;
 
 function asMark(value: JsonValue | undefined): Mutability | undefined {
@@ -55,7 +55,7 @@ function compileField(schema: JsonSchema): Judge | undefined {
   };
 }
 
-/** An element that is on both sides; whether it may come or go is for its list or map to say. */
+/** Compares an element that both sides have; the mark of its list or map decides about additions and removals. */
 function compileElement(schema: JsonSchema | undefined, node: "items" | "values"): Judge | undefined {
   if (schema === undefined) {
     return undefined;
@@ -120,14 +120,14 @@ function prefix(found: Violation[], segment: Segment): Violation[] {
 interface MarkedField {
   readonly name: string;
   readonly judge: Judge;
-  /** Objects inherit something of this name, so that a plain read would find it. */
+  /** Whether objects inherit this name, so that a plain read would find it. */
   readonly isInherited: boolean;
 }
 
 function compileStruct(schema: JsonSchema, isRoot: boolean): Judge | undefined {
   const fields: MarkedField[] = [];
   for (const [name, property] of schema.properties ?? []) {
-    // The server itself writes the metadata and the type of a resource.
+    // Metadata and type of a resource are written by the server and exempt.
     const isExempt = isRoot && (name === "metadata" || name === "apiVersion" || name === "kind");
     const judge = isExempt ? undefined : compileField(property);
     if (judge !== undefined) {
@@ -193,7 +193,7 @@ interface KeyChange {
   readonly now?: JsonValue | undefined;
 }
 
-/** The key rule: AddOnly bars removals, RemoveOnly bars additions, Immutable bars both. */
+/** Mark on keys: AddOnly forbids removals, RemoveOnly additions, Immutable both. */
 function judgeKey(mark: Mutability | undefined, { node, old, now }: KeyChange): Violation[] | undefined {
   const allowed = old === undefined ? "AddOnly" : "RemoveOnly";
   return mark === undefined || mark === allowed ? undefined : [violate({ mark, node }, old, now)];
@@ -222,7 +222,7 @@ function compileList(schema: JsonSchema): Judge | undefined {
   };
 }
 
-/** The usual update, which moves no element: no pairing is made. */
+/** The usual update, which moves no element: needs no matching. */
 function judgeAligned(before: JsonValue[], after: JsonValue[], rules: ListRules): Violation[] | undefined {
   let violations: Violation[] | undefined;
   if (rules.element !== undefined) {

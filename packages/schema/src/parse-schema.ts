@@ -4,22 +4,22 @@ import type { Keyword, KeywordEncoding } from "./keyword.ts";
 import { keywords } from "./keywords/index.ts";
 import { printMistyped } from "./print-mistyped.ts";
 
-/** Schemas nested deeper than this are refused, so that every walk over a schema may recurse. */
+/** Maximum nesting of schemas, so that every walk may recurse. */
 export const maxSchemaDepth = 1000;
 
 export interface ParsedSchema {
   /** The decoded part: keys with errors are left out. */
   readonly schema: JsonSchema;
-  /** Values of a wrong JSON type, in Go's sentences. Kubernetes cannot decode such an object and answers 400. */
+  /** Values of a wrong JSON type, with Go's messages. Kubernetes cannot decode such an object and answers 400. */
   readonly errors: readonly string[];
-  /** The error that ended Kubernetes' decoding at once, if one did: it reports no other. */
+  /** The error that ended Kubernetes' decoding at once, if any: it reports no other. */
   readonly fatal?: string;
-  /** Paths of keys that no schema knows and that a strict decoder names, in document order. */
+  /** Paths of unknown keys that strict decoding reports, in document order. */
   readonly unknown: readonly string[];
 }
 
 export interface ParseSchemaOptions {
-  /** Where the schema stands. */
+  /** Path of the schema. */
   readonly path?: FieldPath;
   /** The Go package that declares the types which errors name. */
   readonly goPackage?: string;
@@ -51,7 +51,7 @@ function errorsOf({ errors, fatal }: Findings): readonly string[] {
   return fatal === undefined ? errors : [fatal];
 }
 
-/** Where the decoder is. */
+/** Position of the decoder. */
 interface Place {
   readonly path: FieldPath;
   /** The Go struct whose field it is. */
@@ -61,7 +61,7 @@ interface Place {
   readonly found: Findings;
 }
 
-/** Written out: spreading objects is what decoding would mostly do otherwise. */
+/** Written out: spreading objects would take most of the decoding time. */
 function atPath({ struct, depth, found }: Place, path: FieldPath): Place {
   return { path, struct, depth, found };
 }
@@ -130,7 +130,7 @@ function decodeSchemaOrList(value: JsonValue, place: Place): JsonSchema | readon
   return isJsonObject(value) ? decodeSchema(value, place) : [];
 }
 
-/** Calls itself through few functions, since each takes its share of the stack at every level. */
+/** Recurses through few functions, because each takes stack at every level. */
 function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   if (!isJsonObject(value)) {
     return refuse(place, value, "JSONSchemaProps");

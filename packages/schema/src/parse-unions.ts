@@ -22,9 +22,9 @@ function parseUnion(value: JsonValue): Union[] {
 }
 
 /**
- * The unions of an object schema as they are enforced, with the values that each discriminator may have. A
- * discriminator whose enum lacks the value of a member, as a CRD stored before that was checked may have, decides
- * nothing: following it would drop members or write values that validation rejects.
+ * Unions of an object schema as they are enforced, with the allowed values of each discriminator. A discriminator whose
+ * enum lacks the value of a member (a CRD stored before that was checked) has no effect: following it would drop
+ * members or write values that validation rejects.
  */
 export function unionsOf(schema: JsonSchema): Union[] {
   return (schema.unions === undefined ? [] : parseUnions(schema.unions)).flatMap((union) => {

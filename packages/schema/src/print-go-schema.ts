@@ -4,10 +4,7 @@ import type { Keyword, KeywordEncoding } from "./keyword.ts";
 import { keywords } from "./keywords/index.ts";
 import { nullable } from "./keywords/nullable.ts";
 
-/**
- * A schema as Kubernetes shows its own form of it in messages: every field, under the name it has in Go, in the order
- * in which Go declares them.
- */
+/** Schema as Kubernetes prints its Go value in messages: every field by its Go name, in the order of declaration. */
 export function printGoSchema(schema: JsonSchema): string {
   return printStruct(goKeywords.map(({ goField, name, encoding }) => [goField, printers[encoding](schema[name])]));
 }
@@ -51,7 +48,7 @@ export function printGoItems(items: NonNullable<JsonSchema["items"]>): string {
     : printStruct(Object.entries({ Schema: printGoSchema(items), JSONSchemas: "null" }));
 }
 
-/** A rule as a part of it. */
+/** A rule within it. */
 export function printGoRule(rule: ValidationRule): string {
   return printStruct(
     Object.entries({

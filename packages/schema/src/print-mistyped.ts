@@ -11,13 +11,13 @@ export interface Mistyped {
   readonly goPackage: string;
 }
 
-/** What Go's decoder says of it. */
+/** Go's decoding error for it. */
 export function printMistyped({ value, struct, path, goType, goPackage }: Mistyped): string {
   const type = goType.replace(/[A-Z]\w*$/, (name) => `${goPackage}.${name}`);
   return printGoMismatch({ found: describe(value, goType === "int64"), struct, field: path.toStructFields(), type });
 }
 
-/** Go shows numbers only where another number would have done. */
+/** Go prints numbers only where another number would have been valid. */
 function describe(value: JsonValue, isNumberShown: boolean): string {
   return typeof value === "number" && isNumberShown
     ? `number ${Number.isInteger(value) ? BigInt(value) : value}`

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from "@kiln/api";
 import { collect, type Finding, field, type PruneNode, type PruneWalk } from "./prune-report.ts";
 
 /**
- * Schemas that are checked by the value's type alone, so that the loops below need no call for it: most of an object is
- * such leaves. `scalar` is anything but objects and lists; `composite` cannot be decided by its type.
+ * Schemas that are checked by the value's type alone, so that the loops need no call: most of an object consists of
+ * such leaves. `scalar` is any value but objects and lists; `composite` cannot be decided by its type.
  */
 export const Leaf = {
   composite: 0,
@@ -17,7 +17,7 @@ export const Leaf = {
 } as const;
 export type Leaf = (typeof Leaf)[keyof typeof Leaf];
 
-/** How values of one place are pruned. */
+/** Pruning of the values at one position of a schema. */
 export interface Node {
   readonly leaf: Leaf;
   /** Called for values that do not fit the leaf, except for null. */
@@ -55,10 +55,10 @@ function fits(leaf: Leaf, value: JsonValue | undefined): boolean {
   }
 }
 
-/** What happens to keys that no field names: they go, or stay, the latter perhaps with their value pruned. */
+/** Treatment of keys that no field names: removed, or kept, the latter perhaps with their value pruned. */
 export type Rest = "keep" | Removal | Node;
 
-/** Of which kind the finding is. */
+/** Kind of the finding for a removed key. */
 export type Removal = "removed" | "removed-metadata";
 
 interface Field extends Node {
@@ -152,7 +152,7 @@ export function pruneMap(values: Node, otherwise: PruneNode): PruneNode {
   };
 }
 
-/** Items are never removed, and null among them is no concern of defaulting. */
+/** Items are never removed, and null items do not affect defaulting. */
 export function pruneItems(items: Node, otherwise: PruneNode): PruneNode {
   return (value, walk) => {
     if (!Array.isArray(value)) {

@@ -15,18 +15,16 @@ export interface TypeMismatch {
 
 /** Report of a pruning, beside the changed value. */
 export interface PruneReport {
-  /**
-   * False: no known field held null, so that setting defaults need not look for nulls. True says nothing.
-   */
+  /** False: no known field was null, so that defaulting need not look for nulls. True decides nothing. */
   readonly mayHaveNulls: boolean;
   /**
-   * Removed fields as Kubernetes warns of them for custom resources: those of metadata, of the schema, of embedded
-   * metadata; each sorted. Or, if requested, in document order.
+   * Removed fields in the order of Kubernetes' warnings for custom resources: metadata, schema, embedded metadata; each
+   * sorted. Or, if requested, in document order.
    */
   readonly removed: readonly string[];
   /** In document order; empty for stored objects. */
   readonly mismatches: readonly TypeMismatch[];
-  /** How many mistyped values a stored object was left with or lost. */
+  /** Number of mistyped values that a stored object kept or lost. */
   readonly toleratedMismatches: number;
 }
 
@@ -50,7 +48,7 @@ export interface Finding {
   readonly detail?: (path: string) => string;
 }
 
-/** Undefined, the usual answer, costs nothing on the way out. Never called with null. */
+/** Undefined, the usual result, costs nothing to return. Never called with null. */
 export type PruneNode = (value: JsonValue, walk: PruneWalk) => Finding[] | undefined;
 
 /** Changes `found`: each finding gets `segment` as its new outermost step. Returns all findings in one list. */

@@ -40,7 +40,7 @@ export interface PruneOptions {
   readonly old?: JsonObject;
   /** Report the paths of the removed fields. */
   readonly tracksRemoved?: boolean;
-  /** Report them as they come in the object, as Kubernetes does for its own kinds. */
+  /** Report them in document order, as Kubernetes does for built-in kinds. */
   readonly inDocumentOrder?: boolean;
 }
 
@@ -49,7 +49,7 @@ export type CompiledPrune = (value: JsonObject, options?: PruneOptions) => Prune
 
 const INT_OR_STRING = "integer or string";
 
-/** What holds for the schema as a whole. */
+/** Settings for the schema as a whole. */
 interface Compiling {
   readonly semantics: Semantics;
   readonly preservesAll: boolean;
@@ -92,13 +92,13 @@ function isStoredAlike({ kind, segments, value }: Finding, find: FindCounterpart
 }
 
 interface At {
-  /** Unknown fields were kept by the parent and stay so, unless this node says otherwise. */
+  /** The parent kept unknown fields; so does this node, unless it sets otherwise. */
   readonly inherits: boolean;
   readonly isRoot?: boolean;
   readonly compiling: Compiling;
 }
 
-/** {@link anything} if nothing below could ever be changed or found. */
+/** {@link anything} if nothing below can be changed or reported. */
 function compileNode(schema: JsonSchema | undefined, at: At): Node {
   const { compiling, inherits } = at;
   const isKep = compiling.semantics === "kep";
@@ -142,7 +142,7 @@ function compileRest(schema: JsonSchema, below: At, keeps: boolean): Rest {
   if (schema.additionalProperties === undefined) {
     return keeps ? "keep" : "removed";
   }
-  // Values that a schema knows are visited even where nothing can be pruned, because a null among them must be seen.
+  // Values with a schema are visited even where nothing can be pruned, because nulls among them must be found.
   const isKnown = typeof schema.additionalProperties === "object";
   const values = compileNode(isKnown ? (schema.additionalProperties as JsonSchema) : undefined, below);
   return values === anything && !isKnown ? "keep" : values;
@@ -171,7 +171,7 @@ function assemble({ fields, rest, items, expected }: Shape, isEmbedded: boolean)
   }
 }
 
-/** Objects, lists and scalars are all welcome. */
+/** Accepts objects, lists and scalars. */
 function assembleUntyped({ fields, rest, items }: Shape, isEmbedded: boolean): Node {
   const hasItems = items !== anything;
   if (fields.size === 0 && rest === "keep") {
@@ -235,7 +235,7 @@ const pruneUnspecified: PruneNode = pruneStruct(new Map(), "removed", pruneItems
 /** `apiVersion` and `kind` of the resource itself. */
 const requiredString: Node = compileLeaf("string");
 
-/** `apiVersion` and `kind` of an embedded resource; Kubernetes has its own words for them. */
+/** `apiVersion` and `kind` of an embedded resource; Kubernetes has other messages for them. */
 const typeMeta: Node = {
   leaf: Leaf.string,
   run: (value, walk) => {

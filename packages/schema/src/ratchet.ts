@@ -4,8 +4,8 @@ import type { Fault } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
 /**
- * A value beside the old value it replaces. Made on the way down, only where needed, and kept for one validation: each
- * pair is compared at most once.
+ * A value with the old value it replaces. Created only where needed, and kept for one validation: each pair is compared
+ * at most once.
  */
 export interface Correlation {
   readonly schema: JsonSchema;

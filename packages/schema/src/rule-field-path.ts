@@ -7,7 +7,7 @@ export function isFieldPathOf(schema: JsonSchema, path: string): boolean {
 
 /** The path as errors print it, keys of maps in brackets; undefined if the structural schema does not describe it. */
 export function normalizeFieldPath(schema: JsonSchema, path: string): string | undefined {
-  // Undefined below `additionalProperties: true`: that field exists, and nothing further in is known.
+  // Undefined below `additionalProperties: true`: the field exists, but nothing below it is known.
   let current: JsonSchema | undefined = schema;
   let text = "";
   for (const name of parseNames(path) ?? [undefined]) {

@@ -1,23 +1,23 @@
 import type { Evaluation } from "@kiln/cel";
 
 /**
- * Results of the expressions of one validation so far, in their order. A validation that took too long is broken
- * off with {@link RulesPaused}; begun again with its trail, it goes on where it was. The object must stay as it is.
+ * Results of the expressions of one validation so far, in order. A validation that takes too long is interrupted by
+ * {@link RulesPaused}; repeated with its trail, it continues there. The object must not change meanwhile.
  */
 export interface RuleTrail {
   readonly outcomes: Evaluation[];
-  /** How many of the outcomes this run has used; 0 to begin again. */
+  /** Number of results this run has used; 0 to start over. */
   used: number;
-  /** Asked before each expression that is not known yet. */
+  /** Called before each expression without a result. */
   isTimeUp: () => boolean;
 }
 
-/** Others are to have their turn first. */
+/** Thrown to let other work run first. */
 export class RulesPaused extends Error {
   override readonly name = "RulesPaused";
 }
 
-/** Changes the trail. The outcome of the next expression, which is run only if it is not known yet. */
+/** Changes the trail. Result of the next expression, which is evaluated only if the trail lacks it. */
 export function followTrail(trail: RuleTrail | undefined, run: () => Evaluation): Evaluation {
   if (trail === undefined) {
     return run();

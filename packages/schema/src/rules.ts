@@ -11,7 +11,7 @@ import { withResourceFields } from "./with-resource-fields.ts";
  */
 export type Rule = (value: JsonValue, old: JsonValue | undefined, context: RuleContext) => readonly Fault[];
 
-/** Makes the runner of a node's `x-kubernetes-validations`; undefined if there is nothing to run after all. */
+/** Compiles a node's `x-kubernetes-validations`; undefined if there is nothing to run. */
 export type RuleCompiler = (schema: JsonSchema, place: RulePlace) => Rule | undefined;
 
 export interface RulePlace {
@@ -24,7 +24,7 @@ export interface RulePlace {
 export interface RuleContext {
   /** The cost that all rules of one validation may still cause. A rule takes from it; below zero no further rule runs. */
   readonly budget: { remaining: number };
-  /** Given where the validation may be broken off and begun again. */
+  /** Present if the validation may be interrupted and repeated. */
   readonly trail?: RuleTrail | undefined;
   /** True if the update did not touch the value, so that a rule about the new value alone need not hold. */
   isUnchanged(): boolean;
@@ -51,7 +51,7 @@ export interface RuleOutcome {
   readonly warnings: readonly Fault[];
 }
 
-/** Undefined if no node has rules. Rules stand on the spine of the schema and in its allOf branches, nowhere else. */
+/** Undefined if no node has rules. Rules occur in the structural part of the schema and in its allOf branches only. */
 export function compileRules(
   schema: JsonSchema,
   compiler: RuleCompiler,
@@ -68,7 +68,7 @@ export function compileRules(
   };
 }
 
-/** Where a value stands in an update: its own counterpart, else the nearest ancestor that has one. */
+/** Old value of a position in an update: its own counterpart, else the nearest ancestor that has one. */
 interface Ratchet {
   readonly current: Correlation | undefined;
   readonly nearest: Correlation | undefined;

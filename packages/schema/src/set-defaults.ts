@@ -13,7 +13,7 @@ export interface DefaultSettings {
 }
 
 export interface DefaultOptions {
-  /** False, as pruning may have found out, spares the search for nulls: then only subtrees with defaults are visited. */
+  /** False if pruning found no nulls: then only subtrees with defaults are visited. */
   readonly mayHaveNulls?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function compileSetDefaults(schema: JsonSchema | undefined, settings: Def
   // (schema/objectmeta/algorithm.go coerce, v1.36).
   const isEncodedAnew = drop !== undefined && semantics === "upstream" && schema !== undefined && hasEmbedded(schema);
   const encodeAnew = isEncodedAnew ? compileDropNulls(schema, { semantics, isForEmbedded: true }) : undefined;
-  // Pruning says nothing of nulls in the metadata of the root, which are dropped where the root says it is embedded.
+  // Pruning does not report nulls in the metadata of the root, which are dropped if the root's schema is embedded.
   const mustSearch = schema?.embeddedResource === true;
   return (value, options) => {
     (options?.mayHaveNulls === false && !mustSearch ? encodeAnew : drop)?.(value);
@@ -72,7 +72,7 @@ interface FieldDefault {
   readonly value: JsonValue | undefined;
   readonly replacesNull: boolean;
   readonly below: Fill | undefined;
-  /** Objects inherit something of this name, so that a plain read would find it. */
+  /** Whether objects inherit this name, so that a plain read would find it. */
   readonly isInherited: boolean;
   /** Members of the union whose discriminator this is, except the one that the default names. */
   readonly unless: readonly string[];

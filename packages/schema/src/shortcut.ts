@@ -3,8 +3,8 @@ import { effectiveFormat } from "./formats/index.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * A test that is enough, though not needed, to know that a value is fine. Most values of most objects are strings,
- * numbers and booleans under a schema that says little about them; asking this first spares them the call of a check.
+ * A sufficient, not necessary, test that a value is valid. Most values are strings, numbers and booleans under a simple
+ * schema; this test saves them the call of a check.
  */
 export interface Shortcut {
   readonly takesString: boolean;
@@ -14,7 +14,7 @@ export interface Shortcut {
   /** Bounds of a number, or of a string's length in code units. */
   readonly atLeast: number;
   readonly atMost: number;
-  /** The strings that are taken; undefined if any is. */
+  /** Accepted strings; undefined if any is. */
   readonly among: ReadonlySet<JsonValue> | undefined;
 }
 
@@ -50,7 +50,7 @@ export function isSurelyFine(shortcut: Shortcut, value: JsonValue): boolean {
   }
 }
 
-/** The `typeof` of values that are fine whatever they are; empty if there is none. */
+/** The `typeof` of values that are always valid; empty if there is none. */
 export function plainTypeOf(schema: JsonSchema, shortcut: Shortcut): string {
   const { takesBoolean, takesString, takesFraction, among, atLeast, atMost } = shortcut;
   const isUnbounded = among === undefined && atLeast === NO_SHORTCUT.atLeast && atMost === NO_SHORTCUT.atMost;
@@ -58,7 +58,7 @@ export function plainTypeOf(schema: JsonSchema, shortcut: Shortcut): string {
 }
 
 /**
- * The shortcut of a schema that uses only keywords with `isInShortcut` for scalars. It takes nothing where they say more
+ * Shortcut of a schema that uses only keywords with `isInShortcut` for scalars. It accepts nothing if they need more
  * than bounds.
  */
 export function createShortcut(schema: JsonSchema): Shortcut {

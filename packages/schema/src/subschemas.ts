@@ -16,7 +16,7 @@ export interface Subschema {
   readonly property?: string;
 }
 
-/** Most schemas have nothing below them: they need no list of it. */
+/** Shared by the many schemas without subschemas. */
 const NONE: readonly never[] = [];
 
 const NESTING: ReadonlySet<string> = new Set<keyof JsonSchema>([
@@ -50,7 +50,7 @@ export function subschemasOf(schema: JsonSchema, path: FieldPath): readonly Subs
   const structure = structureBelow(schema, path);
   const junctors = junctorsBelow(schema, path);
   const others = othersBelow(schema, path);
-  // Most have nothing else: they need no other list.
+  // Most have no others: they need no new list.
   return junctors.length === 0 && others.length === 0 ? structure : [...structure, ...junctors, ...others];
 }
 
@@ -126,18 +126,18 @@ export function someSchema(schema: JsonSchema, matches: (schema: JsonSchema) => 
   return matches(schema) || schemasBelow(schema).some((below) => someSchema(below, matches));
 }
 
-/** Features of a schema and its subschemas: absent ones need not be looked for again. */
+/** Features of a schema and its subschemas, so that absent ones are not searched again. */
 export interface SchemaContents {
   readonly keywords: ReadonlySet<keyof JsonSchema>;
-  /** Those with a `format`. */
+  /** Schemas with a `format`. */
   readonly formatted: readonly JsonSchema[];
-  /** Those that have a default, or somewhere below them one. */
+  /** Schemas that have a default at or below them. */
   readonly defaulted: ReadonlySet<JsonSchema>;
   /** `items` is a list of schemas somewhere. */
   readonly hasItemsList: boolean;
 }
 
-/** Schemas never change, and every check of one begins with its subschemas. */
+/** Cached: schemas never change, and every check of one begins with its subschemas. */
 const knownContents = new WeakMap<JsonSchema, SchemaContents>();
 
 export function contentsOf(schema: JsonSchema): SchemaContents {
@@ -159,7 +159,7 @@ interface ContentsDraft {
   hasItemsList: boolean;
 }
 
-/** Changes the contents. True if the schema has a default, or somewhere below it one. */
+/** Changes the contents. True if the schema has a default at or below it. */
 function addContents(contents: ContentsDraft, schema: JsonSchema): boolean {
   let isNested = false;
   for (const keyword in schema) {

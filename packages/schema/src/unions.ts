@@ -26,14 +26,14 @@ export interface UnionChange {
   readonly member?: string;
   /** Warning for the client, if a cleared field was newly sent, or nothing replaced it. */
   readonly warning?: string;
-  /** The discriminator, if it caused the field to be cleared. */
+  /** The discriminator that caused the field to be cleared, if one did. */
   readonly contradiction?: UnionContradiction;
 }
 
 export interface UnionContradiction {
   readonly discriminator: string;
   readonly said: string;
-  /** With this it would have kept the field. */
+  /** Value of the discriminator that would have kept the field. */
   readonly wanted: string;
 }
 
@@ -84,7 +84,7 @@ export function compileUnions(schema: JsonSchema | undefined): CompiledUnions | 
   };
 }
 
-/** A union of the root that has `status` beside other fields belongs to neither part. */
+/** A root union with `status` beside other fields belongs to neither part. */
 function partOf(schema: JsonSchema | undefined, part: UnionPart): JsonSchema {
   const { properties = new Map<string, JsonSchema>(), unions = [], ...others } = schema ?? {};
   const isOfPart = (name: string) => (name === "status") === (part === "status");
@@ -103,7 +103,7 @@ interface FoundChange extends Found {
   readonly kind: "cleared" | "set";
   readonly value: JsonValue;
   readonly member?: string;
-  /** Warning for the client, if there is one. */
+  /** Warning for the client, if any. */
   readonly reason?: string;
   readonly contradiction?: UnionContradiction;
 }
@@ -155,9 +155,9 @@ interface Clearing {
   readonly union: Union;
   readonly isKept: (member: string) => boolean;
   readonly reason: string;
-  /** The client is warned even of fields that were there before. */
+  /** Whether the client is warned even of fields that existed before. */
   readonly isAlwaysNews?: boolean;
-  /** By the discriminator. */
+  /** Member chosen by the discriminator. */
   readonly chosen?: string;
 }
 

@@ -41,11 +41,11 @@ export interface Around {
   readonly beside?: readonly FieldError[];
   /** Receives rules that do not hold and are tolerated, because the update did not change their values. */
   readonly warn?: (error: FieldError) => void;
-  /** Lets the validation be broken off: then it throws a {@link RulesPaused}, and is to be begun again. */
+  /** Allows the validation to be interrupted: it then throws a {@link RulesPaused}, and must be repeated. */
   readonly trail?: RuleTrail;
 }
 
-/** Default of the cost of all rules together. */
+/** Default limit of the cost of all rules together. */
 export const DEFAULT_RULE_COST_BUDGET = 10_000_000;
 
 /** Compiles the validation of a version's objects, to be kept as long as its schema. The schema may be of any form. */
@@ -67,7 +67,7 @@ export function compileValidate(schema: JsonSchema, options: ValidateOptions = {
   };
 }
 
-/** Many resources never see a write to their status. */
+/** Compiled on first use: many resources never see a write to their status. */
 function compileLater(schema: JsonSchema): Check {
   let compiled: { readonly check: Check | undefined } | undefined;
   return (value, old) => {
@@ -96,7 +96,9 @@ interface Validator {
   readonly ruleCostBudget: number;
 }
 
-/** True if there is nothing to report, whatever the old value was. The way of nearly all objects: nothing is built. */
+/**
+ * True if there is nothing to report, whatever the old value was. The path of nearly all objects: allocates nothing.
+ */
 function isFlawless(validator: Validator, value: JsonValue): boolean {
   return (
     validator.runRules === undefined &&
@@ -149,7 +151,7 @@ function validateStatus(validator: Validator, subject: Subject & { readonly old:
   return withRules(errors, validator, { ...subject, root });
 }
 
-/** Only faults are worth a comparison with the old value. */
+/** Compares with the old value only if there are errors. */
 function checkRatcheted(
   check: Check | undefined,
   value: JsonValue,
@@ -198,7 +200,7 @@ function addErrors(errors: FieldError[], faults: readonly Fault[] | undefined, {
   }
 }
 
-/** Rules presume what these reasons deny: that a value has its type and is no larger than they were costed for. */
+/** Reasons of errors after which rules do not run: rules assume valid types and the sizes of their cost estimate. */
 const BLOCKING_REASONS: ReadonlySet<FieldErrorReason> = new Set([
   "FieldValueNotSupported",
   "FieldValueRequired",

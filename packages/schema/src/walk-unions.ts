@@ -10,7 +10,7 @@ export interface Found {
   readonly location: (string | number)[];
 }
 
-/** Visitor of each object that has unions; may change the object. No old object: it is new. */
+/** Called for each object that has unions; may change the object. Without an old object it is new. */
 export type VisitUnions<F extends Found> = (
   object: JsonObject,
   old: JsonObject | undefined,
@@ -108,7 +108,7 @@ function compileList(schema: JsonSchema): WalkList | undefined {
   };
 }
 
-/** By new index: the old element that is the same one. */
+/** Old element of each new index, by identity. */
 function pairWithOld(
   list: JsonArray,
   old: JsonArray,

@@ -31,8 +31,8 @@ export interface ApiRequest {
    */
   readBody(maxBytes: number): Promise<Uint8Array>;
   /**
-   * Fires when the exchange is over, whether answered or because the client is gone, and for what stays open also when
-   * the server stops. Made on first use, because most requests never look.
+   * Aborted when the exchange is over, by the response or because the client disconnected; for event streams also when
+   * the server stops. Created on first use, because most requests never need it.
    */
   readonly signal: AbortSignal;
   /**
@@ -50,7 +50,7 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** Why every signal fires. One for all: without a reason, each would make an error with a useless stack. */
+/** Shared abort reason: the default would create an error with a useless stack for each. */
 export const EXCHANGE_OVER = new ClientGone("the exchange is over");
 
 export type ResponseHeaders = Record<string, string | readonly string[]>;
@@ -63,11 +63,11 @@ export interface ApiResponse {
   /** Belongs to this answer alone: filters and adapters add to it. */
   readonly headers: ResponseHeaders;
   readonly body?: ResponseBody;
-  /** The body's pieces are events: each goes out at once, and they end when the server stops. */
+  /** Chunks of the body are events: each is sent at once, and the stream ends when the server stops. */
   readonly isEventStream?: boolean;
   /**
-   * Another protocol follows this answer: called with the client's connection, a Duplex of Node, once the headers are
-   * sent. For requests that requested an upgrade; a connection that cannot be upgraded is closed.
+   * The response switches protocols: called with the client's connection, a Duplex of Node, once the headers are sent.
+   * For requests that asked for an upgrade; a connection that cannot be upgraded is closed.
    */
   readonly join?: (connection: unknown) => void;
 }

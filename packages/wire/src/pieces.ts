@@ -1,8 +1,8 @@
 type Pieces = AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
 
 /**
- * A body made of batches of pieces. It empties each batch as it goes, so that a generator of batches that waits, and
- * still refers to the one it gave last, keeps no piece in memory.
+ * Body made of batches of chunks. Empties each batch, so that a suspended generator, which still refers to its last
+ * batch, keeps no chunk in memory.
  */
 export function unpackBatches(batches: AsyncGenerator<Uint8Array[]>): AsyncIterableIterator<Uint8Array> {
   let batch: Uint8Array[] = [];
@@ -29,7 +29,7 @@ export function unpackBatches(batches: AsyncGenerator<Uint8Array[]>): AsyncItera
 }
 
 /**
- * Hands each piece to `take`, until that returns false. No piece is referred to while the next one is waited for, which
+ * Calls `take` with each chunk until it returns false. Holds no reference to a chunk while it waits for the next, which
  * may take as long as a client does not read.
  */
 export async function forEachPiece(

@@ -19,9 +19,9 @@ export interface ProxyRequest {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Uint8Array | undefined;
   readonly tls: ProxyTls;
-  /** Where to connect, if that is another place than the URL's host, whose name the certificate must have. */
+  /** Address to connect to, if it differs from the URL's host, whose name the certificate must have. */
   readonly address?: { readonly host: string; readonly port: number } | undefined;
-  /** Until the answer has begun; none if absent. */
+  /** Timeout until the response begins; none if absent. */
   readonly timeoutMs?: number;
   /** Ends the exchange. */
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, objectsAt, textAt } from
 import { coversUrl } from "@kiln/kinds";
 import type { Attributes } from "../authorization/authorizer.ts";
 
-/** How much is noted, each more than the one before. */
+/** Audit levels, in ascending order. */
 export const AUDIT_LEVELS = ["None", "Metadata", "Request", "RequestResponse"] as const;
 export type AuditLevel = (typeof AUDIT_LEVELS)[number];
 

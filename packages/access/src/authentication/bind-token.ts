@@ -15,7 +15,7 @@ import type { Store } from "@kiln/store";
 import { type BoundKind, type FoundObject, findObject } from "./find-object.ts";
 import type { ObjectRef, ServiceAccountClaims } from "./service-account-claims.ts";
 
-/** The claims of a token that ends with the object it is bound to, if any. Throws if it cannot be bound to that. */
+/** Claims of a token that is valid as long as the object it is bound to. Throws if it cannot be bound to that. */
 export function bindToken(
   store: Pick<Store, "peek">,
   claims: ServiceAccountClaims,

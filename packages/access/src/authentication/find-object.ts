@@ -12,7 +12,7 @@ export interface FoundObject {
   readonly read: () => JsonObject;
 }
 
-/** An object of the core group as it is right now; undefined if there is none. `namespace` is empty for nodes. */
+/** Current object of the core group; undefined if there is none. `namespace` is empty for nodes. */
 export function findObject(
   store: Pick<Store, "peek">,
   kind: BoundKind,

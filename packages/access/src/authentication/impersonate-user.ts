@@ -8,7 +8,7 @@ import { parseServiceAccountUser, serviceAccountGroups } from "./service-account
 export interface Impersonation {
   readonly authorizer: Authorizer;
   readonly wanted: User;
-  /** Request to impersonate that user; its user is the requester. */
+  /** Attributes of the impersonation request; its user is the requester. */
   readonly attributes: Attributes;
 }
 
@@ -52,7 +52,7 @@ const NOTHING = { isResource: true, path: "", subresource: "", namespace: "", na
 
 type Asked = Pick<Attributes, "group" | "version" | "resource"> & Partial<Attributes>;
 
-/** Every part of the user that the requestor must be allowed to be. */
+/** Every attribute of the user that the requestor needs permission for. */
 function* thingsToBe({ name, uid, groups, extra = {} }: User, mode: ImpersonationMode): Iterable<Asked> {
   const usual = mode.name === "" ? CORE : AUTHENTICATION;
   yield { ...usual, ...userResource(name, mode) };
@@ -134,7 +134,7 @@ async function checkAllowed(authorizer: Authorizer, attributes: Attributes): Pro
   }
 }
 
-/** With the groups that such a user always has. */
+/** Adds the groups that such a user always has. */
 function completeUser({ name, uid, groups, extra }: User, mode: ImpersonationMode): User {
   const given = groups.length === 0 ? usualGroups(name, mode) : groups;
   const isAnonymous = name === ANONYMOUS.name;

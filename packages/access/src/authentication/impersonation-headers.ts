@@ -32,7 +32,7 @@ export function readImpersonation(request: ApiRequest): User | undefined {
   return wanted;
 }
 
-/** Adapters pass separate values; without an adapter, values are split at their commas. */
+/** Adapters pass repeated headers separately; without an adapter, values are split at commas. */
 function valuesOf({ headers, rawHeaders }: ApiRequest, name: string): string[] {
   const joined = headers[name];
   if (joined === undefined) {

@@ -3,13 +3,13 @@ import { parseServiceAccountUser } from "./service-account-name.ts";
 
 /** A mode of impersonation, with the permissions it needs. */
 export interface ImpersonationMode {
-  /** Empty for the oldest way, which gives the right to do anything as that user. */
+  /** Empty for classic impersonation, which allows every action as that user. */
   readonly name: string;
-  /** Whether it is about this user at all. */
+  /** Whether the mode applies to this user. */
   applies(wanted: User, requestor: User): boolean;
 }
 
-/** Tried in this order; the first that allows it decides. KEP 5284. */
+/** Modes in the order they are tried; the first that allows it decides (KEP-5284). */
 export const impersonationModes: readonly ImpersonationMode[] = [
   {
     name: "associated-node",

@@ -1,16 +1,16 @@
 import { getOwn, isJsonObject, type JsonObject, parseJson, printJson } from "@kiln/api";
 import { decodeBase64Url, decodeTextUrl, encodeTextUrl } from "./base64url.ts";
 
-/** Keys that sign and check tokens; made where there is cryptography. */
+/** Keys that sign and verify tokens; created where cryptography is available. */
 export interface TokenKeys {
   /** ID and algorithm of the signing key: ES256, RS256 and their like. */
   readonly keyId: string;
   readonly algorithm: string;
   /** The signature of the text, in base64url. */
   sign(text: string): string;
-  /** Why the signature does not count; undefined if it does. */
+  /** Reason why the signature is invalid; undefined if it is valid. */
   explain(signed: SignedText): string | undefined;
-  /** All keys whose signatures count, as JSON Web Keys. */
+  /** All accepted public keys, as JSON Web Keys. */
   readonly publicKeys: readonly JsonObject[];
 }
 
@@ -22,7 +22,7 @@ export interface SignedText {
   readonly signature: Uint8Array;
 }
 
-/** A token that has not been checked yet. */
+/** A decoded token that has not been verified. */
 export interface ParsedToken {
   readonly signed: SignedText;
   readonly claims: JsonObject;
@@ -34,7 +34,7 @@ export function signToken(keys: TokenKeys, claims: JsonObject): string {
   return `${text}.${keys.sign(text)}`;
 }
 
-/** Nothing that is a token is longer. */
+/** Maximum length of a token. */
 const MAX_LENGTH = 64 * 1024;
 
 /** Undefined if the text is not a token of this form. */
@@ -89,7 +89,7 @@ export function timeAt(claims: JsonObject, claim: string): number | undefined {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) * 1000 : undefined;
 }
 
-/** One audience may stand without its list. */
+/** A single audience may be a string instead of a list. */
 export function audiencesOf(claims: JsonObject): string[] {
   const audience = getOwn(claims, "aud");
   const all = Array.isArray(audience) ? audience : [audience];

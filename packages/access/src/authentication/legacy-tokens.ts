@@ -84,7 +84,7 @@ function checkAccount(
   }
 }
 
-/** The whole text is looked at however early it differs: a token must not be guessed by how long a refusal takes. */
+/** Compares in constant time: a token must not be guessable from the response time. */
 function holdsToken(secret: JsonObject, token: string): boolean {
   const stored = isJsonObject(secret.data) ? textAt(secret.data, "token") : "";
   const shown = btoa(token);

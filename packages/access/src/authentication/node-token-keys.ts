@@ -9,8 +9,8 @@ interface PublicKey {
 }
 
 /**
- * Keys from PEM texts: one that signs, and others whose signatures still count. Throws a sentence for a key of another
- * sort than RSA or an elliptic curve.
+ * Keys from PEM: one that signs, and others whose signatures are accepted. Throws a sentence for a key that is neither
+ * RSA nor elliptic curve.
  */
 export function createTokenKeys(signingKey: string, otherKeys: readonly string[] = []): TokenKeys {
   const privateKey = createPrivateKey(signingKey);
@@ -40,7 +40,7 @@ const CURVES: ReadonlyMap<string | undefined, string> = new Map([
   ["secp521r1", "ES512"],
 ]);
 
-/** RFC 7518 requires this many, and clients that check the tokens reject fewer. */
+/** Minimum of RFC 7518; clients reject smaller keys. */
 const MIN_RSA_BITS = 2048;
 
 function algorithmOf(key: KeyObject): string {
@@ -65,7 +65,7 @@ function digestOf(algorithm: string): string {
   return DIGESTS[algorithm.slice(2)] ?? "sha256";
 }
 
-/** Tokens hold the two numbers of an elliptic signature side by side. */
+/** Tokens contain the two numbers of an elliptic signature concatenated. */
 function withEncoding(key: KeyObject): { key: KeyObject; dsaEncoding: "ieee-p1363" } {
   return { key, dsaEncoding: "ieee-p1363" };
 }

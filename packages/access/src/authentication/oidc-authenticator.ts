@@ -17,7 +17,7 @@ export interface OidcIssuer extends UserMapping {
   /** Validation rules of the claims and of the mapped user. */
   readonly claimRules?: readonly TokenRule[];
   readonly userRules?: readonly TokenRule[];
-  /** Why the issuer's keys do not vouch for the token; undefined if one does. Rejects if they cannot be had. */
+  /** Reason why the issuer's keys do not verify the token; undefined if one does. Rejects if they cannot be fetched. */
   readonly explain: (token: string) => Promise<string | undefined>;
   readonly clock: Clock;
 }

@@ -3,16 +3,16 @@ import type { JsonSchema, ValidationRule } from "../json-schema.ts";
 import { normalizeFieldPath } from "../rule-field-path.ts";
 import type { NamedTypes } from "./name-types.ts";
 
-/** One entry of `x-kubernetes-validations`, compiled. An empty rule has neither program nor fault. */
+/** One entry of `x-kubernetes-validations`, compiled. An empty rule has neither program nor error. */
 export interface CompiledRule {
   readonly rule: ValidationRule;
   readonly program?: Program;
   readonly fault?: string;
-  /** It compares with the old value, so that it counts only where there is one. */
+  /** Whether the rule uses `oldSelf`: it then runs only if there is an old value. */
   readonly usesOldSelf: boolean;
   readonly message?: Program;
   readonly messageFault?: string;
-  /** Where its fault is, below the value. */
+  /** Path of the reported error, relative to the value. */
   readonly fieldPath?: string;
 }
 
@@ -25,7 +25,7 @@ export interface RuleEnvironments {
 export interface CompileRuleOptions {
   readonly environments: RuleEnvironments;
   readonly types: NamedTypes;
-  /** Describes the value. */
+  /** Schema of the value. */
   readonly schema: JsonSchema;
 }
 

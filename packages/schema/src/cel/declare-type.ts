@@ -60,7 +60,7 @@ export interface DeclaredField {
 
 /** Declares the types of schemas, each once for as long as the schema lives. */
 export interface Declarations {
-  /** Undefined if expressions see nothing of such values: their type is not known. */
+  /** Undefined if CEL cannot access such values: their type is unknown. */
   declare(schema: JsonSchema, place: { readonly isResource: boolean }): DeclaredType | undefined;
 }
 
@@ -83,7 +83,7 @@ export function createDeclarations(): Declarations {
 const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
 const MAX_TEXT_BYTES = MAX_REQUEST_BYTES - 2;
 
-/** How often values of a type could stand in one request. */
+/** Maximum number of values of a type in one request. */
 export function maxCardinality({ minSize }: DeclaredType): number {
   return Math.floor(MAX_REQUEST_BYTES / (minSize + 1));
 }
@@ -190,7 +190,7 @@ function declareFields(schema: JsonSchema, declarations: Declarations): Map<stri
   return fields;
 }
 
-/** Defaults come in on the server, so that a request need not have them. */
+/** Fields with defaults count as absent: the server adds them, so a request may omit them. */
 function minObjectSize(schema: JsonSchema, declarations: Declarations): number {
   let size = 2;
   for (const name of new Set(schema.required)) {

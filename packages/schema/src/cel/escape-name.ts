@@ -1,4 +1,4 @@
-/** Words of the language: no name may be one of these. */
+/** Reserved words of CEL, which cannot be identifiers. */
 export const reservedWords: ReadonlySet<string> = new Set([
   "true",
   "false",
@@ -30,7 +30,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["/", "__slash__"],
 ]);
 
-/** How expressions call a property; undefined if they cannot. */
+/** CEL identifier of a property; undefined if it has none. */
 export function escapeName(name: string): string | undefined {
   if (reservedWords.has(name)) {
     return `__${name}__`;
@@ -42,7 +42,7 @@ export function escapeName(name: string): string | undefined {
 
 const MEANINGS: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([part, escaped]) => [escaped, part]));
 
-/** The field of a name in an expression; undefined if it is none that {@link escapeName} gives. */
+/** Property of a CEL identifier; undefined if {@link escapeName} never returns it. */
 export function unescapeName(escaped: string): string | undefined {
   let isEscape = true;
   const name = escaped.replaceAll(/__[^_]+__/g, (part) => {

@@ -6,7 +6,9 @@ import type { Read } from "./read-declared.ts";
 import { membersOf } from "./set-list.ts";
 import { StructView } from "./struct-view.ts";
 
-/** A list whose items are identified by their keys: their order does not count, and adding replaces. */
+/**
+ * A list with `x-kubernetes-list-type: map`: order does not matter, and adding an item replaces the one with its keys.
+ */
 export class KeyedList extends TypedList {
   declare readonly raw: JsonArray;
   readonly keys: readonly string[];

@@ -3,9 +3,7 @@ import { createDeclarations } from "./declare-type.ts";
 import { type NamedTypes, nameTypes } from "./name-types.ts";
 import { createReaders } from "./read-declared.ts";
 
-/**
- * The types by which expressions name the objects of a schema, `name` being their own; undefined if it declares none.
- */
+/** CEL types of the objects of a schema, the root's called `name`; undefined if it declares none. */
 export function nameObjectTypes(schema: JsonSchema, name: string): NamedTypes | undefined {
   const declared = createDeclarations().declare(schema, { isResource: true });
   return declared && nameTypes(declared, createReaders(), name);

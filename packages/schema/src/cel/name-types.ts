@@ -11,14 +11,14 @@ import type { DeclaredObject, DeclaredType } from "./declare-type.ts";
 import { type Readers, readAsIs } from "./read-declared.ts";
 import { findField } from "./struct-view.ts";
 
-/** The types that the rules of one schema see. */
+/** CEL types visible to the rules of one schema. */
 export interface NamedTypes {
-  /** Of the value the rules are about. */
+  /** Type of the value that the rules validate. */
   readonly self: CelType;
   readonly provider: TypeProvider;
 }
 
-/** Types are named by their place below the value; a field's type is named when an expression requests it. */
+/** Types are named by their path below the value; a field's type is created when an expression uses it. */
 export function nameTypes(declared: DeclaredType, readers: Readers, root = "selfType"): NamedTypes {
   const objects = new Map<string, DeclaredObject>();
   const fields = new Map<string, FieldDeclaration>();

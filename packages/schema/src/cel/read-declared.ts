@@ -9,12 +9,12 @@ import { StructView } from "./struct-view.ts";
 /** Decodes JSON by its declared type. A value that is already decoded is returned as it is. */
 export type Read = (raw: CelValue) => CelValue;
 
-/** Makes the reader of a type, each once. */
+/** Creates the reader of each type once. */
 export interface Readers {
   of(type: DeclaredType): Read;
 }
 
-/** For types whose JSON shows everything. Compared by identity: nothing is wrapped for these. */
+/** For types whose JSON needs no decoding. Compared by identity, so that such values are not wrapped. */
 export const readAsIs: Read = (raw) => raw;
 
 export function createReaders(): Readers {
@@ -64,7 +64,7 @@ function listReader(schema: JsonSchema, read: Read): Read {
   }
 }
 
-/** Data, not something that was read before. */
+/** Whether the value is undecoded JSON. */
 function isPlainObject(raw: CelValue): raw is JsonObject {
   return isJsonObject(raw as JsonValue) && [Object.prototype, null].includes(Object.getPrototypeOf(raw));
 }

@@ -33,7 +33,7 @@ export const readDateTime: ReadFormat = (raw) => {
   return time ?? new CelError(`Invalid date-time formatted string ${raw}: ${explainTime(raw)}`);
 };
 
-/** What Go says after it tried to read a time without a zone, as the last of all forms. */
+/** Go's error for a time without a zone, the last form that it tries. */
 function explainTime(text: string): string {
   const [read = "", time] = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(?:[.,]\d+)?)?/.exec(text) ?? [];
   const rest = quoteGo(text.slice(read.length));

@@ -3,7 +3,7 @@ import { unlimited } from "@kiln/cel";
 
 /** The most that one expression may cost in one request, by estimate. */
 export const expressionCostLimit = 10_000_000;
-/** The most that all expressions of a schema may. */
+/** Limit of the estimated cost of all expressions of a schema. */
 const SCHEMA_COST_LIMIT = 100_000_000;
 const MAX_NAMED = 4;
 
@@ -44,7 +44,7 @@ export function checkTotalCost({ sum, expensive }: TotalCost, path: FieldPath): 
   ];
 }
 
-/** `factor` is by how much the cost exceeds its limit. */
+/** `factor` is the cost divided by its limit. */
 export function explainCost(what: string, factor: number): string {
   const hint =
     "try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared";
@@ -58,7 +58,7 @@ function printFactor(factor: number): string {
   return factor < 1.5 ? `${factor.toFixed(6)}x` : `${roundToTenths(factor)}x`;
 }
 
-/** Go rounds what lies exactly between two tenths to the even one. */
+/** Rounds half to even, as Go does. */
 function roundToTenths(factor: number): string {
   const below = Math.floor(factor * 10);
   const isBetween = Number.isInteger(factor * 4) && factor * 10 - below === 0.5;

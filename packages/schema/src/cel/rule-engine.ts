@@ -18,7 +18,7 @@ import { type CompiledRules, runRules } from "./run-rules.ts";
  */
 const PREVIOUS_VERSION = "1.35";
 
-/** The language is set up when the first rule comes: most servers never see one. */
+/** The CEL environment is created at the first rule: most servers never compile one. */
 export function createRuleEngine(): RuleEngine {
   const forStored = once(() => createEnvironment());
   const forNew = once(() => createEnvironment({ version: PREVIOUS_VERSION }));

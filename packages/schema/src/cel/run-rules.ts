@@ -96,7 +96,7 @@ function runRule(run: Run, compiled: CompiledRule): void {
   }
 }
 
-/** Pays for a run; nothing if there is not enough left to pay with. */
+/** Runs an expression and subtracts its cost from the budget; undefined if the budget is spent. */
 function evaluate(
   { context: { budget, trail } }: Run,
   program: Program,
@@ -110,7 +110,7 @@ function evaluate(
   return { value };
 }
 
-/** In Kubernetes' words the type stands where the value would. */
+/** Kubernetes' message has the type in the position of the value. */
 function typeFault({ typeName }: Run, detail: string): Fault {
   return createFault({ reason: "FieldValueInvalid", value: typeName, detail });
 }
@@ -179,7 +179,10 @@ function failureFault({ typeName, value }: Run, reason: string | undefined, deta
   }
 }
 
-/** The text; a fault if it cost too much; neither if there is none to be had, and the rule's own message must do. */
+/**
+ * Message from `messageExpression`; an error if that cost too much; undefined if it gives none, and the rule's own
+ * message is used.
+ */
 function tellMessage(
   run: Run,
   message: Program,

@@ -2,7 +2,7 @@ import type { JsonArray, JsonValue } from "@kiln/api";
 import { CelDouble, type CelValue, ListView, TypedList } from "@kiln/cel";
 import type { Read } from "./read-declared.ts";
 
-/** A list whose order does not count, and to which nothing is added twice. */
+/** A list with `x-kubernetes-list-type: set`: order does not matter, and members are unique. */
 export class SetList extends TypedList {
   declare readonly raw: JsonArray;
 

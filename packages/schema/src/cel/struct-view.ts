@@ -4,7 +4,7 @@ import type { DeclaredField, DeclaredObject } from "./declare-type.ts";
 import { escapeName, reservedWords } from "./escape-name.ts";
 import type { Readers } from "./read-declared.ts";
 
-/** An object with parts that JSON does not show in full: fields are read by their type, each time they are requested. */
+/** An object with fields that need decoding: each is decoded by its type when an expression uses it. */
 export class StructView extends MapView {
   readonly raw: JsonObject;
   readonly type: DeclaredObject;
@@ -59,7 +59,7 @@ export class StructView extends MapView {
   }
 }
 
-/** The field that an expression calls by this name. */
+/** Field of a CEL identifier. */
 export function findField({ fields }: DeclaredObject, name: string): DeclaredField | undefined {
   return fields.get(name) ?? (reservedWords.has(name) ? fields.get(`__${name}__`) : undefined);
 }

@@ -54,13 +54,13 @@ export const stringFormats: ReadonlyMap<string, IsOfFormat> = new Map<string, Is
 const INTEGER_FORMATS: readonly string[] = ["int32", "int64"];
 const NUMBER_FORMATS: readonly string[] = ["float", "double"];
 
-/** The format as written, or the empty string where the type does not know it: it then has no effect at all. */
+/** Format as written, or the empty string if it does not apply to the type: it then has no effect. */
 export function effectiveFormat(schema: JsonSchema): string {
   const { format = "", isFormatKept } = schema;
   return isFormatKept === true || isKnownFormat(schema, format) ? format : "";
 }
 
-/** The format of an integer or a number, or the empty string where it is none of theirs. */
+/** Format of an integer or a number, or the empty string if it does not apply to numbers. */
 export function numberFormat(schema: JsonSchema): string {
   const { type, format = "" } = schema;
   return (type === "integer" || type === "number") && isKnownFormat(schema, format) ? format : "";

@@ -23,7 +23,7 @@ function isOctet(octet: string, reading: IpReading): boolean {
 
 /** Without a zone. */
 export function isIpv6Address(text: string, reading: IpReading): boolean {
-  // Zeros in front may make a sloppy address as long as one likes; no other is this long.
+  // Leading zeros can make a sloppy address arbitrarily long; no strict one is this long.
   if (reading === "strict" && text.length > LONGEST_STRICT_IPV6) {
     return false;
   }

@@ -1,6 +1,6 @@
 import type { Keyword } from "../keyword.ts";
 
-/** Keywords that say something to people and nothing about values. */
+/** Keywords for readers and tools, without effect on values. */
 const ANNOTATION = { mayBeAtStatusRoot: true, settled: "none" } as const;
 
 export const title: Keyword = {

@@ -8,13 +8,16 @@ import { findMismatch, typesOf } from "./type.ts";
 
 interface FailedBranches {
   readonly schemas: readonly JsonSchema[];
-  /** The faults of each schema, in the same order. */
+  /** Errors of each schema, in the same order. */
   readonly failed: readonly Fault[][];
   readonly value: JsonValue;
   readonly context: CompileContext;
 }
 
-/** Stands for the faults worth showing: those of the branch that came closest, the first among equals. */
+/**
+ * Errors to report: those of the branch that matched most, the first among equals. Chosen later: see {@link
+ * readFaults}.
+ */
 export function bestBranch({ schemas, failed, value, context }: FailedBranches): Fault {
   return createFault({
     reason: "FieldValueInvalid",
@@ -28,7 +31,7 @@ type Weighing = CompileContext & Weights;
 function bestIndex(schemas: readonly JsonSchema[], value: JsonValue, weighing: Weighing): number {
   let best = 0;
   let bestCount = -1;
-  // With a single branch there is nothing to weigh.
+  // A single branch needs no comparison.
   for (let i = 0; schemas.length > 1 && i < schemas.length; i++) {
     const count = countMatches(schemas[i] as JsonSchema, value, weighing);
     if (count > bestCount) {
@@ -39,7 +42,7 @@ function bestIndex(schemas: readonly JsonSchema[], value: JsonValue, weighing: W
   return best;
 }
 
-/** Asks once for each pair. Equal scalars are one value, which is right for what depends on the value alone. */
+/** Computes once for each pair. Equal scalars are one key, because the result depends on the value alone. */
 function remember<T>(
   known: Map<JsonSchema, Map<JsonValue, T>>,
   key: readonly [JsonSchema, JsonValue],
@@ -56,7 +59,7 @@ function remember<T>(
   return answer;
 }
 
-/** How many of Kubernetes' validators look at a value of each kind, whatever the schema says. */
+/** Number of Kubernetes' validators that run on a value of each kind, whatever the schema. */
 const LOOKS: { readonly [kind in Kind]: number } = {
   null: 0,
   boolean: 4,

@@ -15,7 +15,7 @@ const MUTABILITIES: readonly Mutability[] = ["AddOnly", "Immutable", "RemoveOnly
 
 export interface MutabilityPlacementOptions {
   readonly path?: FieldPath;
-  /** False where marks may not be used at all yet; see {@link SchemaGates}. */
+  /** Whether mutability marks are allowed; see {@link SchemaGates}. */
   readonly allowMarks: boolean;
 }
 
@@ -39,7 +39,7 @@ export function checkMutability(schema: JsonSchema, { path, gates }: PlacementOp
 interface Place {
   readonly path: FieldPath;
   readonly allowMarks: boolean;
-  /** Why nothing may be marked here, in words that follow "must not be used"; undefined where it may. */
+  /** Reason why no mark is allowed here, worded to follow "must not be used"; undefined if one is. */
   readonly ban: string | undefined;
   readonly isRoot: boolean;
   /** Grows during the walk. */
@@ -54,7 +54,9 @@ function checkNode(schema: JsonSchema, place: Place): void {
   }
 }
 
-/** A ban holds for everything below, but for the root's own, which is there because a mark would reach metadata. */
+/**
+ * A ban applies to everything below, except that of the root, which exists because a mark there would include metadata.
+ */
 function banBelow(below: Subschema, place: Place): string | undefined {
   if (!place.isRoot && place.ban !== undefined) {
     return place.ban;
@@ -110,7 +112,7 @@ function keyRule(schema: JsonSchema): MarkRule {
   return { allowed: [], detail };
 }
 
-/** Any `additionalProperties` will do, also true and false: it says that the keys are data. */
+/** Any `additionalProperties`, also true and false, declares that the keys are data. */
 function isMap({ type, additionalProperties }: JsonSchema): boolean {
   return additionalProperties !== undefined && (type === undefined || type === "object");
 }

@@ -22,7 +22,7 @@ export function checkUnionPlacement(schema: JsonSchema, path: FieldPath = rootPa
 
 interface Place {
   readonly path: FieldPath;
-  /** Why there may be no unions here, in words that follow "must not be used". */
+  /** Reason why no union is allowed here, worded to follow "must not be used". */
   readonly ban: string | undefined;
   readonly isRoot: boolean;
 }
@@ -71,7 +71,7 @@ interface Owner {
   readonly schema: JsonSchema;
   readonly required: ReadonlySet<string>;
   readonly isResource: boolean;
-  /** The fields of the unions seen so far: none may have two roles. Grows. */
+  /** Fields of the unions checked so far: no field may have two roles. Grows. */
   readonly taken: Set<string>;
 }
 

@@ -88,8 +88,8 @@ export const keywords: readonly Keyword[] = [
 ];
 
 /**
- * The order in which errors of one value are reported. All keywords of a list run, whatever the ones before found; of an
- * inner list only the first that finds an error is reported. Keywords that are not named come last, as they stand above.
+ * Order in which errors of one value are reported. All keywords of a list run, whatever the ones before found; of an
+ * inner list only the first error is reported. Other keywords come last, in the order of {@link keywords}.
  */
 const REPORT_ORDER: readonly (Keyword | readonly Keyword[])[] = [
   typeKeyword,
@@ -122,7 +122,7 @@ export const valueKeywords: readonly (readonly Keyword[])[] = [
 ];
 
 /**
- * The order in which the schemas that use extensions are checked; those that are not named follow as they stand above.
+ * Order in which schemas that use extensions are checked; other keywords follow in the order of {@link keywords}.
  * Kubernetes: x-kubernetes-map-type before x-kubernetes-list-type, which comes first in JSON
  * (apiextensions/validation/validation.go ValidateCustomResourceDefinitionOpenAPISchema, v1.36).
  */

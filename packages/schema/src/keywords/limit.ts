@@ -8,7 +8,7 @@ interface Limit {
   readonly what: string;
   readonly limit: number | undefined;
   readonly words: string;
-  /** The check itself, written out by each keyword: it runs too often for a call within. */
+  /** Check, written out by each keyword: an inner call would be too slow. */
   readonly check: (limit: number, fail: (value: JsonValue) => Fault[]) => Check;
 }
 
@@ -36,7 +36,7 @@ function exceedsFault(value: JsonValue, words: string): Fault {
   });
 }
 
-/** Cuts a limit to an integer; never to -0, which no limit prints as. */
+/** Truncates a limit to an integer; never to -0, which Go does not print. */
 export function truncate(limit: number): number {
   return Math.trunc(limit) + 0;
 }

@@ -3,7 +3,7 @@ import { createFault, type Fault } from "../fault.ts";
 import { numberFormat } from "../formats/index.ts";
 import type { JsonSchema } from "../json-schema.ts";
 
-/** The range that `type: integer` and the formats `int32` and `float` give a number, beyond what `type` says. */
+/** Range of a number under `type: integer` and the formats `int32` and `float`. */
 export function compileRange(schema: JsonSchema, kind: Kind): Check | undefined {
   const holds = rangeOf(schema);
   // Every value of this kind is an int64.

@@ -21,7 +21,7 @@ export const pattern: Keyword = {
       }
       let expression: Expression | undefined;
       return (value) => {
-        // Compiled on first use: most patterns of most schemas never meet a value.
+        // Compiled on first use: most patterns never meet a value.
         expression ??= compileExpression(source);
         return expression.test(value as string) ? undefined : [patternFault(value as string, expression.text)];
       };
@@ -34,7 +34,7 @@ interface Expression {
   readonly text: string;
 }
 
-/** Never throws: a pattern that is none matches nothing, and the fault says why. */
+/** Never throws: an invalid pattern matches nothing, and the error has the reason. */
 function compileExpression(source: string): Expression {
   try {
     return { test: compilePattern(source), text: source };

@@ -20,8 +20,8 @@ const MAX_REPEAT = 64;
 const MAX_DEPTH = 50;
 
 /**
- * Reads the part of Go's pattern language that most schemas stay within: literals, classes, groups, alternatives,
- * repetitions, and `^` and `$` at the ends of whole alternatives. Undefined for everything else, faulty patterns
+ * Parses the subset of Go's pattern language that most schemas use: literals, classes, groups, alternatives,
+ * repetitions, and `^` and `$` at the ends of whole alternatives. Undefined for all other patterns, invalid ones
  * included.
  */
 export function parseSimplePattern(source: string): readonly PatternBranch[] | undefined {
@@ -45,7 +45,7 @@ interface Reader {
   at: number;
 }
 
-/** Thrown, and caught above, where a pattern leaves the part that is read here. */
+/** Thrown, and caught above, for a pattern outside the subset. */
 const TOO_RICH = new Error("the pattern needs the general engine");
 
 function readBranch(reader: Reader): PatternBranch {
@@ -161,7 +161,7 @@ function readClass(reader: Reader): Uint8Array {
     if (char === "]" && !isFirst) {
       return isNegated ? negate(chars) : chars;
     }
-    // A bracket inside a class may begin `[:alpha:]`; one at its start is a literal that few know about.
+    // A bracket inside a class may begin `[:alpha:]`; at its start it is a literal. Both are left to the engine.
     if (char === undefined || char === "[" || char === "]") {
       throw TOO_RICH;
     }

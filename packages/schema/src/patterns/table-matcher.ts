@@ -1,20 +1,20 @@
 import type { Automaton } from "./to-automaton.ts";
 
-/** A set of places that the text read so far may stand at, and where each character leads from here. */
+/** Set of positions in the pattern after the text so far, and the next state for each character. */
 interface State {
   readonly places: readonly number[];
   /** The text matches if it ends here. */
   readonly isLast: boolean;
   /** The text matches whatever follows. */
   readonly isFinal: boolean;
-  /** By character; filled when a text first goes that way. */
+  /** By character; filled on first use. */
   readonly next: (State | undefined)[];
 }
 
-/** A pattern with more states than this is rare, and left to the general engine from then on. */
+/** A pattern with more states is left to the general engine from then on. */
 const MAX_STATES = 250;
 
-/** Undefined: this text, or by now this pattern, is not for the table. */
+/** Undefined: this text, or by now this pattern, must go to the general engine. */
 export type TableMatch = (text: string) => boolean | undefined;
 
 export function createTableMatcher(automaton: Automaton): TableMatch {

@@ -52,7 +52,7 @@ export function toAutomaton(branches: readonly PatternBranch[]): Automaton | und
     first: spans.flatMap(({ span }) => span.first),
     restart: spans.flatMap(({ branch, span }) => (branch.isAnchoredStart ? [] : span.first)),
     matchesEmpty: spans.some(({ span }) => span.isNullable),
-    // Nothing at all is found in any text, unless it has to stand at both ends of it.
+    // An empty branch matches every text, unless it is anchored at both ends.
     matchesAll: spans.some(({ branch, span }) => span.isNullable && !(branch.isAnchoredStart && branch.isAnchoredEnd)),
   };
 }

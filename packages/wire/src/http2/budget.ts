@@ -1,36 +1,38 @@
 import { ErrorCode, Http2Fault } from "./frames.ts";
 
 interface Account {
-  /** This many at once, and this many a second for ever. */
+  /** Allowed at once, and refilled per second. */
   readonly burst: number;
   readonly perSecond: number;
-  /** In the words of the error. */
+  /** Name in the error message. */
   readonly what: string;
 }
 
 /**
- * Useless work that a client may cause on one connection, by kind. Each is far above what honest clients do, and
- * far below what takes the processor: a Go client that cancels 60 watches a second sends a PING with each, for ever.
+ * Limits on useless work that a client may cause on one connection, by kind. Each is far above honest clients and far
+ * below what would occupy the processor: a Go client that cancels 60 watches a second sends a PING with each.
  */
 export const BUDGETS = {
   pings: { burst: 5_000, perSecond: 500, what: "PING frames" },
   settings: { burst: 100, perSecond: 10, what: "SETTINGS frames" },
-  /** PRIORITY, unknown kinds, acknowledgments, and what concerns streams that are over. */
+  /** PRIORITY, unknown types, acknowledgments, and frames of closed streams. */
   ignored: { burst: 5_000, perSecond: 1_000, what: "frames without effect" },
-  /** Requests that the client takes back before the answer has begun: the work for them is lost (CVE-2023-44487). */
+  /** Requests that the client resets before the response has begun: the work for them is lost (CVE-2023-44487). */
   resets: { burst: 500, perSecond: 100, what: "reset requests" },
   /** Responses that have begun and are canceled by the client, as when a watch ends. */
   canceled: { burst: 5_000, perSecond: 500, what: "canceled responses" },
   /** Requests beyond the limit of concurrent streams. */
   refused: { burst: 1_000, perSecond: 100, what: "streams above SETTINGS_MAX_CONCURRENT_STREAMS" },
-  /** Streams that the server resets because the client broke a rule (CVE-2025-8671). Honest clients never do. */
+  /**
+   * Streams that the server resets because the client violated the protocol (CVE-2025-8671). Honest clients never do.
+   */
   faults: { burst: 100, perSecond: 10, what: "stream errors" },
   emptyData: { burst: 1_000, perSecond: 100, what: "empty DATA frames" },
-  /** Below {@link TINY_DATA_BYTES}, and not the last of a body. */
+  /** DATA frames below {@link TINY_DATA_BYTES} that are not the last of a body. */
   tinyData: { burst: 20_000, perSecond: 2_000, what: "tiny DATA frames" },
-  /** Behind the answer. */
+  /** DATA frames after the response. */
   lateData: { burst: 5_000, perSecond: 500, what: "DATA frames after the response" },
-  /** Below {@link TINY_WINDOW_BYTES}. */
+  /** WINDOW_UPDATE frames below {@link TINY_WINDOW_BYTES}. */
   windowUpdates: { burst: 5_000, perSecond: 500, what: "tiny WINDOW_UPDATE frames" },
   /** Headers beyond {@link USUAL_HEADERS} of a request. */
   headers: { burst: 20_000, perSecond: 2_000, what: "headers" },
@@ -46,11 +48,11 @@ const USUAL_HEADER_BYTES = 64 * 1024;
 type BudgetName = keyof typeof BUDGETS;
 
 interface Decided {
-  /** The answer does not depend on what else arrives. */
+  /** Whether the response no longer depends on further input. */
   readonly isDecided: boolean;
 }
 
-/** The accounts of one connection. */
+/** Remaining limits of one connection. */
 export class Budget {
   readonly #monotonicMs: () => number;
   readonly #accounts = new Map<BudgetName, { left: number; countedMs: number }>();
@@ -59,7 +61,7 @@ export class Budget {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Throws a {@link Http2Fault} that ends the connection once it is too much. */
+  /** Throws a {@link Http2Fault} that ends the connection once the limit is exceeded. */
   spend(name: BudgetName, cost = 1): void {
     if (cost <= 0) {
       return;
@@ -81,7 +83,7 @@ export class Budget {
     }
   }
 
-  /** A stream is reset because of a fault of the client's. */
+  /** Called when the server resets a stream because of the client's error. */
   spendFault(code: number): void {
     if (code === ErrorCode.refusedStream) {
       this.spend("refused");
@@ -90,7 +92,7 @@ export class Budget {
     }
   }
 
-  /** The client resets a stream, or one that is over. */
+  /** Called when the client resets a stream, open or closed. */
   spendReset(stream: Decided | undefined): void {
     if (stream === undefined) {
       this.spend("ignored");
@@ -99,7 +101,7 @@ export class Budget {
     }
   }
 
-  /** A part of a body that is not its last. */
+  /** Called with a chunk of a body that is not its last. */
   spendData(bytes: number, stream: Decided): void {
     if (bytes === 0) {
       this.spend("emptyData");

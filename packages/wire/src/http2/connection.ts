@@ -27,9 +27,12 @@ export interface ConnectionOptions extends SenderOptions {
   readonly decodeHuffman: HuffmanDecoder;
   /** Shared by all connections: the bytes of headers whose end has not arrived. */
   readonly openHeaders: { bytes: number };
-  /** Shared by all connections: what arrives while there is no room waits for {@link Http2Connection.catchUp}. */
+  /** Shared by all connections: input that arrives when the turn is full waits for {@link Http2Connection.catchUp}. */
   readonly turns: { readonly hasRoom: boolean; count(): void };
-  /** A request whose headers are here. Resolves when it has been dealt with, whether or not the client is still there. */
+  /**
+   * Called with a request whose headers are complete. Resolves when it is handled, whether or not the client is still
+   * connected.
+   */
   readonly serve: (stream: Http2Stream) => Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export class Http2Connection implements StreamCarrier {
   readonly #budget: Budget;
   readonly #streams = new Map<number, Http2Stream>();
   #lastStream = 0;
-  /** Requests being answered, those included whose client is not interested any more. */
+  /** Requests in flight, including those that the client has canceled. */
   #serving = 0;
   #window = CONNECTION_WINDOW_BYTES;
   #unacknowledged = 0;
@@ -53,7 +56,7 @@ export class Http2Connection implements StreamCarrier {
   #isClosing = false;
   #isOver = false;
   #usedMs: number;
-  /** Since when there are headers without an end. */
+  /** Time at which a header block without its end began. */
   #inHeadersMs: number | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -74,12 +77,12 @@ export class Http2Connection implements StreamCarrier {
     this.#sender.sendWindowUpdate(0, CONNECTION_WINDOW_BYTES - DEFAULT_WINDOW_BYTES);
   }
 
-  /** The client is not read any further until it takes its responses. */
+  /** Whether reading is paused until the client reads its responses. */
   get isStuck(): boolean {
     return this.#sender.stuckBytes > MAX_STUCK_BYTES;
   }
 
-  /** Some of what arrived waits for its turn: nothing is to be read until {@link catchUp} has dealt with it. */
+  /** Whether received input waits for a turn: the socket must not be read until {@link catchUp} has processed it. */
   get isBehind(): boolean {
     return this.#backlog !== undefined;
   }
@@ -109,7 +112,7 @@ export class Http2Connection implements StreamCarrier {
     }
   }
 
-  /** The socket is gone. */
+  /** Called when the socket has closed. */
   lose(): void {
     this.#isOver = true;
     this.#backlog = undefined;
@@ -119,7 +122,7 @@ export class Http2Connection implements StreamCarrier {
     }
   }
 
-  /** To be called from time to time: drops clients that do not read their answers, and closes idle connections. */
+  /** Must be called periodically: drops clients that do not read their responses, and closes idle connections. */
   sweep(): void {
     this.#sender.sweep(this.#streams.values());
     this.#sweepHeaders();
@@ -214,7 +217,7 @@ export class Http2Connection implements StreamCarrier {
     this.#sender.end();
   }
 
-  /** A fault of one stream ends that stream alone. */
+  /** An error of one stream ends that stream only. */
   #take(frame: Frame): void {
     if (this.#isOver) {
       return;
@@ -314,7 +317,7 @@ export class Http2Connection implements StreamCarrier {
     }
     const stream = this.#find(id);
     if (stream === undefined || stream.isWhole) {
-      // It may have been on its way when the stream ended.
+      // The frame may have been in flight when the stream ended.
       this.#consume(size);
       throw new Http2Fault(ErrorCode.streamClosed, "frame on a closed stream", id);
     }
@@ -388,7 +391,7 @@ export class Http2Connection implements StreamCarrier {
   }
 }
 
-/** Stands for the headers of a request that is not looked at. */
+/** Headers that replace those of an oversized request. */
 const TOO_LARGE: readonly (readonly [string, string])[] = [
   [":method", "GET"],
   [":scheme", "https"],

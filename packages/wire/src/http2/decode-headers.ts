@@ -5,9 +5,9 @@ import { STATIC_HEADERS } from "./static-headers.ts";
 
 type Header = readonly [name: string, value: string];
 
-/** What RFC 7541 counts for a header beside its text. */
+/** Bytes that RFC 7541 adds to the size of each header. */
 const HEADER_OVERHEAD = 32;
-/** How much the client may ask to be remembered: what HTTP/2 has if nothing else is said. */
+/** Size of the dynamic table: HTTP/2's default. */
 const MAX_TABLE_BYTES = 4096;
 
 export interface DecodedHeaders {
@@ -27,7 +27,9 @@ export interface HeaderDecoderOptions {
   readonly maxHeaders: number;
 }
 
-/** A block is decoded to its end even if it is refused, because the next ones may refer to it: but not without end. */
+/**
+ * An oversized block is still decoded, because later ones may refer to it, but only up to this multiple of the limit.
+ */
 export const DECODED_TIMES_LIMIT = 4;
 
 /** Integers are prefixes of this many bits in a byte whose other bits give the representation. */

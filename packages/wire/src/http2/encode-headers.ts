@@ -6,7 +6,9 @@ export type SentHeaders = Readonly<Record<string, string | readonly string[] | u
 const INDEXED = 0x80;
 const STATUS_INDEX = 8;
 
-/** The head of an answer, dated. Nothing is to be remembered of it, so that each stands for itself. */
+/**
+ * Encodes the headers of a response, with a date. Adds nothing to the dynamic table, so that each block is independent.
+ */
 export type HeaderEncoder = (status: number, headers: SentHeaders) => Uint8Array;
 
 export function createHeaderEncoder(nowMs: () => number): HeaderEncoder {
@@ -40,7 +42,7 @@ export function createHeaderEncoder(nowMs: () => number): HeaderEncoder {
   };
 }
 
-/** Printed once a second: it costs as much as the rest of the head. */
+/** Formatted once a second: it costs as much as the other headers. */
 function createDateText(nowMs: () => number): () => string {
   let second = -1;
   let text = "";
@@ -54,7 +56,7 @@ function createDateText(nowMs: () => number): () => string {
   };
 }
 
-/** A block that grows. */
+/** A header block under construction. */
 interface Draft {
   bytes: Uint8Array;
   length: number;

@@ -23,9 +23,9 @@ export type Frame =
   | { type: "ping"; payload: Uint8Array }
   | { type: "goAway" }
   | { type: "windowUpdate"; stream: number; bytes: number }
-  /** A part of headers, which come whole later. */
+  /** Part of a header block, which is reported when complete. */
   | { type: "fragment" }
-  /** Says nothing that matters here. */
+  /** A frame without effect. */
   | { type: "nothing" };
 
 const FRAGMENT: Frame = { type: "fragment" };
@@ -39,16 +39,16 @@ interface HeaderBlock {
 }
 
 export interface FrameReaderOptions {
-  /** Longer blocks of headers are refused unread. */
+  /** Maximum size of a header block; a longer one is refused without decoding. */
   readonly maxBlockBytes: number;
   /** Shared by all connections: the bytes of headers whose end has not arrived. */
   readonly openHeaders: { bytes: number };
 }
 
-/** A block in more fragments than this means to do harm. */
+/** Maximum number of fragments of a header block: more is an attack. */
 const MAX_FRAGMENTS = 128;
 
-/** False if no more is to be read now. */
+/** Returns false to pause reading. */
 type Take = (frame: Frame) => boolean;
 
 /**
@@ -71,7 +71,7 @@ export class FrameReader {
     return this.#open !== undefined;
   }
 
-  /** How much of the chunk was read: the rest is to be given again. Throws a {@link Http2Fault}. */
+  /** Number of bytes read from the chunk; the caller passes the rest again. Throws a {@link Http2Fault}. */
   read(chunk: Uint8Array, take: Take): number {
     let at = 0;
     while (this.#prefaceAt < PREFACE.length && at < chunk.byteLength) {
@@ -92,7 +92,7 @@ export class FrameReader {
     return this.#rest.length === 0 ? this.#readFrames(chunk, at, take) : at;
   }
 
-  /** Nothing is read any more. */
+  /** Ignores all further input. */
   close(): void {
     this.#closeBlock();
     this.#rest.drop();
@@ -167,7 +167,7 @@ export class FrameReader {
   }
 }
 
-/** Of its head alone, as long as that is not whole. */
+/** Size of the frame; of its header while that is incomplete. */
 function sizeOfFrame(bytes: Uint8Array): number {
   if (bytes.byteLength < FRAME_HEAD_BYTES) {
     return FRAME_HEAD_BYTES;

@@ -1,5 +1,5 @@
 import { readUint32, writeUint32 } from "@kiln/api";
-/** Kinds of frames (RFC 9113, section 6). Others are passed over. */
+/** Frame types (RFC 9113, section 6). Others are ignored. */
 export const FrameType = {
   data: 0,
   headers: 1,
@@ -31,7 +31,7 @@ export const ErrorCode = {
 } as const;
 
 export const FRAME_HEAD_BYTES = 9;
-/** What either side may send unless the other allows more. */
+/** Maximum frame size unless the peer allows more. */
 export const DEFAULT_MAX_FRAME_BYTES = 16_384;
 export const DEFAULT_WINDOW_BYTES = 65_535;
 export const MAX_WINDOW_BYTES = 2 ** 31 - 1;
@@ -63,7 +63,7 @@ export function writeFrameHead(bytes: Uint8Array, at: number, { length, type, fl
   writeUint32(bytes, at + 5, stream);
 }
 
-/** Without the highest bit, which means nothing wherever it occurs. */
+/** Without the highest bit, which is reserved. */
 export function readUint31(bytes: Uint8Array, at: number): number {
   return readUint32(bytes, at) & 0x7fff_ffff;
 }

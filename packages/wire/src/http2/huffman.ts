@@ -12,8 +12,8 @@ const LEVEL_BITS = 8;
 const LEVEL_SIZE = 2 ** LEVEL_BITS;
 
 /**
- * A tree of tables, each for the next {@link LEVEL_BITS} bits. An entry above zero is where the table for the bits behind
- * begins; one below zero is a byte and how many of the bits belong to it; zero is no code.
+ * A tree of tables, each for the next {@link LEVEL_BITS} bits. A positive entry is the offset of the table for the
+ * following bits; a negative one is a byte and its number of bits; zero is no code.
  */
 function makeTables(): Int32Array {
   const tables: number[] = Array(LEVEL_SIZE).fill(0);
@@ -86,7 +86,7 @@ interface Coded {
 function decodeInto(text: Uint8Array, { tables, bytes, start, end }: Coded): number {
   let length = 0;
   let bits = 0;
-  /** How many bits are read and not looked up, and how many of them and those before have no byte yet. */
+  /** Bits read but not looked up, and bits without a decoded byte so far. */
   let count = 0;
   let open = 0;
   let table = 0;

@@ -1,9 +1,9 @@
 import { allocateBytes } from "@kiln/api";
 import { FRAME_HEAD_BYTES, type FrameHead, writeFrameHead } from "./frames.ts";
 
-/** Where frames go. */
+/** Output of frames. */
 export interface Wire {
-  /** Calls back once the bytes, which must not change before, are on their way. */
+  /** Calls back once the bytes, which must not change before, are handed to the socket. */
   write(bytes: Uint8Array, done: () => void): void;
   /** Ends the connection after the written bytes. */
   end(): void;
@@ -18,28 +18,28 @@ export interface OutboxOptions {
    */
   readonly schedule: (callback: () => void) => void;
   readonly monotonicMs: () => number;
-  /** There may be room again. */
+  /** Called when there may be room again. */
   readonly onSent: () => void;
 }
 
-/** So much of bodies goes in one write. */
+/** Maximum bytes of bodies in one write. */
 const ROOM_BYTES = 64 * 1024;
-/** So much more is made ready while one is under way: a client that does not read costs little more than a write. */
+/** Bytes prepared while a write is in progress: a client that does not read costs little more than one write. */
 const READY_BYTES = 16 * 1024;
-/** The memory of a connection that has been silent. */
+/** Memory of an idle connection. */
 const FIRST_BYTES = 2 * 1024;
 const KEPT_BYTES = 128 * 1024;
 
 /**
- * Collects frames while the ones before are being written. There are two pieces of memory, used in turn: no write
- * needs memory of its own, and bodies are copied once.
+ * Collects frames while earlier ones are written. Uses two buffers in turn: no write allocates, and bodies are copied
+ * once.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
   #filling: Uint8Array = allocateBytes(FIRST_BYTES);
   #spare: Uint8Array | undefined;
   #length = 0;
-  /** When the write began that is under way. */
+  /** Start of the write in progress. */
   writingSinceMs: number | undefined;
   #isScheduled = false;
   #isEnding = false;
@@ -48,13 +48,13 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** How many bytes of bodies may be added now. */
+  /** Bytes of bodies that may be added now. */
   get room(): number {
     const most = this.writingSinceMs === undefined ? ROOM_BYTES : READY_BYTES;
     return this.#isEnding ? 0 : most - this.#length;
   }
 
-  /** How many bytes wait for those before them. */
+  /** Bytes that wait for an earlier write. */
   get waiting(): number {
     return this.writingSinceMs === undefined ? 0 : this.#length;
   }
@@ -81,7 +81,7 @@ export class Outbox {
     }
   }
 
-  /** Lets go of memory, if nothing is on its way. */
+  /** Releases memory if no write is in progress. */
   shrink(): void {
     if (this.writingSinceMs === undefined && this.#length === 0) {
       this.#spare = undefined;

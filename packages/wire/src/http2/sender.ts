@@ -19,9 +19,9 @@ export interface SenderOptions {
   readonly encodeHeaders: HeaderEncoder;
 }
 
-/** One stream takes no more of a write than this, if others wait. */
+/** Maximum bytes of one stream in a write while others wait. */
 const TURN_BYTES = 16 * 1024;
-/** A stream of which the client takes less than {@link MIN_PROGRESS_BYTES} for this long is given up. */
+/** A stream of which the client reads less than {@link MIN_PROGRESS_BYTES} in this time is reset. */
 export const STALLED_MS = 60_000;
 
 const NOTHING = new Uint8Array();
@@ -41,7 +41,7 @@ export class Sender {
     this.#outbox = new Outbox({ ...options, onSent: () => this.#pumpWaiting() });
   }
 
-  /** How many bytes the client does not take. */
+  /** Bytes that the client has not read. */
   get stuckBytes(): number {
     return this.#outbox.waiting;
   }
@@ -70,7 +70,7 @@ export class Sender {
     this.#waiting.delete(stream);
   }
 
-  /** The client takes more: of one stream, or of all together. */
+  /** Called when the client extends the window of a stream, or of the connection. */
   widen(stream: Http2Stream | undefined, bytes: number): void {
     const window = (stream?.sendWindow ?? this.#window) + bytes;
     if (window > MAX_WINDOW_BYTES) {
@@ -85,7 +85,7 @@ export class Sender {
     }
   }
 
-  /** Streams that are open already get as much more, or less. */
+  /** Changes the windows of open streams by the same difference. */
   setStreamWindow(bytes: number, streams: Iterable<Http2Stream>): void {
     const more = bytes - this.streamWindow;
     this.streamWindow = bytes;
@@ -110,7 +110,7 @@ export class Sender {
     this.#outbox.add({ type: FrameType.ping, flags: Flag.ack, stream: 0 }, payload);
   }
 
-  /** The client may send more. */
+  /** Lets the client send more. */
   sendWindowUpdate(stream: number, bytes: number): void {
     this.#outbox.add({ type: FrameType.windowUpdate, flags: 0, stream }, uint32s(bytes));
   }
@@ -129,7 +129,7 @@ export class Sender {
     this.#outbox.end();
   }
 
-  /** Gives up on streams of which the client takes nothing, or on the client, if it takes nothing at all. */
+  /** Resets streams that the client does not read; closes the connection if it reads nothing at all. */
   sweep(streams: Iterable<Http2Stream>): void {
     const untilMs = this.#options.monotonicMs() - STALLED_MS;
     for (const stream of [...streams]) {
@@ -143,7 +143,7 @@ export class Sender {
     this.#outbox.shrink();
   }
 
-  /** No stream may send anything now. */
+  /** Whether no stream may send now. */
   get #isFull(): boolean {
     return this.#window <= 0 || this.#outbox.room <= 0;
   }
@@ -153,13 +153,13 @@ export class Sender {
     this.#waiting.add(stream);
   }
 
-  /** In turns, so that a large answer does not hold up the small ones. */
+  /** Round robin, so that a large response does not delay small ones. */
   #pumpWaiting(): void {
     for (const stream of this.#waiting) {
       if (this.#isFull) {
         return;
       }
-      // An unfinished stream is queued again behind all others.
+      // An unfinished stream is queued again after all others.
       this.#waiting.delete(stream);
       this.#give(stream, TURN_BYTES);
     }

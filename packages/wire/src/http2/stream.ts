@@ -21,14 +21,14 @@ export interface StreamCarrier {
   /** Sends pending output as far as flow control allows; the rest follows. */
   pump(stream: Http2Stream): void;
   sendReset(stream: Http2Stream, code: number): void;
-  /** The stream consumed received bytes, and may receive as much again. */
+  /** Called when the stream consumed received bytes, so that the client may send as many again. */
   consume(stream: Http2Stream, bytes: number): void;
-  /** The bytes are kept nowhere: other streams may receive as much again, this one not. */
+  /** Called for bytes that are dropped: other streams may receive as many, this one not. */
   discard(bytes: number): void;
   forget(stream: Http2Stream): void;
 }
 
-/** A part of the answer's body on its way. */
+/** Chunk of a response body that is being sent. */
 interface Outgoing {
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
@@ -44,8 +44,8 @@ interface Reader {
 
 const NOTHING = new Uint8Array();
 /**
- * A client that reads an answer takes at least so much of it within a minute, or all of the event at hand. Go's client
- * makes room by 4 KiB at a time, others by half a window; one byte now and then is only meant to keep the answer waiting.
+ * Minimum that an honest client reads of a response within a minute, unless the current event is smaller. Go's client
+ * extends windows by 4 KiB, others by half a window; a byte now and then only keeps the response alive.
  */
 export const MIN_PROGRESS_BYTES = 1024;
 
@@ -58,20 +58,20 @@ export class Http2Stream implements ApiRequest {
   readonly rawHeaders: readonly string[];
   readonly peerCertificate: PeerCertificate | undefined;
   readonly remoteAddress: string | undefined;
-  /** How many bytes the client still takes. */
+  /** Bytes that the client still accepts. */
   sendWindow: number;
   /** How many bytes the client may still send. */
   receiveWindow: number;
   /** Consumed bytes that no WINDOW_UPDATE has acknowledged yet. */
   unacknowledged = 0;
   outgoing: Outgoing | undefined;
-  /** Since when less than {@link MIN_PROGRESS_BYTES} of the output were taken. */
+  /** Time since which less than {@link MIN_PROGRESS_BYTES} of the output were read. */
   movedMs: number | undefined;
   #taken = 0;
   isClosed = false;
-  /** The client has sent all it has to send. */
+  /** Whether the request is complete. */
   isWhole = false;
-  /** The answer does not depend on what else arrives: nothing of that is kept. */
+  /** Whether the response no longer depends on further input, which is then dropped. */
   isDecided = false;
   #isAnswered = false;
   #received = 0;
@@ -179,7 +179,7 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** The body, or a part of it. Resolves once there is room for more: false if the client has gone. */
+  /** Body, or a chunk of it. Resolves once there is room for more; false if the client has disconnected. */
   send(bytes: Uint8Array): Promise<boolean> {
     return this.#send(bytes, false);
   }
@@ -206,7 +206,9 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** The answer is sent. If it did not wait for the whole request, the client is asked to stop sending. */
+  /**
+   * Called when the response is sent. If it did not wait for the whole request, the client is asked to stop sending.
+   */
   finishOutgoing(): void {
     const { outgoing } = this;
     this.outgoing = undefined;
@@ -222,7 +224,7 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** Nothing goes or comes any more. */
+  /** Sends and receives nothing further. */
   close(): void {
     if (this.isClosed) {
       return;
@@ -276,7 +278,7 @@ export class Http2Stream implements ApiRequest {
     this.#decide();
   }
 
-  /** A reader that still waits must not take the rest for the whole. */
+  /** A pending read of the body must fail instead of returning a part as the whole. */
   #decide(): void {
     this.isDecided = true;
     this.#loseReader();

@@ -1,16 +1,16 @@
-/** This many requests are started between two looks at what else there is to do, by all connections together. */
+/** Requests started per turn of the event loop, by all connections together. */
 export const REQUESTS_PER_TURN = 64;
 
-/** Part of a connection's input waits for a turn. */
+/** A connection with unprocessed input. */
 export interface Waiting {
   catchUp(): void;
-  /** There is still more. */
+  /** Whether input is left. */
   readonly isBehind: boolean;
 }
 
 /**
- * Shares the processor among connections: one that sends thousands of requests at once, or thousands of connections
- * that send some each, delay the others by a few turns and not by all that work.
+ * Shares the processor among connections: thousands of requests of one connection, or of thousands of connections,
+ * delay the others by a few turns only.
  */
 export class Turns {
   readonly #schedule: (callback: () => void) => void;
@@ -22,7 +22,7 @@ export class Turns {
     this.#schedule = schedule;
   }
 
-  /** A request may be started in this turn. */
+  /** Whether a request may be started in this turn. */
   get hasRoom(): boolean {
     return this.#left > 0;
   }
@@ -33,7 +33,7 @@ export class Turns {
     this.#scheduleNext();
   }
 
-  /** Comes to its turn behind those that wait already. */
+  /** Queues the connection after those that already wait. */
   wait(connection: Waiting): void {
     this.#waiting.add(connection);
     this.#scheduleNext();

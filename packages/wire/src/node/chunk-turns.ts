@@ -1,6 +1,6 @@
 import { Budget } from "../http2/budget.ts";
 
-/** Chunks of HTTP/1.1 bodies, of all connections together, before other work has its turn. */
+/** Chunks of HTTP/1.1 bodies of all connections that are processed before other work gets a turn. */
 export const CHUNKS_PER_TURN = 500;
 
 /** Carries one body at a time. */
@@ -11,8 +11,8 @@ export interface BodySocket {
 }
 
 /**
- * Shares the processor among the HTTP/1.1 bodies that are being received. The parser hands over every chunk of a packet
- * at once, 10,000 of one byte: with the budget of a turn spent, no other socket is read before the next turn.
+ * Shares the processor among HTTP/1.1 bodies being received. The parser emits every chunk of a packet at once, up to
+ * 10,000 of one byte: when the budget of a turn is spent, no other socket is read before the next turn.
  */
 export class ChunkTurns {
   readonly #schedule: (callback: () => void) => void;
@@ -57,7 +57,7 @@ export class ChunkTurns {
   }
 }
 
-/** The chunks of one connection's bodies: paced with those of others, and cut off if too many of them are tiny. */
+/** Chunks of one connection's bodies: counted with those of others, and refused if too many are tiny. */
 export class ChunkPace {
   readonly #turns: ChunkTurns;
   readonly #socket: BodySocket;

@@ -12,15 +12,15 @@ import { answerPlainHttp } from "./node-plain-http.ts";
 export interface TlsMaterial {
   readonly cert: string;
   readonly key: string;
-  /** Signs the certificates of clients. */
+  /** CA of client certificates. */
   readonly clientCa: string;
 }
 
-/** HTTP/1.1 and HTTP/2 over TLS on connections that come from elsewhere. */
+/** HTTP/1.1 and HTTP/2 over TLS on connections accepted elsewhere. */
 export interface NodeAcceptor {
-  /** Takes over a connection of which nothing was read. */
+  /** Takes over a connection from which nothing was read. */
   accept(socket: Socket): void;
-  /** For connections from now on; those that are open keep the certificates they started with. */
+  /** Used for new connections; open ones keep their certificates. */
   renewTls(tls: TlsMaterial): void;
   /**
    * Accepts no more connections, ends long-running requests, and lets requests in flight finish within a time limit.
@@ -35,7 +35,7 @@ export interface NodeListener extends Omit<NodeAcceptor, "accept"> {
 
 export interface AcceptOptions {
   readonly tls: TlsMaterial;
-  /** Told of answers that could not be sent to their end. */
+  /** Called with the errors of responses that could not be sent completely. */
   readonly onBroken?: (error: unknown) => void;
   readonly graceMs?: number;
   /** Implementation of HTTP/2: Kiln's own or Node's. Defaults to Kiln's. */
@@ -48,17 +48,17 @@ export interface ListenOptions extends AcceptOptions {
 }
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** A client whose machine vanished is detected after a few of these. */
+/** A client whose host vanished is detected after a few of these. */
 const KEEP_ALIVE_MS = 15_000;
 const GRACE_MS = 3_000;
 
-/** How the sockets of a port behave; also where another process accepts them. */
+/** Options of the port's sockets; also used by another process that accepts them. */
 export const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
 
 export async function listen(server: { readonly handle: Handle }, options: ListenOptions): Promise<NodeListener> {
   const opened = await openTlsServer(server, options);
   await startListening(opened.tls, options);
-  // Whatever happens to the listening socket later must not end the process.
+  // A later error of the listening socket must not end the process.
   opened.tls.on("error", opened.listening.onBroken);
   const { port } = opened.tls.address() as AddressInfo;
   return { port, renewTls: (tls) => renewTls(opened, tls), close: () => close(opened) };
@@ -111,7 +111,7 @@ async function openTlsServer(server: { readonly handle: Handle }, options: Accep
   return { tls, http1, http2, sockets, listening, graceMs: options.graceMs ?? GRACE_MS };
 }
 
-/** Node's implementation takes a thirtieth of the start to load: only with the flag. */
+/** Loading Node's implementation takes a thirtieth of the start: only with the flag. */
 async function openBuiltinHttp2(listening: Listening): Promise<Http2Server> {
   const { createBuiltinHttp2Server } = await import("./node-http2-builtin.ts");
   return createBuiltinHttp2Server(listening);

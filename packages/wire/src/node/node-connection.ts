@@ -1,7 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import type { PeerCertificate } from "../message.ts";
 
-/** A connection stays open for this long behind its last bytes: closing it at once could lose them on their way. */
+/** Time that a connection stays open after its last bytes: closing at once could lose them. */
 const LINGER_MS = 500;
 
 /** Facts of a connection from its beginning, for all its requests. */
@@ -39,7 +39,7 @@ export function hasForgedCertificate(socket: TLSSocket): boolean {
   return String(socket.authorizationError) === "CERT_SIGNATURE_FAILURE";
 }
 
-/** The error is the one about the client's certificate, and the connection goes on. */
+/** Whether the error is the one about the client's certificate, after which the connection continues. */
 export function isCertificateError(socket: TLSSocket, error: Error & { readonly code?: string }): boolean {
   return hasForgedCertificate(socket) && error.code?.startsWith("ERR_SSL_") === true;
 }

@@ -79,7 +79,7 @@ export class Exchange implements ApiRequest {
     this.#whenOver.push(listener);
   }
 
-  /** Everything is sent, or the client is gone. May be called more than once. */
+  /** Called when everything is sent or the client has disconnected. May be called more than once. */
   end(): void {
     this.#isOver = true;
     const listeners = this.#whenOver ?? [];
@@ -108,7 +108,7 @@ function readAll(incoming: Readable, { maxBytes, announced, pace }: Reading): Pr
       return;
     }
     let isWhole = false;
-    // Every request closes in the end: an error costs too much to be made in vain.
+    // Every request emits close in the end: the error is created only if needed.
     const gone = () => {
       pace?.end();
       if (!isWhole) {

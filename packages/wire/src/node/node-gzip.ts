@@ -5,7 +5,7 @@ import { unpackBatches } from "../pieces.ts";
 
 /** Kubernetes: shorter responses are not compressed (responsewriters/writers.go defaultGzipThresholdBytes, v1.36). */
 const GZIP_FROM_BYTES = 128 * 1024;
-/** As many as Node has threads for them. Each takes a quarter of a megabyte. */
+/** Number of compressions at a time: as many as Node has threads. Each takes a quarter of a megabyte. */
 const MAX_COMPRESSIONS = 4;
 /**
  * Kubernetes: level 1, the one with the least processor time (responsewriters/writers.go
@@ -68,7 +68,7 @@ interface Head {
   readonly isLarge: boolean;
 }
 
-/** As many chunks as it takes to know whether compressing is worth it. */
+/** Reads as many chunks as needed to decide whether to compress. */
 async function readHead(body: AsyncIterable<Uint8Array>): Promise<Head> {
   const rest = body[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
@@ -113,8 +113,8 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff);
 const LAST_BLOCK = Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 /**
- * One gzip stream whose chunks are compressed apart from each other. A compressor that lives as long as the answer would
- * hold a quarter of a megabyte for every client that does not read; here a waiting answer holds nothing.
+ * One gzip stream whose chunks are compressed independently. A compressor that lives as long as the response would hold
+ * a quarter of a megabyte for every client that does not read; here a waiting response holds nothing.
  */
 async function* gzipBatches(chunks: AsyncIterableIterator<Uint8Array>, enter: Enter): AsyncGenerator<Uint8Array[]> {
   const sum: Sum = { crc: 0, length: 0 };
@@ -137,7 +137,7 @@ async function* gzipBatches(chunks: AsyncIterableIterator<Uint8Array>, enter: En
   }
 }
 
-/** Of everything compressed so far. */
+/** Checksum and size of all data compressed so far. */
 interface Sum {
   crc: number;
   length: number;
@@ -160,7 +160,7 @@ function gzipAll(body: Uint8Array): Promise<Uint8Array> {
   return settle((done) => gzip(body, { level: LEVEL, chunkSize: OUTPUT_BYTES }, done));
 }
 
-/** Whole bytes of blocks none of which is the last. */
+/** Deflate blocks, byte-aligned, none of them the last. */
 function deflateChunk(chunk: Uint8Array): Promise<Uint8Array> {
   const options = { level: LEVEL, chunkSize: OUTPUT_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
   return settle((done) => deflateRaw(chunk, options, done));
@@ -174,7 +174,7 @@ function settle(start: (done: Callback) => void): Promise<Uint8Array> {
 
 type Enter = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs this many pieces of work at a time; others wait in their order. */
+/** Runs this many tasks at a time; others wait in order. */
 function createPlaces(count: number): Enter {
   const waiting: (() => void)[] = [];
   let free = count;

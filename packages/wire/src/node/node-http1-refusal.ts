@@ -18,13 +18,13 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
 
 interface ParserError extends Error {
   readonly code?: string;
-  /** Begins anywhere: before it there may be whole requests, or a part of the refused one may be missing. */
+  /** Starts anywhere: complete requests may precede, or a part of the refused one may be missing. */
   readonly rawPacket?: Buffer;
-  /** Where in the packet the parser gave up. */
+  /** Offset in the packet at which the parser failed. */
   readonly bytesParsed?: number;
 }
 
-/** A client that sends this many requests more without waiting for an answer is cut off. */
+/** Maximum number of pipelined requests; a client that sends more is disconnected. */
 export const MAX_PIPELINED = 64;
 
 /**
@@ -47,7 +47,7 @@ export class Http1Answers {
     return this.#open.size === 0 && this.#refusal === undefined;
   }
 
-  /** The rest of a request's body is still to come. */
+  /** Whether the rest of a request's body is still to come. */
   get isInBody(): boolean {
     return this.#last?.request.complete === false;
   }
@@ -76,8 +76,8 @@ export class Http1Answers {
   }
 
   /**
-   * Ends the connection with a fixed text behind the answers to the requests before. Nothing is executed from here on:
-   * bytes that the parser refused are no request, whatever they look like.
+   * Ends the connection with a fixed text after the responses to earlier requests. Nothing is executed after this:
+   * bytes that the parser refused are not a request.
    */
   refuse(statusText: string): void {
     if (this.#refusal === undefined) {
@@ -132,7 +132,7 @@ export function explainParserError(error: ParserError): string {
 
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/;
 
-/** The line at which the parser gave up is a request's with a method that Node does not know. */
+/** Whether the parser failed at a request line with a method that Node does not support. */
 function isUnknownMethod({ rawPacket, bytesParsed }: ParserError): boolean {
   if (rawPacket === undefined || bytesParsed === undefined) {
     return false;

@@ -72,14 +72,14 @@ export function createHttp1Server(listening: Listening): Server {
       } else {
         const opened = { request, response };
         connection.answers.add(opened, () => void serveRequest(listening, connection, opened));
-        // Behind the bytes at hand: most bodies are whole by then.
+        // After the bytes at hand: most bodies are complete by then.
         queueMicrotask(() => pauseUnread(request));
       }
     },
   );
-  // Behind Node's own listener: the parser has seen the bytes that are counted.
+  // Added after Node's own listener: the parser has seen the bytes that are counted.
   server.on("connection", connectionOf);
-  // One more than allowed: Node drops those beyond, and without them the request would mean something else.
+  // One more than allowed, to detect it: Node drops further headers silently, which would change the request.
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.on("clientError", (error, socket: TLSSocket) => {
     if (!isCertificateError(socket, error)) {
@@ -116,12 +116,12 @@ export function createHttp1Server(listening: Listening): Server {
 interface Http1Connection extends Connection {
   readonly answers: Http1Answers;
   readonly headers: OpenHeaders;
-  /** Those that are not over; several if requests come before the answers to the ones before. */
+  /** Exchanges in progress; several if requests are pipelined. */
   readonly exchanges: Set<Exchange>;
   readonly pace: ChunkPace;
 }
 
-/** Node does not report a response that waits behind another when the socket closes. */
+/** Node does not report a response that is queued after another when the socket closes. */
 function trackExchanges(socket: TLSSocket): Set<Exchange> {
   const exchanges = new Set<Exchange>();
   socket.once("close", () => {
@@ -229,7 +229,7 @@ async function send({ request, response }: Opened, { status, headers, body }: Se
     return;
   }
   response.writeHead(status, headers as OutgoingHttpHeaders);
-  // The headers alone show a watcher that the watch has begun.
+  // Sends the headers at once: they show the client that the watch has begun.
   response.flushHeaders();
   if (await writePieces(response, body)) {
     response.end(() => closeUnread(request));
@@ -244,7 +244,7 @@ function closeUnread(request: IncomingMessage): void {
   }
 }
 
-/** No more of a body is received before it is read: each chunk, be it a byte, would be kept as an object. */
+/** Stops receiving a body until it is read: each chunk, even of one byte, would be kept as an object. */
 function pauseUnread(request: IncomingMessage): void {
   if (!request.complete && request.readableFlowing !== true) {
     request.socket.pause();

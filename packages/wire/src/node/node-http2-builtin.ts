@@ -19,7 +19,7 @@ type StreamEvent = [
   rawHeaders: readonly string[],
 ];
 
-/** HTTP/2 by Node itself. Kiln's own takes half the processor time; this one is there for the day it has a flaw. */
+/** Node's HTTP/2. Kiln's own takes half the processor time; this is the fallback in case that has a bug. */
 export function createBuiltinHttp2Server(listening: Listening): Http2Server {
   const server = createServer({
     settings: {

@@ -13,13 +13,13 @@ import { acceptsGzip, type Sendable } from "./node-gzip.ts";
 import type { Listening } from "./node-listening.ts";
 import { encodeHeaders } from "./node-write-body.ts";
 
-/** How often connections are looked at that might be stuck or forgotten. */
+/** Interval at which connections are checked for stuck and idle ones. */
 const SWEEP_MS = 5_000;
 
 /** HTTP/2 on sockets that are given to it. */
 export interface Http2Server {
   accept(socket: TLSSocket): void;
-  /** Looks after connections no more. */
+  /** Stops checking connections. */
   close(): void;
 }
 

@@ -11,12 +11,12 @@ export interface Listening {
   readonly onBroken: (error: unknown) => void;
   /** Of HTTP/2: each takes no more requests once it is closed. */
   readonly connections: Set<{ close(): void }>;
-  /** Open as long as the client likes, or until the server stops. */
+  /** Responses that stay open until the client disconnects or the server stops. */
   readonly eventStreams: Set<{ abort(): void }>;
   isClosing: boolean;
 }
 
-/** Until the stream closes, the end of the server ends it. */
+/** Ends the stream when the server stops, unless it has closed before. */
 export function trackEventStream(
   listening: Listening,
   stream: { abort(): void },

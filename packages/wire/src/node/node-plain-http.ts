@@ -5,7 +5,7 @@ const HEARD_HTTP = "ERR_SSL_HTTP_REQUEST";
 /** Kubernetes: the answer of Go's TLS listener to plain HTTP (net/http/server.go serve, Go 1.26). */
 const ANSWER = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
-/** A client that sends http to an https port gets a plain-text answer; any other failed handshake is cut off. */
+/** Answers http requests on the https port in plain text; any other failed handshake is disconnected. */
 export function answerPlainHttp(tls: Server): void {
   // A failed TLS handshake: the socket below is the only way to send an answer.
   const below = new Map<string, Socket>();

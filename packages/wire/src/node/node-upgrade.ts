@@ -8,7 +8,7 @@ const KEY = /^[+/0-9A-Za-z]{22}==$/;
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: TLSSocket;
-  /** Bytes that arrived behind the request. */
+  /** Bytes received after the request. */
   readonly head: Buffer;
 }
 
@@ -16,12 +16,12 @@ export function asksForWebSocket({ method, headers }: IncomingMessage): boolean 
   return method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
 }
 
-/** Node takes such a request off its parser, so that a body behind it would never be read. */
+/** Node detaches the parser of an upgrade request, so that a body after it would never be read. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Why the request cannot become a WebSocket, or undefined. Known before the watch begins. */
+/** Reason why the request cannot become a WebSocket, or undefined. Determined before the watch begins. */
 export function explainBadHandshake({ headers }: IncomingMessage): string | undefined {
   if (headers["sec-websocket-version"] !== "13") {
     return "missing or bad WebSocket version";
@@ -39,7 +39,7 @@ export function switchProtocols({ socket, head }: Upgrade, { status, headers, jo
   join?.(socket);
 }
 
-/** A response for a request that was taken out of Node's HTTP server by its wish to upgrade, and stays plain HTTP. */
+/** Response for a request that Node detached because it asked for an upgrade, and that stays plain HTTP. */
 export function openPlainResponse({ request, socket }: Upgrade): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

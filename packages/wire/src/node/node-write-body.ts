@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import type { ApiResponse } from "../message.ts";
 import { forEachPiece } from "../pieces.ts";
 
-/** A client that takes less than {@link STALL_BYTES} of an answer in this time is given up. */
+/** A client that reads less than {@link STALL_BYTES} of a response in this time is disconnected. */
 export const STALL_TIMEOUT_MS = 60_000;
 export const STALL_BYTES: number = 64 * 1024;
 
@@ -16,7 +16,7 @@ export function encodeHeaders(headers: ApiResponse["headers"]): void {
   }
 }
 
-/** Writes at the reader's pace. False if the reader went away, or took too little for too long. */
+/** Writes at the client's pace. False if the client disconnected, or read too little for too long. */
 export async function writePieces(
   outgoing: Writable,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -29,7 +29,7 @@ export async function writePieces(
 async function writePiece(outgoing: Writable, piece: Uint8Array): Promise<boolean> {
   for (let at = 0; at < piece.byteLength; at += STALL_BYTES) {
     const part = piece.subarray(at, at + STALL_BYTES);
-    // The end is copied: waiting in the socket, it would keep all of the piece in memory.
+    // The end is copied: a view waiting in the socket would keep the whole chunk in memory.
     const isEnd = at > 0 && at + STALL_BYTES >= piece.byteLength;
     if (outgoing.destroyed || (!outgoing.write(isEnd ? Buffer.from(part) : part) && !(await drained(outgoing)))) {
       return false;

@@ -3,9 +3,9 @@ import { MAX_OPEN_HEADER_BYTES } from "../http2/limits.ts";
 
 /** The headers of one HTTP/1.1 connection whose end has not arrived. */
 export interface OpenHeaders {
-  /** The end has arrived. */
+  /** Called when the end of the headers has arrived. */
   close(): void;
-  /** The connection carries no more requests. */
+  /** Called when the connection carries no more requests. */
   stop(): void;
 }
 
@@ -17,8 +17,8 @@ export interface OpenHeadersOptions {
 }
 
 /**
- * Counts bytes behind which the parser, which has seen them first, is still within headers. Most headers arrive in one
- * packet and are never counted. Beyond {@link MAX_OPEN_HEADER_BYTES} the connection that sends more is refused.
+ * Counts bytes after which the parser is still within headers. Most headers arrive in one packet and are never counted.
+ * Beyond {@link MAX_OPEN_HEADER_BYTES} the connection that sends more is refused.
  */
 export function countOpenHeaders(socket: TLSSocket, options: OpenHeadersOptions): OpenHeaders {
   const { total, isInBody, refuse } = options;

@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { bundleCommonJs, bundleModules, EXTERNAL } from "./bundle.mjs";
+import { bundleCommand, bundleCommonJs, bundleModules, EXTERNAL } from "./bundle.mjs";
 import { copyTypes } from "./package/copy-types.mjs";
 import { buildWebPages } from "./web-pages.mjs";
 
@@ -29,7 +29,8 @@ export async function stagePackage(folder = join(ROOT, "out", "npm")) {
   rmSync(folder, { recursive: true, force: true });
   const built = (/** @type {string} */ name) => join(CLI, "dist", "library", name);
   const more = Object.fromEntries(ENTRIES.map(({ name }) => [name, built(`${name}.js`)]));
-  await bundleModules(join(folder, "dist", "bundle"), { more, sourcemap: false });
+  await bundleCommand(join(folder, "dist", "bundle"));
+  await bundleModules(join(folder, "dist", "bundle"), more);
   await bundleLibrary(join(folder, "dist", "commonjs"));
   await buildWebPages({ out: join(folder, "dist", "pages") });
   const entries = ENTRIES.map(({ name }) => built(`${name}.d.ts`));
@@ -40,7 +41,9 @@ export async function stagePackage(folder = join(ROOT, "out", "npm")) {
   // Types in ES modules and in CommonJS are the same text; which of the two it is, its folder says.
   copyTypes({ entries, packages: PACKAGES, target: join(folder, "types-commonjs") });
   writeFileSync(join(folder, "types-commonjs", "package.json"), toJson({ type: "commonjs" }));
-  copy(join(CLI, "bin", "kiln.mjs"), join(folder, "bin", "kiln.mjs"));
+  for (const name of ["kiln.mjs", "load-compiled.mjs"]) {
+    copy(join(CLI, "bin", name), join(folder, "bin", name));
+  }
   for (const name of ["LICENSE", "CHANGELOG.md", "scripts/package/README.md"]) {
     copy(join(ROOT, name), join(folder, basename(name)));
   }

@@ -1,4 +1,5 @@
-// The library of the embedded store for an image of the server: its JavaScript as one file, its native part beside it.
+// The library of the embedded store for an image of the server: its JavaScript as one file, and its native part, where the
+// command looks for one first.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -28,7 +29,7 @@ export function storeFiles(architecture, { isOwn }) {
     platform: "node",
     target: "node20",
     format: "cjs",
-    external: ["./lmdb.node"],
+    external: ["./build/Release/lmdb.node"],
     define: { "import.meta.url": "importMetaUrl" },
     banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     alias: {
@@ -41,6 +42,6 @@ export function storeFiles(architecture, { isOwn }) {
   return [
     { path: `${at}/package.json`, content: Buffer.from('{ "name": "lmdb", "main": "index.cjs" }\n') },
     { path: `${at}/index.cjs`, content: Buffer.from(outputFiles[0]?.contents ?? []) },
-    { path: `${at}/lmdb.node`, content: readFileSync(join(native, "node.napi.glibc.node")), mode: 0o755 },
+    { path: `${at}/build/Release/lmdb.node`, content: readFileSync(join(native, "node.napi.glibc.node")), mode: 0o755 },
   ];
 }

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import module from "node:module";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadCompiled } from "./load-compiled.mjs";
 
-// Where Node can (22 and later), compiled code is kept for the next start.
-module.enableCompileCache?.();
-// Also by a server that is killed later; a command that ends by itself keeps it at its end.
-setTimeout(() => module.flushCompileCache?.(), 5000).unref();
 // A reader of the output may stop before its end, as head does: the rest is then dropped.
 process.stdout.on("error", (error) => {
   if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPIPE") {
@@ -13,5 +12,7 @@ process.stdout.on("error", (error) => {
   // Exit code of a program that a closed pipe ended.
   process.exit(141);
 });
-const { main } = await import("../dist/bundle/main.js");
-process.exitCode = await main(process.argv.slice(2));
+const file = join(dirname(fileURLToPath(import.meta.url)), "..", "dist", "bundle", "kiln.cjs");
+const args = process.argv.slice(2);
+const { main } = loadCompiled(file, { require: createRequire(file), use: args[0] ?? "" });
+process.exitCode = await main(args);

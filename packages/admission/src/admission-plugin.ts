@@ -5,7 +5,7 @@ import type { AdmissionOperation } from "./admission-operation.ts";
 import type { AdmissionServices } from "./admission-services.ts";
 import type { Mutation } from "./note-mutation.ts";
 
-/** Facts of a request that are known before attributes for plugins are made. */
+/** Attributes of a request that are known before a plugin needs all of them. */
 export interface AdmissionTarget {
   readonly services: AdmissionServices;
   readonly operation: AdmissionOperation;
@@ -14,15 +14,15 @@ export interface AdmissionTarget {
   readonly subresource: string;
 }
 
-/** One request as plugins see it. */
+/** One request as passed to plugins. */
 export interface AdmissionAttributes extends AdmissionTarget {
-  /** That of `object`, which is another than the resource's for subresources such as scale. */
+  /** Kind of `object`, which differs from the resource's for subresources such as scale. */
   readonly kind: GroupVersionKind;
-  /** As the request has it: empty where the server is to make one, and for each object of a deleted collection. */
+  /** Name in the request: empty if the server generates one, and for each object of a deletecollection. */
   readonly name: string;
   /** Empty for cluster-scoped objects. For a Namespace, its own name. */
   readonly namespace: string;
-  /** Schema of `object`, where that is of another kind than the resource's. */
+  /** Schema of `object`, if its kind is not the resource's. */
   readonly form?: Pick<Resource, "schema" | "strategy" | "dialect">;
   /** New object, in the resource's version; undefined for DELETE. Only `admit` may change it, and only in place. */
   readonly object: JsonObject | undefined;
@@ -32,16 +32,16 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly options: JsonObject | null;
   readonly isDryRun: boolean;
   readonly user: User;
-  /** Sent to the client beside the answer. */
+  /** Sent to the client with the response. */
   readonly warnings: string[];
   /** For the audit log, by qualified key; {@link annotate} adds to them. */
   readonly annotations: Map<string, string>;
-  /** How much of the request is noted in the audit log. */
+  /** Audit level of the request. */
   readonly auditLevel: AuditLevel;
   readonly reinvocation: Reinvocation;
-  /** Changes by webhooks and policies, in order; undefined if no message would name them. */
+  /** Changes by webhooks and policies, in order; undefined if no message would use them. */
   readonly mutations?: Mutation[];
-  /** Its signal fires when the client no longer waits for the answer. */
+  /** Its signal is aborted when the client disconnects. */
   readonly request?: Requester["request"];
 }
 
@@ -50,14 +50,14 @@ export interface AdmissionAttributes extends AdmissionTarget {
  * (admission/reinvocation.go reinvoker.Admit, v1.36).
  */
 export interface Reinvocation {
-  /** This is the second time. */
+  /** Whether this is the reinvocation. */
   isReinvoked: boolean;
   isNeeded: boolean;
   /** State that plugins keep for the reinvocation, by their name. */
   readonly notes: Map<string, unknown>;
 }
 
-/** Requester, as far as plugins see it. A Context is one; controllers have their own. */
+/** Attributes of the requester that plugins use. A Context is one; controllers have their own. */
 export interface Requester {
   readonly user: User;
   readonly warnings: string[];
@@ -66,10 +66,10 @@ export interface Requester {
   readonly request?: { readonly signal: AbortSignal };
 }
 
-/** Returns synchronously unless I/O is needed, so that plain writes stay in their turn. */
+/** Synchronous unless I/O is needed, so that plain writes need not wait a turn. */
 export type Verdict = undefined | Promise<undefined>;
 
-/** Where a new object is to be created. */
+/** Namespace and name of an object to be created. */
 export interface NewPlace {
   readonly resource: Resource;
   readonly namespace: string;
@@ -78,17 +78,17 @@ export interface NewPlace {
 }
 
 /**
- * One admission plugin. Denies by throwing a StatusError, mostly that of `forbid`. Keeps no state: its data is in a
+ * One admission plugin. Denies by throwing a StatusError, mostly that of `forbid`. Stateless: its data is in a
  * projection of the services.
  */
 export interface AdmissionPlugin {
-  /** As Kubernetes spells it: flags name it by this. */
+  /** Kubernetes' name, as used by flags. */
   readonly name: string;
   /** Runs only if `--enable-admission-plugins` names it. */
   readonly isOffByDefault?: true;
-  /** Asked before every write; false must cost next to nothing. */
+  /** Called before every write; false must cost next to nothing. */
   handles(target: AdmissionTarget): boolean;
-  /** Where a new object is to be in a namespace that does not exist, before that is refused. Not for dry runs. */
+  /** Called if the namespace of a new object does not exist, before that is rejected. Not for dry runs. */
   provideNamespace?(services: AdmissionServices, name: string): Verdict;
   /** Throws if the namespace of a new object is missing or terminating. Runs again after every wait before the write. */
   checkNamespace?(services: AdmissionServices, place: NewPlace): void;

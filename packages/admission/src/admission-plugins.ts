@@ -37,8 +37,8 @@ import { mutatingAdmissionWebhook } from "./webhooks/mutating-admission-webhook.
 import { validatingAdmissionWebhook } from "./webhooks/validating-admission-webhook.ts";
 
 /**
- * The admission plugins of kube-apiserver, in the order in which they run. A name alone stands for a plugin that is
- * made from a configuration file, or that Kiln does not have. Adding one is a file and a line.
+ * Admission plugins of kube-apiserver, in the order in which they run. A bare name is a plugin that needs a
+ * configuration file, or that Kiln does not have. Adding one is a file and a line.
  */
 const inOrder: readonly (AdmissionPlugin | string)[] = [
   alwaysAdmit,

@@ -23,6 +23,6 @@ export interface AdmissionServices {
   readonly policies: PolicyProjections;
   /** The webhooks that admission calls. */
   readonly webhooks: WebhookProjections;
-  /** Calls webhooks of every sort. */
+  /** Calls webhooks of every kind. */
   readonly webhookCaller: WebhookCaller;
 }

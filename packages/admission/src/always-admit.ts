@@ -1,4 +1,4 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
-/** Does nothing; there are configurations that name it. */
+/** Does nothing; configurations may name it. */
 export const alwaysAdmit: AdmissionPlugin = { name: "AlwaysAdmit", isOffByDefault: true, handles: () => false };

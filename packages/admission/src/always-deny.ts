@@ -3,7 +3,7 @@ import { forbid } from "./forbid.ts";
 
 const WHY = "admission control is denying all modifications";
 
-/** For trying out what happens then. */
+/** Denies every request; for tests of clients. */
 export const alwaysDeny: AdmissionPlugin = {
   name: "AlwaysDeny",
   isOffByDefault: true,

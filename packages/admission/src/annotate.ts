@@ -3,10 +3,10 @@ import { checkLabelKey, type JsonObject, printGoJson } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
 export interface Annotation {
-  /** With a prefix: whose it is. */
+  /** Key with the prefix of its owner. */
   readonly key: string;
   readonly value: string;
-  /** From which level on it is noted. */
+  /** Audit level from which on it is recorded. */
   readonly level?: AuditLevel;
 }
 

@@ -6,6 +6,6 @@ export const certificateApproval: AdmissionPlugin = {
   name: "CertificateApproval",
   handles: (target) =>
     target.operation === "UPDATE" && target.subresource === "approval" && isCertificateRequest(target),
-  // By the stored object: changing the signer in the same request gains nothing.
+  // Checks the stored object's signer: changing the signer in the same request gains nothing.
   validate: (attributes) => requireSigner(attributes, "approve", signerOf(attributes.oldObject)),
 };

@@ -16,7 +16,7 @@ interface Demand {
   readonly limits: ResourceList;
 }
 
-/** Violations of a LimitRange, in Kubernetes' sentences. */
+/** Violations of a LimitRange, with Kubernetes' messages. */
 export function checkLimits(range: JsonObject, plural: string, object: JsonObject): string[] {
   return objectsAt(objectAt(range, "spec"), "limits").flatMap((item) =>
     plural === "pods" ? checkPod(item, object) : checkClaim(item, object),

@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 
 const ENFORCE_ANNOTATION = "kubernetes.io/enforce-mountable-secrets";
-/** As Go reads a boolean. */
+/** Values that Go parses as true. */
 const TRUE: readonly string[] = ["1", "t", "T", "true", "TRUE", "True"];
 
 /** Why a Pod may not use the Secrets it names, for service accounts that restrict Pods to their own Secrets. */

@@ -9,7 +9,7 @@ const IS_DEFAULT = [
 ] as const;
 const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-/** A claim that names no class gets the default one. */
+/** Sets the default class on a PersistentVolumeClaim without one. */
 export const defaultStorageClass: AdmissionPlugin = {
   name: "DefaultStorageClass",
   handles: (target) => target.operation === "CREATE" && isKind(target, "", "persistentvolumeclaims"),

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt, textAt } from "@kiln/api";
 
-/** Of the classes that one of the annotations makes the default, the newest; of those of one second, by name. */
+/** Newest of the classes that an annotation makes the default; of several of one second, the first by name. */
 export function findDefaultClass(
   classes: readonly JsonObject[],
   annotations: readonly string[],

@@ -2,7 +2,7 @@ import { isJsonObject, type StatusError, statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
-/** The response of a plugin that denies. */
+/** Error of a plugin that denies the request. */
 export function forbid(attributes: AdmissionAttributes, why: string): StatusError {
   return statusForbidden(groupResourceOf(attributes.resource), calledName(attributes), why);
 }

@@ -3,7 +3,9 @@ import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { isPod } from "./read-fields.ts";
 
-/** Pods keep away from each other by node only: by anything larger, one could keep all others off whole zones. */
+/**
+ * Limits required anti-affinity to the topology key of nodes: a larger one could keep all other Pods off whole zones.
+ */
 export const limitPodHardAntiAffinityTopology: AdmissionPlugin = {
   name: "LimitPodHardAntiAffinityTopology",
   isOffByDefault: true,

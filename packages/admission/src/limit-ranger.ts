@@ -49,7 +49,7 @@ function rangesFor({ services, namespace, oldObject }: AdmissionAttributes): rea
     : [];
 }
 
-/** A later one wins. */
+/** Later objects win. */
 function mergeAll(objects: readonly JsonObject[]): JsonObject {
   const merged: JsonObject = {};
   for (const object of objects) {

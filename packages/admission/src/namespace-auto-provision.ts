@@ -1,11 +1,11 @@
 import { SERVER_ACTOR } from "@kiln/kinds";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
-/** A namespace comes into being with the first object in it. */
+/** Creates a missing namespace with the first object in it. */
 export const namespaceAutoProvision: AdmissionPlugin = {
   name: "NamespaceAutoProvision",
   isOffByDefault: true,
-  // By the time that objects are shown to plugins they have a namespace.
+  // Objects have their namespace before other plugins run.
   handles: () => false,
   async provideNamespace(services, name) {
     const resource = services.registry.find("", "v1", "namespaces");

@@ -2,7 +2,7 @@ import { deepCopy, type JsonObject } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import type { AdmissionView } from "./admission-view.ts";
 
-/** An object as a webhook or policy changed it, in the version that it received. */
+/** Change of an object by a webhook or policy, in the version that it received. */
 export interface Mutation {
   /** For messages: `mutating webhook "a.example.com"`. */
   readonly by: string;
@@ -17,7 +17,7 @@ export function noteMutation(attributes: AdmissionAttributes, before: AdmissionV
   const { resource, object, oldObject } = before;
   if (attributes.mutations !== undefined && object !== undefined && oldObject !== undefined) {
     const { by, after } = change;
-    // The object of the request is changed in place later on.
+    // Copied: the object of the request is changed in place later on.
     attributes.mutations.push({ by, resource, old: oldObject, before: deepCopy(object), after: deepCopy(after) });
   }
 }

@@ -15,7 +15,7 @@ import { isChangedOnNode } from "./is-changed-on-node.ts";
 
 const ZERO = createQuantity(0n, "DecimalSI");
 
-/** A Pod on a node is resized only if the node can have Pods of that size. */
+/** Allows resizing a Pod on a node only if the node supports Pods of that size. */
 export const podResizeValidator: AdmissionPlugin = {
   name: "PodResizeValidator",
   handles: ({ operation, resource, subresource }) =>

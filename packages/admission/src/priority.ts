@@ -4,7 +4,7 @@ import type { AdmissionServices } from "./admission-services.ts";
 import { forbid } from "./forbid.ts";
 import { ensureObject, isKind, isPod } from "./read-fields.ts";
 
-/** A Pod's priority is that of the class it names, or of the default one. */
+/** Sets a Pod's priority from the PriorityClass it names, or from the default one. */
 export const priority: AdmissionPlugin = {
   name: "Priority",
   handles: (target) =>
@@ -76,7 +76,7 @@ function classFor(attributes: AdmissionAttributes, name: string): JsonObject {
   return found;
 }
 
-/** Should there be more than one after all, the lowest. */
+/** The one with the lowest value, if there are several. */
 function findDefault({ settings }: AdmissionServices): JsonObject | undefined {
   return settings
     .list("priorityClasses", "")

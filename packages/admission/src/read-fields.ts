@@ -2,7 +2,7 @@ import { getOwn, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import { NAMESPACE_PREFIX, peekObject } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionTarget } from "./admission-plugin.ts";
 
-/** Changes the object if there is no other at this place yet. */
+/** Changes the object: creates the field as an empty object if it is missing. */
 export function ensureObject(object: JsonObject, name: string): JsonObject {
   const value = getOwn(object, name);
   if (isJsonObject(value)) {
@@ -13,7 +13,7 @@ export function ensureObject(object: JsonObject, name: string): JsonObject {
   return fresh;
 }
 
-/** Changes the object: the items come last in the list at this place. */
+/** Changes the object: appends the items to the list in the field. */
 export function appendItems(object: JsonObject, name: string, items: readonly JsonObject[]): void {
   const value = getOwn(object, name);
   if (items.length > 0) {
@@ -25,7 +25,7 @@ export function namespaceAnnotations({ services, namespace }: AdmissionAttribute
   return objectAt(peekObject(services, NAMESPACE_PREFIX + namespace), "metadata", "annotations");
 }
 
-/** A kind that no subresource is meant of. */
+/** Whether the request is for the kind itself, not a subresource. */
 export function isKind({ resource, subresource }: AdmissionTarget, group: string, plural: string): boolean {
   return subresource === "" && resource.group === group && resource.names.plural === plural;
 }

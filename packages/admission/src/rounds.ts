@@ -1,15 +1,15 @@
 import type { JsonObject } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
-/** State that a plugin finds again when admission runs a second time. */
+/** State of a plugin for the reinvocation of admission. */
 export interface Rounds {
   lastOutput: JsonObject | undefined;
-  /** Webhooks that may be called again, should a later one change the object. */
+  /** Webhooks that may be called again if a later one changes the object. */
   readonly asked: Set<string>;
   readonly again: Set<string>;
 }
 
-/** Of the plugin of that name, made on its first use. */
+/** State of the named plugin, created on first use. */
 export function roundsOf({ reinvocation }: AdmissionAttributes, plugin: string): Rounds {
   const known = reinvocation.notes.get(plugin) as Rounds | undefined;
   const rounds = known ?? { lastOutput: undefined, asked: new Set(), again: new Set() };
@@ -17,7 +17,7 @@ export function roundsOf({ reinvocation }: AdmissionAttributes, plugin: string):
   return rounds;
 }
 
-/** Changes the rounds: the object is another now, so plugins with reinvocation run again. */
+/** Changes the rounds: the object changed, so plugins with reinvocation run again. */
 export function askAgain({ asked, again }: Rounds): void {
   for (const id of asked) {
     again.add(id);

@@ -1,10 +1,10 @@
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "./admission-plugin.ts";
 import { timeVerdict } from "./time-verdict.ts";
 
-/** Makes attributes of a target, when a plugin first needs them. */
+/** Creates the attributes of a target when a plugin first needs them. */
 export type MakeAttributes = () => AdmissionAttributes;
 
-/** Runs `admit` of all, in order; once more if one of them requests reinvocation. */
+/** Runs `admit` of all plugins, in order; again if one of them requests reinvocation. */
 export function runMutating(
   plugins: readonly AdmissionPlugin[],
   target: AdmissionTarget,
@@ -26,7 +26,7 @@ export function runMutating(
   });
 }
 
-/** Runs `validate` of all, in order. */
+/** Runs `validate` of all plugins, in order. */
 export function runValidating(
   plugins: readonly AdmissionPlugin[],
   target: AdmissionTarget,
@@ -42,7 +42,7 @@ export function isAsked(plugins: readonly AdmissionPlugin[], target: AdmissionTa
   return plugins.some((plugin) => plugin.handles(target));
 }
 
-/** One half of admission. */
+/** Mutating or validating half of admission. */
 interface Step {
   readonly type: "admit" | "validate";
   readonly asked: readonly AdmissionPlugin[];

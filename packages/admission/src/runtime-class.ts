@@ -16,7 +16,7 @@ import { mergeTolerations } from "./tolerations.ts";
 
 const MISMATCH = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
-/** A Pod that runs in a special way costs what that way costs, and goes where it can run. */
+/** Sets the overhead and scheduling of a Pod's RuntimeClass. */
 export const runtimeClass: AdmissionPlugin = {
   name: "RuntimeClass",
   handles: (target) => target.operation === "CREATE" && isPod(target),

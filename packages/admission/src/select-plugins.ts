@@ -7,7 +7,7 @@ export interface AdmissionChoice {
   readonly disabled?: readonly string[];
 }
 
-/** Plugins that need a configuration; the code that reads it makes them. */
+/** Plugins that need a configuration; the code that parses it creates them. */
 export const CONFIGURED_PLUGINS: readonly string[] = ["ImagePolicyWebhook", "EventRateLimit"];
 
 /**
@@ -28,7 +28,7 @@ export function selectPlugins(
     .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Throws for a name without a place in the order: sorted by chance, it could run before the plugins that it relies on. */
+/** Throws for a plugin without a position in the order: it could run before plugins that it relies on. */
 function placeOf({ name }: AdmissionPlugin): number {
   const place = pluginNames.indexOf(name);
   if (place < 0) {
@@ -37,7 +37,7 @@ function placeOf({ name }: AdmissionPlugin): number {
   return place;
 }
 
-/** Error of a choice, in a sentence. */
+/** Error of the flags, as a sentence. */
 export function checkPluginChoice({ enabled = [], disabled = [] }: AdmissionChoice): string | undefined {
   const unknown = [...enabled, ...disabled].find((name) => !pluginNames.includes(name));
   if (unknown !== undefined) {

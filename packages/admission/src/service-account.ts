@@ -11,7 +11,7 @@ const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 const VOLUME_PREFIX = "kube-api-access-";
 const MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Every Pod has a service account, and finds its token where programs look for it. */
+/** Sets the service account of a Pod, and mounts its token at the usual path. */
 export const serviceAccount: AdmissionPlugin = {
   name: "ServiceAccount",
   handles: isPodWithAccount,
@@ -94,7 +94,7 @@ function missing(attributes: AdmissionAttributes, name: string): Error {
 const MAX_LOOKS = 10;
 const LOOK_MS = 100;
 
-/** The default account of a new namespace comes by itself, a moment after the namespace. */
+/** The default service account of a new namespace is created a moment after the namespace. */
 async function waitForAccount(attributes: AdmissionAttributes, name: string): Promise<JsonObject> {
   const { clock, random } = attributes.services;
   const delayMs = LOOK_MS * (1 + random.fraction());
@@ -133,7 +133,7 @@ function checkReferences(attributes: AdmissionAttributes, account: JsonObject): 
   }
 }
 
-/** Changes the spec: every container sees the token, unless something else is mounted there. */
+/** Changes the spec: mounts the token in every container, unless the path is mounted otherwise. */
 function mountToken(spec: JsonObject, freshName: string): void {
   const existing = objectsAt(spec, "volumes").find((volume) => textAt(volume, "name").startsWith(VOLUME_PREFIX));
   const name = existing === undefined ? freshName : textAt(existing, "name");
@@ -149,7 +149,7 @@ function mountToken(spec: JsonObject, freshName: string): void {
   }
 }
 
-/** An hour and seven seconds: identifiable as a token whose holder may not know that tokens expire. */
+/** An hour and seven seconds: marks tokens of clients that may not know that tokens expire. */
 const TOKEN_SECONDS = 3607;
 
 function tokenVolume(): JsonObject {

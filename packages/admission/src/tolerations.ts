@@ -1,6 +1,6 @@
 import { deepEqual, type JsonObject, textAt } from "@kiln/api";
 
-/** Both lists in one; where one toleration goes further than another, it alone stays. */
+/** Union of both lists; a toleration covered by another is dropped. */
 export function mergeTolerations(first: readonly JsonObject[], second: readonly JsonObject[]): JsonObject[] {
   const all = [...first, ...second];
   const merged: JsonObject[] = [];
@@ -19,7 +19,7 @@ export function areTolerationsAllowed(tolerations: readonly JsonObject[], allowe
   return allowed.length === 0 || tolerations.every((one) => allowed.some((other) => goesAsFar(other, one)));
 }
 
-/** Whether the wide one tolerates all that the narrow one does. */
+/** Whether `wide` tolerates everything that `narrow` does. */
 function goesAsFar(wide: JsonObject, narrow: JsonObject): boolean {
   if (deepEqual(wide, narrow)) {
     return true;

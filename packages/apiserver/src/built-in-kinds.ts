@@ -4,8 +4,8 @@ import { createRuleEngine, type RuleEngine, type Semantics } from "@kiln/schema"
 import { customResourceDefinition } from "./crd/custom-resource-definition.ts";
 
 /**
- * The built-in kinds under one choice of semantics and features. They are independent of a server: servers of one
- * process that share them compile each kind once, and keep it once.
+ * Built-in kinds for one choice of semantics and feature gates. Independent of a server: servers of one process that
+ * share them compile each kind once, and keep it once.
  */
 export interface BuiltInKinds {
   readonly semantics: Semantics;

@@ -1,6 +1,6 @@
 /**
- * The parts of the server for controllers in other packages: commits and stored objects to follow, and writes that take
- * the same steps as a request, admission included.
+ * Parts of the server for controllers in other packages: commits and stored objects, and writes that take the same
+ * steps as a request, admission included.
  */
 
 export type { ProxyReply, ProxyRequest, ProxyTransport } from "@kiln/wire";

@@ -31,13 +31,13 @@ const VERSION = {
   platform: "any",
 };
 
-/** Parts of the server that paths without a resource show. */
+/** Parts of the server that non-resource paths use. */
 export interface NonResourceServices {
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
   readonly health: Health;
   readonly metrics: MetricsServices;
-  /** Absent without a key to sign with. */
+  /** Absent without a signing key. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
 }
 

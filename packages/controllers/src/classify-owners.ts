@@ -9,15 +9,15 @@ export const FOREGROUND = "foregroundDeletion";
 
 /** An object's owners by their state. */
 export interface Owners {
-  /** Exist, and keep it. */
+  /** Owners that exist. */
   readonly solid: OwnerReference[];
-  /** Do not exist. */
+  /** Owners that do not exist. */
   readonly dangling: OwnerReference[];
-  /** Are being deleted, and wait for it to go first. */
+  /** Owners that are being deleted in the foreground and wait for this object. */
   readonly waiting: OwnerReference[];
-  /** Of kinds that are not served, so their existence is unknown. */
+  /** Owners of kinds that are not served: their existence is unknown. */
   readonly unknown: OwnerReference[];
-  /** In a namespace, while the object is in none: an invalid reference, and no reason to delete. */
+  /** Namespaced owners of a cluster-scoped object: an invalid reference, and no reason to delete. */
   readonly misplaced: OwnerReference[];
 }
 
@@ -27,7 +27,7 @@ export interface OwnerSearch {
   readonly graph: OwnerGraph;
 }
 
-/** By the current content of the store. An owner is found by its coordinates, and matches by its uid. */
+/** By the current content of the store. An owner is looked up by kind and name, and must have the uid. */
 export function classifyOwners(search: OwnerSearch, place: Place, object: JsonObject): Owners {
   const owners: Owners = { solid: [], dangling: [], waiting: [], unknown: [], misplaced: [] };
   for (const reference of ownerReferencesOf(object)) {
@@ -55,7 +55,7 @@ function classify({ services, kinds, graph }: OwnerSearch, place: Place, referen
   return head.deleting === true && head.finalizers?.includes(FOREGROUND) === true ? "waiting" : "solid";
 }
 
-/** Whether an owner that was looked for in vain is there in some other namespace. One look a namespace. */
+/** Whether an owner that was not found exists in another namespace. One lookup per namespace. */
 export function isInAnotherNamespace({ services, kinds }: OwnerSearch, reference: OwnerReference): boolean {
   const resource = kinds.find(reference.apiVersion, reference.kind);
   if (resource?.isNamespaced !== true) {

@@ -18,7 +18,7 @@ import { createWorkQueue } from "./work-queue.ts";
 const ACTOR = createActor("clusterrole-aggregation-controller");
 const FIELD_MANAGER = "clusterrole-aggregation-controller";
 
-/** All roles are looked at together, however many changed. */
+/** Single queue key: all roles are handled together, however many changed. */
 const ALL = "all cluster roles";
 
 /** Fills aggregated cluster roles with the rules of the roles that their selectors match. */
@@ -56,13 +56,14 @@ async function aggregateAll(services: ControllerServices): Promise<void> {
       const place = { resource, namespace: "", name: nameOf(role) };
       const config = { apiVersion: `${RBAC_GROUP}/v1`, kind: "ClusterRole", rules };
       await services.objects.apply(ACTOR, { place, fieldManager: FIELD_MANAGER, config });
-      // The next one sees it: roles that consist of each other would hand a rule to and fro for ever.
+      // Updated at once, so that later roles see it: roles that aggregate each other would otherwise alternate for
+      // ever.
       role.rules = rules;
     }
   }
 }
 
-/** In whatever order: of two roles that consist of each other, each would follow the other's order for ever. */
+/** Ignores order: roles that aggregate each other would otherwise follow each other's order for ever. */
 function haveSameRules(some: readonly JsonObject[], others: readonly JsonObject[]): boolean {
   const known = new Set(others.map((rule) => printJson(rule)));
   return some.length === others.length && some.every((rule) => known.has(printJson(rule)));
@@ -84,7 +85,7 @@ function nameOf(role: JsonObject): string {
   return textAt(objectAt(role, "metadata"), "name");
 }
 
-/** Each rule once, in the order of selectors and then of names. Undefined if a selector is none. */
+/** Each rule once, in the order of selectors and then of names. Undefined if a selector is invalid. */
 function collectRules(
   role: JsonObject,
   selectors: readonly JsonObject[],

@@ -10,7 +10,7 @@ export interface Collection extends OwnerSearch {
   readonly waiting: ReadonlyMap<string, string>;
   /** Called for an object that cannot be decided before other kinds are served. */
   readonly hold: (key: string) => void;
-  /** Called for an object that waits, as often as it is looked at. */
+  /** Called for an object in foreground deletion, each time it is handled. */
   readonly wakeDependents: (uid: string) => void;
 }
 
@@ -54,7 +54,7 @@ async function awaitDependents(collection: Collection, item: Item): Promise<void
   }
 }
 
-/** From here to the queue of the store nothing awaits: the object that was checked is the one deleted. */
+/** Nothing awaits between this check and the queued write: the checked object is the one deleted. */
 async function judge(collection: Collection, item: Item, finalizers: readonly string[]): Promise<void> {
   const object = readStoredObject(item.place.resource, item.entry);
   const owners = classifyOwners(collection, item.place, object);
@@ -92,7 +92,9 @@ async function deleteInForeground(collection: Collection, item: Item): Promise<v
   await deleteItem(collection, { ...item, entry }, "Foreground");
 }
 
-/** Deletes the object as it was checked. If another replica has changed it since, the conflict leads here again. */
+/**
+ * Deletes the object at the checked revision. If another replica has changed it since, the conflict leads here again.
+ */
 async function deleteItem({ services }: Collection, item: Item, propagation: Propagation): Promise<void> {
   const { place, uid, entry } = item;
   const preconditions = { uid, resourceVersion: String(entry.revision) };

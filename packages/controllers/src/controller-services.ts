@@ -12,17 +12,17 @@ export interface ControllerServices {
   readonly namespaces: NamespaceProjection;
   readonly settings: Settings;
   readonly objects: ObjectWriter;
-  /** Handed to what stores objects without preparing them. */
+  /** Passed to code that stores objects without preparing them. */
   readonly kinds: KindServices;
   /** Addresses and node ports of Services. */
   readonly serviceNumbers: ServiceNumbers;
   readonly policies: PolicyProjections;
-  /** Other servers may write to the same store. */
+  /** Whether other servers may write to the same store. */
   readonly sharesStore: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Absent without a key to sign with. */
+  /** Absent without a signing key. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
   /** PEM certificates by which clients verify the server; undefined where there is no certificate. */
   readonly rootCertificate: RootCertificate | undefined;

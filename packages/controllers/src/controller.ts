@@ -1,11 +1,11 @@
 import type { ControllerServices } from "./controller-services.ts";
 
 /**
- * Something that follows commits and writes on its own account, with the same code as the verbs. It starts when the
- * server is ready and never holds that up; whatever an earlier run left undone, it finds when it starts.
+ * A loop that follows commits and writes by the same code as the verbs. It starts when the server is ready and never
+ * delays that; on start it finds work that an earlier run left undone.
  */
 export interface Controller {
-  /** As `kube-controller-manager --controllers` calls it. */
+  /** Name as in `kube-controller-manager --controllers`. */
   readonly name: string;
   start(services: ControllerServices): RunningController;
 }

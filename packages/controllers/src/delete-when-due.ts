@@ -7,7 +7,7 @@ import { createWorkQueue } from "./work-queue.ts";
 export interface Due {
   /** For the log. */
   readonly controller: string;
-  /** Where the objects rest that may become due. */
+  /** Prefix of the objects that may become due. */
   readonly prefix: string;
   /** Deletes the object if it is due; otherwise returns the time until then, if there is one. */
   readonly deleteIfDue: (key: string) => Promise<number | undefined>;

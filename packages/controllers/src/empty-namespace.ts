@@ -14,18 +14,18 @@ export interface Remains {
   isWaitingForPods: boolean;
 }
 
-// Dependents are not waited for: they are in the same namespace, and are deleted as well.
+// Does not wait for dependents: they are in the same namespace, and are deleted as well.
 const OPTIONS: DeleteOptions = {
   isDryRun: false,
   preconditions: {},
   propagation: "Background",
-  // No kubelet needs to stop containers here, so there is nothing to wait for.
+  // No kubelet stops containers here.
   gracePeriodSeconds: 0,
 };
 
 /**
- * Deletes every object of the namespace, or marks it where finalizers hold it. A failing kind does not keep others.
- * Pods go first: their containers may need the rest until they have stopped.
+ * Deletes every object of the namespace, or marks it as deleted if finalizers hold it. An error of one kind does not
+ * affect others. Pods first: their containers may need the other objects until they have stopped.
  */
 export async function emptyNamespace(services: ControllerServices, actor: Actor, name: string): Promise<Remains> {
   const remains: Remains = { counts: new Map(), finalizers: new Map(), failures: [], isWaitingForPods: false };
@@ -69,7 +69,7 @@ async function deleteAll(services: ControllerServices, actor: Actor, { resource,
   return wasThere;
 }
 
-/** Nothing is known of its finalizers and dependents. Another write of the same key is left to the next attempt. */
+/** Its finalizers and dependents are unknown. A concurrent write of the key is left to the next attempt. */
 async function removeUnreadable({ store }: ControllerServices, key: string, revision: Revision): Promise<void> {
   try {
     await store.delete(key, { revision });
@@ -80,7 +80,7 @@ async function removeUnreadable({ store }: ControllerServices, key: string, revi
   }
 }
 
-/** One resource for each place where objects rest, whatever versions it is served in. */
+/** One resource for each stored kind, whatever versions it is served in. */
 function namespacedKinds({ registry }: ControllerServices): Iterable<Resource> {
   const kinds = new Map<string, Resource>();
   for (const resource of registry.all()) {

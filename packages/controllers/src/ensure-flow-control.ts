@@ -22,7 +22,7 @@ function schema(matchingPrecedence: number, level: string, groups: readonly stri
 
 const EVERYBODY = ["system:unauthenticated", "system:authenticated"];
 
-/** By name. The default levels, and the one that describes the scheduling here: users take turns. */
+/** Priority levels by name: the defaults, and one that describes Kiln's own scheduling, in which users take turns. */
 const LEVELS: Readonly<Record<string, JsonObject>> = {
   exempt: { type: "Exempt", exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } },
   "catch-all": {

@@ -14,13 +14,13 @@ export interface Standard {
   /** For the log. */
   readonly controller: string;
   readonly make: () => JsonObject;
-  /** Changes the object if it is not as it should be; false if it is. Absent: that there is one is enough. */
+  /** Changes the object if it is not as required; false if it is. Absent: existence is enough. */
   readonly correct?: (object: JsonObject) => boolean;
-  /** Calls back when the object becomes another one, until the function it gives is called. */
+  /** Calls back when the required object changes, until the returned function is called. */
   readonly onChange?: (listener: () => void) => () => void;
 }
 
-/** Makes the object in every namespace that stays, and again whenever it is deleted. */
+/** Creates the object in every namespace that is not terminating, and again whenever it is deleted. */
 export function ensureInNamespaces(services: ControllerServices, standard: Standard): RunningController {
   const { plural, name, controller } = standard;
   const prefix = `/registry/core/${plural}/`;

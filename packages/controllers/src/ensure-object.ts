@@ -5,14 +5,14 @@ import type { ControllerServices } from "./controller-services.ts";
 export interface WantedObject {
   readonly place: Place;
   readonly make: () => JsonObject;
-  /** Changes the object if it is not as it should be; false if it is. Absent: that there is one is enough. */
+  /** Changes the object if it is not as required; false if it is. Absent: existence is enough. */
   readonly correct?: (object: JsonObject) => boolean;
 }
 
 /** Creates the object if it is missing, and restores it if it was changed. */
 export async function ensureObject(services: ControllerServices, actor: Actor, wanted: WantedObject): Promise<void> {
   const { place, make, correct } = wanted;
-  // Admission is not called again and again for an existing object.
+  // Avoids calling admission for an existing object.
   const isThere = services.store.peek(storeKey(place.resource, place.namespace, place.name)) !== undefined;
   const isMade = !isThere && (await services.objects.create(actor, { place, object: make() }));
   if (!isMade && correct !== undefined) {

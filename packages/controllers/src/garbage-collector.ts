@@ -8,10 +8,13 @@ import type { ControllerServices } from "./controller-services.ts";
 import { createOwnerGraph, type OwnerGraph } from "./owner-graph.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
-/** Kubernetes' collector needs about as long to find out that an owner does not exist. */
+/** Delay before deciding that an owner does not exist; Kubernetes' collector needs about as long. */
 const DOUBT_MS = 100;
 
-/** And as long to come to an object that is being deleted: another deletion right behind may ask for something else. */
+/**
+ * Delay before handling an object that is being deleted, as in Kubernetes: another delete may follow with other
+ * options.
+ */
 const DELETION_MS = 50;
 
 /**
@@ -21,9 +24,8 @@ const DELETION_MS = 50;
 const IGNORED: ReadonlySet<string> = new Set(["/registry/core/events/", "/registry/events.k8s.io/events/"]);
 
 /**
- * Deletes objects that have lost all their owners, and handles the finalizers by which a deletion waits for dependents
- * or orphans them. Follows owner references from the heads in commits; the rest of an object is read only when it is
- * handled.
+ * Deletes objects without owners, and handles the finalizers of foreground deletion and orphaning. Follows owner
+ * references in the metadata of commits; an object is decoded only when it is handled.
  */
 export const garbageCollector: Controller = {
   name: "garbage-collector-controller",
@@ -69,7 +71,7 @@ interface Follower {
   readonly graph: OwnerGraph;
   readonly waiting: Map<string, string>;
   readonly queue: KeyQueue;
-  /** Those of the waiting, by uid, whose dependents have been queued. */
+  /** Uids of objects in foreground deletion whose dependents have been queued. */
   readonly woken: Set<string>;
   /** Keys written while the stored objects are being read; undefined after that. */
   changed: Set<string> | undefined;
@@ -108,7 +110,7 @@ function follow(follower: Follower, event: StoreEvent): void {
   }
 }
 
-/** Most objects have no owners and are not being deleted, and their heads need not be parsed to see it. */
+/** Most objects have no owners and are not being deleted, which is visible without parsing their metadata. */
 function readRelevantHead(value: Uint8Array): Head | undefined {
   const text = hasOnlyUid(value) ? undefined : readHeadText(value);
   if (text === undefined || !(text.includes('"owners":') || text.includes('"deleting":'))) {
@@ -117,7 +119,7 @@ function readRelevantHead(value: Uint8Array): Head | undefined {
   return JSON.parse(text) as Head;
 }
 
-/** An object is gone for good. */
+/** Called when an object was removed. */
 function forget({ graph, waiting, woken, queue }: Follower, uid = ""): void {
   waiting.delete(uid);
   woken.delete(uid);

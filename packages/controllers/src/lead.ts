@@ -7,7 +7,7 @@ const NAMESPACE = "kube-system";
 const NAME = "kiln-controllers";
 const KEY = `/registry/coordination.k8s.io/leases/${NAMESPACE}/${NAME}`;
 
-/** As kube-controller-manager has them. */
+/** Lease durations of kube-controller-manager. */
 const LEASE_SECONDS = 15;
 const RENEW_MS = 2000;
 const GIVE_UP_MS = 10_000;
@@ -19,8 +19,8 @@ interface Sight {
 }
 
 /**
- * Runs something on one of the servers that share a store: whichever holds the Lease. Ends it when the Lease cannot be
- * renewed, before another may take it.
+ * Runs `start` on one of the servers that share a store: the one that holds the Lease. Stops it when the Lease cannot
+ * be renewed, before another server may take it.
  */
 export function lead(services: ControllerServices, start: () => RunningController): RunningController {
   const { clock, random, log } = services;
@@ -131,7 +131,10 @@ function takenBy(holderIdentity: string, now: string, leaseTransitions: number):
   };
 }
 
-/** The next one need not wait for the Lease to expire. Never throws: the store may be gone by now. */
+/**
+ * Releases the Lease, so that the next server need not wait for its expiry. Never throws: the store may be closed by
+ * now.
+ */
 async function release(services: ControllerServices, identity: string): Promise<void> {
   const place = placeOf(services);
   const change = (object: JsonObject) => {

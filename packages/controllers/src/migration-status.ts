@@ -16,7 +16,7 @@ import type { ControllerServices } from "./controller-services.ts";
 export const MIGRATOR = createActor("storage-version-migrator-controller");
 const MIGRATING = "StorageMigrating";
 
-/** A migration that is under way. */
+/** A StorageVersionMigration in progress. */
 export interface Migration {
   /** Its status. */
   readonly place: Place;
@@ -25,7 +25,7 @@ export interface Migration {
   readonly definition: string;
 }
 
-/** Says that the migration runs, and since which revision everything is stored as it should be. */
+/** Sets the status: running, with the revision from which on objects are stored in the current version. */
 export async function beginMigration(services: ControllerServices, migration: Migration): Promise<void> {
   const message = `Migration ${migration.place.name} is running`;
   await changeDefinition(services, migration, (definition) => ({
@@ -39,7 +39,7 @@ export async function beginMigration(services: ControllerServices, migration: Mi
   });
 }
 
-/** Says how the migration went: `failure` is what kept it from its end, if something did. */
+/** Sets the final status: `failure` is the error that ended the migration, if any. */
 export async function endMigration(
   services: ControllerServices,
   migration: Migration,
@@ -52,7 +52,7 @@ export async function endMigration(
   await changeMigration(services, migration, { condition });
 }
 
-/** Says that nothing is left to be done; the definition forgets the versions that nothing rests in any more. */
+/** Completes the migration; removes versions without stored objects from the CRD's status.storedVersions. */
 export async function closeMigration(
   services: ControllerServices,
   migration: Migration,
@@ -76,7 +76,7 @@ export async function forgetMigration(services: ControllerServices, definition: 
   );
 }
 
-/** A definition that was changed since the migration began may have stored other versions meanwhile. */
+/** A CRD that changed since the migration began may have stored other versions meanwhile. */
 function outcomeOf(definition: Definition, isSuccess: boolean): Outcome {
   const { metadata, spec, status } = definition;
   if (!isSuccess) {

@@ -87,7 +87,7 @@ function printCounts(counts: ReadonlyMap<string, number>, print: (key: string, c
     .join(", ");
 }
 
-/** The same list if the condition stands there already; the time of transition is that of the status alone. */
+/** The same list if it already contains the condition; the transition time depends on the status alone. */
 function withCondition(list: readonly JsonValue[], condition: Condition, now: Date): readonly JsonValue[] {
   const { type, status, reason, message } = condition;
   const index = list.findIndex((item) => isJsonObject(item) && item.type === type);

@@ -54,7 +54,7 @@ export const namespaceController: Controller = {
   },
 };
 
-/** The namespace an event may matter to: its own, or that of an object that changed. */
+/** Namespace affected by an event: the object itself, or that of a changed object. */
 function namespaceOf({ key }: StoreEvent): string | undefined {
   if (key.startsWith(NAMESPACE_PREFIX)) {
     return key.slice(NAMESPACE_PREFIX.length);

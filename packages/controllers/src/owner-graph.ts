@@ -3,23 +3,23 @@ import type { Head } from "@kiln/kinds";
 /** Owner references of an object; objects without any are not kept. */
 type Links = Pick<Head, "owners" | "blocks">;
 
-/** What became different by one write, as uids of owners. */
+/** Uids of the owners affected by one write. */
 export interface LinkChanges {
   readonly added: readonly string[];
   /** Owners that the object no longer blocks. */
   readonly unblocked: readonly string[];
 }
 
-/** Dependents by owner: from the uid of an owner, whether there is such an object or not, to keys of dependents. */
+/** Dependents by owner: from the uid of an owner, existing or not, to the keys of its dependents. */
 export interface OwnerGraph {
   /** Keys of all objects that have owners. */
   keys(): Iterable<string>;
   dependentsOf(uid: string): ReadonlySet<string>;
-  /** True if something that it owns has to go before it. */
+  /** True if a dependent with blockOwnerDeletion must be deleted before it. */
   isBlocked(uid: string): boolean;
   /** Records the links of an object's newest write; undefined if it was deleted, or has no owners. */
   set(key: string, links: Links | undefined): LinkChanges;
-  /** Remembers, as long as anything depends on it, that the owner is gone: its kind may soon be gone as well. */
+  /** Remembers that the owner was deleted, while dependents exist: its kind may soon be removed as well. */
   markGone(uid: string): void;
   isGone(uid: string): boolean;
 }

@@ -8,7 +8,7 @@ export interface OwnerReference {
   readonly uid: string;
 }
 
-/** As they were stored: validation saw to their types, unless another program wrote them. */
+/** As stored: validation checked their types, unless another program wrote them. */
 export function ownerReferencesOf(object: JsonObject): OwnerReference[] {
   return referencesOf(object).map(({ apiVersion, kind, name, uid }) => ({
     apiVersion: String(apiVersion),

@@ -11,7 +11,7 @@ const PREFIX = `/registry/${GROUP}/validatingadmissionpolicies/`;
 const ACTOR = createActor("validatingadmissionpolicy-status-controller");
 const FIELD_MANAGER = "validatingadmissionpolicy-status";
 
-/** Says in the status of policies which of their expressions do not fit the kinds that they are about. */
+/** Sets the type check warnings of policies in their status. */
 export const policyStatusController: Controller = {
   name: "validatingadmissionpolicy-status-controller",
   start(services) {

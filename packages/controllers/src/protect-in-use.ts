@@ -6,14 +6,14 @@ import { removeFinalizer } from "./owner-reference.ts";
 import { scan } from "./scan.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
-/** Something that is not to go while others use it. */
+/** An object that must not be deleted while it is used. */
 export interface Protection {
-  /** Of the controller, as kube-controller-manager calls it. */
+  /** Name of the controller in kube-controller-manager. */
   readonly name: string;
   readonly serviceAccount: string;
   readonly prefix: string;
   readonly finalizer: string;
-  /** Where those rest that may use it: what becomes of them is a reason to look again. */
+  /** Prefixes of the kinds that may use it: their changes trigger a new check. */
   readonly users: readonly string[];
   readonly isUsed: (services: ControllerServices, object: JsonObject) => Promise<boolean>;
 }

@@ -16,22 +16,22 @@ import type { ControllerServices } from "./controller-services.ts";
 import { ensureFlowControl } from "./ensure-flow-control.ts";
 import { ensureObject } from "./ensure-object.ts";
 
-/** Where the server is reached. */
+/** Address of the server. */
 export interface Advertised {
   readonly address: string;
   readonly port: number;
 }
 
-/** As kube-apiserver has them: one key a server, which goes if the server does not renew it. */
+/** Prefix of kube-apiserver: one key per server, which expires unless renewed. */
 const SERVER_PREFIX = "/registry/masterleases/";
 const SERVER_TTL_SECONDS = 15;
 const RENEW_MS = 10_000;
 const NAME = "kubernetes";
 
 /**
- * Creates the objects that every cluster has of its servers, and recreates them if they are deleted: the Service
- * `kubernetes`, its endpoints, the ServiceCIDR, the FlowSchemas that responses name, and the ConfigMaps for trusting
- * clients. Never holds up the start.
+ * Creates the objects that describe the servers of a cluster, and recreates them if deleted: the Service `kubernetes`,
+ * its endpoints, the ServiceCIDR, the FlowSchemas that responses name, and the ConfigMaps with client CAs. Never delays
+ * the start.
  */
 export function publishServer(
   services: ControllerServices,
@@ -49,7 +49,7 @@ export function publishServer(
         await ensureFlowControl(services);
       }
     } catch (error) {
-      // A store that closes under a stopping server is not worth a log line.
+      // Errors of a store that closes with the server are not logged.
       if (!isStopped) {
         log.warn({ err: error }, "failed to publish Service default/kubernetes: retrying");
       }
@@ -71,7 +71,7 @@ export function publishServer(
 }
 
 async function publishOnce(services: ControllerServices, own: Advertised | undefined): Promise<void> {
-  // The identity lease first: the rest may fail for a while, and the server is there all the same.
+  // The identity lease first: the rest may fail for a while although the server is up.
   const addresses = own === undefined ? [] : await serverAddresses(services, own);
   await ensureNetwork(services);
   await ensure(services, {
@@ -232,7 +232,7 @@ function setFields(object: JsonObject, fields: JsonObject): boolean {
   return !isRight;
 }
 
-/** Of all servers on the store, this one included. */
+/** Addresses of all servers on the store, this one included. */
 async function serverAddresses(services: ControllerServices, { address }: Advertised): Promise<string[]> {
   const { store } = services;
   if (!services.sharesStore) {
@@ -260,14 +260,14 @@ async function renew({ store }: ControllerServices, address: string): Promise<vo
       ? store.create(key, value, ttl)
       : store.replace(key, value, { revision: entry.revision, ...ttl }));
   } catch (error) {
-    // Another server with this address, or the end of the key, was faster: the next round sees to it.
+    // Another server with this address, or the expiry of the key, was faster: the next round handles it.
     if (!isStoreError(error)) {
       throw error;
     }
   }
 }
 
-/** The others need not wait for the key to end. Never throws: the store may be gone by now. */
+/** Removes the key, so that others need not wait for its expiry. Never throws: the store may be closed by now. */
 async function withdraw({ store, log }: ControllerServices, { address }: Advertised): Promise<void> {
   try {
     const entry = await store.get(SERVER_PREFIX + address);

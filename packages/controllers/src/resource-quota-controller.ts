@@ -17,10 +17,10 @@ import { createWorkQueue } from "./work-queue.ts";
 
 const ACTOR = createActor("resourcequota-controller");
 
-/** Objects mostly go in numbers; counting once is enough for all of them. */
+/** Objects are mostly deleted in bulk; one count covers all of them. */
 const COUNT_MS = 50;
 
-/** Kubernetes counts that often whatever happens, in case something was charged and then not written. */
+/** Interval of recounts, as in Kubernetes, in case usage was charged and the object never written. */
 const RECOUNT_MS = 5 * 60_000;
 
 /** Writes limits and usage into the status of quotas. Creations are charged on admission already. */

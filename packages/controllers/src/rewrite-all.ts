@@ -5,11 +5,11 @@ import type { ControllerServices } from "./controller-services.ts";
 import { MIGRATOR } from "./migration-status.ts";
 
 const VERBS = ["update", "patch", "list"];
-/** Enough to share a commit, few enough to leave the server to others. */
+/** Enough to share a commit, few enough not to occupy the server. */
 const AT_A_TIME = 16;
 
 /**
- * Writes every object of a kind as it is: objects not stored in the current form are stored again, the rest is left
+ * Writes every object of a kind unchanged: objects not in the current storage version are stored again, others are left
  * alone. Returns the error that ended it, or undefined. Throws errors that a retry may fix.
  */
 export async function rewriteAll(
@@ -40,8 +40,8 @@ function printResource({ group, version, names }: Resource): string {
 }
 
 /**
- * First, so that the read does not last as long as the writes. Objects created meanwhile are stored in the current
- * form.
+ * Read first, so that the range does not last as long as the writes. Objects created meanwhile are stored in the
+ * current version.
  */
 async function keysBelow({ store }: ControllerServices, prefix: string): Promise<string[]> {
   const keys: string[] = [];

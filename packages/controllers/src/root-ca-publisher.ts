@@ -10,7 +10,7 @@ const DESCRIPTION =
   "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes " +
   "clusters.";
 
-/** Publishes the authority of the server's certificate in every namespace, if there is one. */
+/** Publishes the CA of the server's certificate in every namespace, if there is one. */
 export const rootCaPublisher: Controller = {
   name: "root-ca-certificate-publisher-controller",
   start(services) {

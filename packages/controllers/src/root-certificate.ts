@@ -1,8 +1,8 @@
-/** The authorities by which clients know the server. */
+/** CAs by which clients verify the server. */
 export interface RootCertificate {
-  /** As PEM; another one after it was renewed. */
+  /** PEM; changes on renewal. */
   readonly pem: string;
-  /** Calls back after each renewal until the function it gives is called. */
+  /** Calls back after each renewal until the returned function is called. */
   onRenewed(listener: () => void): () => void;
 }
 

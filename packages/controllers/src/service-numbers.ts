@@ -18,10 +18,10 @@ import type { Controller } from "./controller.ts";
 import type { ControllerServices } from "./controller-services.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
-/** A claim whose Service has not come by then was made for one that never will. */
+/** A claim without its Service after this time is abandoned. */
 const REPAIR_MS = 60_000;
 
-/** Keeps IPAddresses, and the claims of ports, as the ControllerServices are: one for each that is given away, none for others. */
+/** Keeps IPAddresses and port claims in line with Services: one for each allocated address or port, no others. */
 export const serviceNumbersController: Controller = {
   name: "ipallocator-repair-controller",
   start(services) {
@@ -85,11 +85,11 @@ function claimsOf(value: StoreEvent["value"], { sharesStore }: ControllerService
 }
 
 interface Settling {
-  /** A Service had it, and has it no more. */
+  /** Whether a Service had the claim and no longer does. */
   readonly isReleased: boolean;
 }
 
-/** Every claim there is, and every one that should be. */
+/** Keys of all existing claims, and of all that should exist. */
 async function claimKeys({ store, sharesStore }: ControllerServices): Promise<Set<string>> {
   const keys = new Set<string>();
   const prefixes = [IP_ADDRESS_PREFIX, ...(sharesStore ? [PORT_CLAIM_PREFIX] : [])];
@@ -129,8 +129,8 @@ async function settleAddress(services: ControllerServices, key: string, { isRele
 }
 
 /**
- * Another server claims addresses before it stores the Service: only claims whose Service was deleted, or never came,
- * are released.
+ * Another server claims addresses before it stores the Service: only claims whose Service was deleted, or never
+ * appeared, are released.
  */
 function mayStillCome({ clock, sharesStore }: ControllerServices, found: JsonObject): boolean {
   const { creationTimestamp } = found.metadata as { creationTimestamp?: string };

@@ -10,7 +10,7 @@ export interface ControllerChoice {
   readonly added: readonly Controller[];
   /** Other servers use the same store: the controllers run on one of them. */
   readonly sharesStore: boolean;
-  /** They start when this settles. */
+  /** The controllers start when this settles. */
   readonly after: Promise<void>;
 }
 
@@ -47,7 +47,7 @@ function startAll(services: ControllerServices, wanted: readonly Controller[]): 
 /** In the order in which they start. */
 export const controllerNames: readonly string[] = controllers.map(({ name }) => name);
 
-/** Error of a list of controllers to disable, in a sentence. */
+/** Error for a list of controllers to disable, as a sentence. */
 export function checkControllerNames(names: readonly string[]): string | undefined {
   const unknown = names.find((name) => !controllerNames.includes(name));
   return unknown === undefined ? undefined : `there is no controller "${unknown}", but ${controllerNames.join(", ")}`;

@@ -8,7 +8,7 @@ const PODS = "/registry/core/pods/";
 const CLAIMS = "/registry/core/persistentvolumeclaims/";
 const VOLUMES = "/registry/core/persistentvolumes/";
 
-/** Claims stay as long as a Pod on some node mounts them. */
+/** Keeps PersistentVolumeClaims while a Pod on a node uses them. */
 export const claimProtection: Controller = createProtection({
   name: "persistentvolumeclaim-protection-controller",
   serviceAccount: "pvc-protection-controller",
@@ -21,7 +21,7 @@ export const claimProtection: Controller = createProtection({
   },
 });
 
-/** Volumes stay as long as they are bound to a claim. */
+/** Keeps PersistentVolumes while they are bound to a claim. */
 export const volumeProtection: Controller = createProtection({
   name: "persistentvolume-protection-controller",
   serviceAccount: "pv-protection-controller",
@@ -31,7 +31,7 @@ export const volumeProtection: Controller = createProtection({
   isUsed: async (_services, volume) => textAt(objectAt(volume, "status"), "phase") === "Bound",
 });
 
-/** Classes of volume attributes stay as long as a claim or a volume is of the class, or is to be. */
+/** Keeps VolumeAttributesClasses while a claim or volume has the class, or requests it. */
 export const volumeClassProtection: Controller = createProtection({
   name: "volumeattributesclass-protection-controller",
   serviceAccount: "volumeattributesclass-protection-controller",

@@ -9,9 +9,9 @@ import { createWorkQueue } from "./work-queue.ts";
 
 const GROUP = "storagemigration.k8s.io";
 const PREFIX = `/registry/${GROUP}/storageversionmigrations/`;
-/** In the queue: search for migrations that an earlier run left unfinished. No kind has this name. */
+/** Queue key of the search for migrations that an earlier run left unfinished. No kind has this name. */
 const EVERYTHING = "";
-/** A kind that is not served may be on its way, in the same manifest. */
+/** How long to wait for a kind that is not served: it may come with the same manifest. */
 const PATIENCE_MS = 60_000;
 
 /** Rewrites every object of a kind, as a StorageVersionMigration requests. */
@@ -33,7 +33,7 @@ export const storageVersionMigrator: Controller = {
     };
     const unsubscribe = services.store.onCommit(({ events }) => {
       const ours = events.filter(({ key }) => key.startsWith(PREFIX));
-      // One that was deleted before its end left something to be done as well.
+      // A migration deleted before its end must be cleaned up as well.
       add(readOpen(services, ours.flatMap(lastSeen)));
     });
     queue.add(EVERYTHING);
@@ -52,7 +52,7 @@ function lastSeen({ value, revision, key, previous }: StoreEvent): Entry[] {
   return entry === undefined ? [] : [entry];
 }
 
-/** The migrations of which something is left to be done. */
+/** Migrations that are not finished. */
 function readOpen(services: ControllerServices, entries: readonly Entry[]): JsonObject[] {
   return entries
     .flatMap((entry) => readMigration(services, entry))
@@ -64,7 +64,7 @@ function readOpen(services: ControllerServices, entries: readonly Entry[]): Json
     });
 }
 
-/** Nothing, and logged, if the stored bytes are no migration. */
+/** Undefined, and logged, if the stored bytes are no migration. */
 function readMigration({ registry, log }: ControllerServices, entry: Entry): JsonObject[] {
   const kind = registry.find(GROUP, "v1beta1", "storageversionmigrations");
   try {
@@ -75,7 +75,7 @@ function readMigration({ registry, log }: ControllerServices, entry: Entry): Jso
   }
 }
 
-/** `plural.group`, as the definition of a custom kind is called. */
+/** `plural.group`, the name of a CRD. */
 function resourceOf(migration: JsonObject): string {
   const { group, resource } = objectAt(migration, "spec", "resource");
   return printGroupResource({ group: asText(group), resource: asText(resource) });
@@ -106,7 +106,7 @@ async function migrateInTurn(services: ControllerServices, resource: string, isS
   }
 }
 
-/** Goes on where an earlier run was cut off. */
+/** Continues where an earlier run ended. */
 async function migrate(services: ControllerServices, object: JsonObject, isStopped: () => boolean): Promise<void> {
   const migration = toMigration(services, object);
   let isSuccess = isConditionTrue(objectAt(object, "status"), "Succeeded");

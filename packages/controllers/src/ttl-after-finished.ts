@@ -20,7 +20,7 @@ export const ttlAfterFinished: Controller = {
   },
 };
 
-/** How long to wait before the next look; undefined if there is nothing to wait for. */
+/** Time until the next check; undefined if none is needed. */
 async function deleteIfExpired(services: ControllerServices, kinds: Kinds, key: string): Promise<number | undefined> {
   const entry = services.store.peek(key);
   const place = kinds.placeOf(key);

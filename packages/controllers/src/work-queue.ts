@@ -9,7 +9,7 @@ export interface WorkQueueOptions {
   readonly work: (key: string) => Promise<void>;
 }
 
-/** The queue of a controller: what fails is logged, and requests have their turn between many keys. */
+/** Queue of a controller: logs errors, and lets requests run between many keys. */
 export function createWorkQueue({ services, name, work }: WorkQueueOptions): KeyQueue {
   const { clock, log } = services;
   return createKeyQueue({

@@ -38,7 +38,10 @@ interface TokenTimes {
   readonly notBeforeMs: number | undefined;
 }
 
-/** Tokens of one issuer. A verdict is remembered for {@link oidcVerdictMs}; the token's times are checked every time. */
+/**
+ * Tokens of one issuer. A verified signature is remembered for {@link oidcVerdictMs}; the token's times are checked
+ * every time.
+ */
 export function createOidcAuthenticator(issuer: OidcIssuer): TokenAuthenticator {
   const { clock } = issuer;
   const known = createTokenCache<Known>();

@@ -10,7 +10,7 @@ export interface ClaimMapping {
   readonly prefix: string;
 }
 
-/** How claims become a user. */
+/** Mapping of claims to a user. */
 export interface UserMapping {
   readonly username: ClaimMapping | TokenExpression;
   readonly groups?: ClaimMapping | TokenExpression;
@@ -63,7 +63,7 @@ function groupsOf(groups: UserMapping["groups"], claims: JsonObject, bindings: C
   return toTexts(evaluateToken(groups, bindings, what), what);
 }
 
-/** One group may stand without its list. */
+/** A single group may be a string instead of a list. */
 function claimedGroups(claims: JsonObject, { claim, prefix }: ClaimMapping): string[] {
   const value = getOwn(claims, claim);
   if (value === undefined || value === null) {

@@ -12,18 +12,18 @@ export interface ServiceAccountClaims {
   readonly account: ObjectRef;
   readonly pod?: ObjectRef;
   readonly secret?: ObjectRef;
-  /** Beside a Pod: the node it runs on. Alone: the node that the token is bound to. */
+  /** With a Pod: the node it runs on. Alone: the node that the token is bound to. */
   readonly node?: ObjectRef;
 }
 
 export interface TokenTimes {
   readonly nowMs: number;
   readonly expirationSeconds: number;
-  /** Time from which its use is noted; absent if it is not. */
+  /** Time after which using the token is recorded; absent if it is not. */
   readonly warnAfterSeconds?: number;
 }
 
-/** As Kubernetes writes them, with its order of keys; the issuer comes with the signature. */
+/** Claims with Kubernetes' order of keys; signing adds the issuer. */
 export function writeClaims(
   claims: ServiceAccountClaims,
   about: TokenTimes & { readonly issuer: string; readonly audiences: readonly string[]; readonly id: string },

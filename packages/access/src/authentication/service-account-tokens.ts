@@ -9,10 +9,10 @@ import { readClaims, type ServiceAccountClaims, writeClaims } from "./service-ac
 import { serviceAccountGroups, serviceAccountUser } from "./service-account-name.ts";
 import { createTokenCache } from "./token-cache.ts";
 
-/** How a server is to make and take tokens of service accounts. */
+/** Configuration of service account tokens. */
 export interface ServiceAccountTokenOptions {
   readonly keys: TokenKeys;
-  /** The first stands in new tokens; tokens of all of them count. */
+  /** New tokens have the first; tokens of all of them are accepted. */
   readonly issuers: readonly [string, ...string[]];
   /** Accepted audiences; the issuer itself if absent. */
   readonly audiences?: readonly string[];
@@ -21,12 +21,12 @@ export interface ServiceAccountTokenOptions {
   readonly maxExpirationSeconds?: number;
 }
 
-/** Makes and takes tokens of service accounts. */
+/** Issues and verifies service account tokens. */
 export interface ServiceAccountTokens {
   readonly options: ServiceAccountTokenOptions;
   readonly audiences: readonly string[];
   issue(claims: ServiceAccountClaims, wishes: TokenWishes): string;
-  /** One that never ends, for a Secret of type `kubernetes.io/service-account-token`. */
+  /** A token without expiry, for a Secret of type `kubernetes.io/service-account-token`. */
   issueLegacy(account: ServiceAccountClaims, secretName: string): string;
   readonly authenticate: TokenAuthenticator;
 }

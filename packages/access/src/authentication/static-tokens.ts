@@ -2,8 +2,8 @@ import type { User } from "@kiln/api";
 import { asAuthenticated, type TokenAuthenticator, TokenError } from "./authenticator.ts";
 
 /**
- * Tokens looked up in a fixed list, by the hash of the whole token, which is seeded anew in each process: how long a
- * lookup takes says nothing about how much of a guess is right.
+ * Tokens of a fixed list, looked up by a hash that is seeded in each process: the time of a lookup reveals nothing
+ * about a guessed token.
  */
 export function createStaticTokens(users: ReadonlyMap<string, User>): TokenAuthenticator {
   const known = new Map([...users].map(([token, user]) => [token, { user: asAuthenticated(user) }]));

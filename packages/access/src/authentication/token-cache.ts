@@ -4,7 +4,7 @@ export const maxRememberedTokens = 10_000;
 /** Length of all of them together: a token may be 64 KiB long. */
 export const maxRememberedTokenLength = 16 * 1024 * 1024;
 
-/** Remembers facts about tokens. The oldest goes first, one at a time, when there are too many. */
+/** Caches facts about tokens. The oldest is evicted first, one at a time. */
 export interface TokenCache<T> {
   get(token: string): T | undefined;
   set(token: string, fact: T): void;
@@ -18,10 +18,7 @@ export interface TokenCacheLimits {
 
 const DEFAULTS: TokenCacheLimits = { maxTokens: maxRememberedTokens, maxLength: maxRememberedTokenLength };
 
-/**
- * Looked up by the hash of the whole token, which is seeded anew in each process: how long a lookup takes says nothing
- * about how much of a guess is right.
- */
+/** Looked up by a hash that is seeded in each process: the time of a lookup reveals nothing about a guessed token. */
 export function createTokenCache<T>({ maxTokens, maxLength } = DEFAULTS): TokenCache<T> {
   const facts = new Map<string, T>();
   let length = 0;

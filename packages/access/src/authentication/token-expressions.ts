@@ -19,13 +19,13 @@ import {
 } from "@kiln/kinds";
 import { TokenError } from "./authenticator.ts";
 
-/** An expression of an authentication configuration, as it is written and as it runs. */
+/** An expression of an authentication configuration: its text, and the compiled program. */
 export interface TokenExpression {
   readonly expression: string;
   readonly program: Program;
 }
 
-/** Something that must be true of a token or of its user. */
+/** A validation rule for a token's claims or its user. */
 export interface TokenRule extends TokenExpression {
   /** May be empty. */
   readonly message: string;
@@ -33,10 +33,10 @@ export interface TokenRule extends TokenExpression {
 
 /** Compiles expressions of authentication configurations. */
 export interface TokenExpressions {
-  /** About `claims`. Its result type is dynamic: the types of claims are unknown. */
+  /** Expression over `claims`. Its result type is dynamic: the types of claims are unknown. */
   compileMapping(expression: string): CompiledExpression;
   compileClaimRule(expression: string): CompiledExpression;
-  /** About `user`. */
+  /** Expression over `user`. */
   compileUserRule(expression: string): CompiledExpression;
 }
 
@@ -63,7 +63,7 @@ function asRule(compiled: CompiledExpression): CompiledExpression {
   return { fault: { isInternal: false, detail: "must evaluate to bool" } };
 }
 
-/** Whether it names the claim. */
+/** Whether the expression uses the claim. */
 export function readsClaim({ program }: TokenExpression, claim: string): boolean {
   return readsField(program, "claims", claim);
 }

@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from "./authorizer.ts";
 
-/** Administrators may do everything; about the rest the first authorizer with an opinion decides. */
+/** Allows system:masters everything; otherwise the first authorizer with an opinion decides. */
 export function createAuthorizerChain(authorizers: readonly Authorizer[]): Authorizer {
   return {
     authorize: (attributes) =>

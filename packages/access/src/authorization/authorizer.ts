@@ -4,14 +4,14 @@ import type { FieldSelector, LabelSelector, User } from "@kiln/api";
 export interface Attributes {
   readonly user: User;
   readonly verb: string;
-  /** False: a path, and nothing but `verb` and `path` counts. */
+  /** False for non-resource paths, for which only `verb` and `path` count. */
   readonly isResource: boolean;
   readonly path: string;
   readonly group: string;
   readonly version: string;
   readonly resource: string;
   readonly subresource: string;
-  /** Empty for the cluster and for all namespaces. */
+  /** Empty for cluster-scoped objects and for all namespaces. */
   readonly namespace: string;
   /** Empty for a collection. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Verdict {
   readonly error?: string;
 }
 
-/** The rules of a user in a namespace, for programs that ask without trying. */
+/** Rules of a user in a namespace, for a SelfSubjectRulesReview. */
 export interface RuleSummary {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
@@ -51,7 +51,7 @@ export interface NonResourceRule {
   readonly nonResourceURLs: readonly string[];
 }
 
-/** Answers synchronously unless it calls a webhook, so that an allowed request keeps its turn. */
+/** Synchronous unless it calls a webhook, so that an allowed request need not wait a turn. */
 export interface Authorizer {
   authorize(attributes: Attributes): Verdict | Promise<Verdict>;
   rulesFor(user: User, namespace: string): RuleSummary;

@@ -6,14 +6,14 @@ import type { PodServices } from "./node/pod-services.ts";
 import { createRbacAuthorizer } from "./rbac/rbac-authorizer.ts";
 import type { RbacPolicy } from "./rbac/rbac-policy.ts";
 
-/** By kube-apiserver's names; or an authorizer made by the embedding program. */
+/** kube-apiserver's mode names, or an authorizer of the embedding program. */
 export type AuthorizationMode = "RBAC" | "Node" | "AlwaysAllow" | "AlwaysDeny" | Authorizer;
 
 interface Needed extends PodServices {
   readonly rbac: RbacPolicy;
 }
 
-/** The authorizers in their order, with administrators before them. */
+/** Authorizers in their order, after the check for system:masters. */
 export function createAuthorizer(modes: readonly AuthorizationMode[], services: Needed): Authorizer {
   return createAuthorizerChain(modes.map((mode) => openMode(mode, services)));
 }

@@ -1,6 +1,6 @@
 import type { Attributes } from "./authorizer.ts";
 
-/** A part of a selector as reviews have it. */
+/** Requirement of a selector, in the form of reviews. */
 export interface SelectorRequirement {
   readonly key: string;
   readonly operator: string;
@@ -17,7 +17,10 @@ const OPERATORS: Readonly<Record<string, string>> = {
   "!": "DoesNotExist",
 };
 
-/** Selectors of a request as attributes. Numeric comparisons cannot be expressed; leaving them out requests more, not less. */
+/**
+ * Selectors of a request as attributes. Numeric comparisons cannot be expressed; leaving them out makes the request
+ * broader, not narrower.
+ */
 export function describeSelectors({
   fieldSelector = [],
   labelSelector = [],

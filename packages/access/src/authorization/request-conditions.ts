@@ -28,7 +28,7 @@ const labelSelectorType = structType("kubernetes.LabelSelectorAttributes");
 const requirementType = structType("kubernetes.SelectorRequirement");
 const selector: Fields = { rawSelector: stringType, requirements: listType(requirementType) };
 
-/** Names are Kubernetes'. */
+/** Type names as in Kubernetes. */
 const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   [
     specType.name,
@@ -80,7 +80,7 @@ export type RequestVerdict =
 /** Kubernetes: cost limit of one evaluation of a match condition (apis/cel/config.go PerCallLimit, v1.36). */
 const COST_LIMIT = 1_000_000;
 
-/** One that is false settles it, whatever is wrong with the others. */
+/** A false condition decides, even if others fail to evaluate. */
 export function meetsRequestConditions(
   conditions: readonly RequestCondition[],
   attributes: Attributes,
@@ -102,7 +102,7 @@ export function meetsRequestConditions(
   return errors.length === 0 ? { isMet: true } : { error: printErrors(errors) };
 }
 
-/** Texts are there even if they are empty; of the parts there are only those that the request has. */
+/** Strings are present even if empty; optional parts only if the request has them. */
 function describeRequest({ user, ...asked }: Attributes): object {
   const { verb, path, namespace, group, version, resource, subresource, name } = asked;
   const who = { user: user.name, groups: user.groups, uid: user.uid ?? "", extra: user.extra ?? {} };

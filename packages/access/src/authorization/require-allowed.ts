@@ -2,7 +2,7 @@ import { statusFromPlainError } from "@kiln/api";
 import type { Attributes, Authorizer, Verdict } from "./authorizer.ts";
 import { forbidden } from "./forbidden.ts";
 
-/** Throws unless the user may; returns a promise only if a webhook was called. */
+/** Throws unless the request is allowed; returns a promise only if a webhook was called. */
 export function requireAllowed(
   { authorizer }: { readonly authorizer: Authorizer },
   attributes: Attributes,

@@ -9,14 +9,14 @@ export interface WebhookAuthorizerOptions {
   readonly name: string;
   /** Sends a SubjectAccessReview and returns the response. Rejects if there is none. */
   readonly ask: (review: JsonObject) => Promise<JsonObject>;
-  /** Of the review that is sent. */
+  /** Version of the SubjectAccessReview that is sent. */
   readonly version: "v1" | "v1beta1";
-  /** For how long an answer counts. */
+  /** Time for which a response is cached. */
   readonly allowedMs: number;
   readonly refusedMs: number;
   /** Decision if there is no response, or a condition fails to evaluate. */
   readonly failurePolicy: "NoOpinion" | "Deny";
-  /** It is called only for requests that meet them all. */
+  /** The webhook is called only for requests that meet all of them. */
   readonly conditions?: readonly RequestCondition[];
   readonly clock: Clock;
   readonly log: Logger;

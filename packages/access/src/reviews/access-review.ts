@@ -59,7 +59,7 @@ function validateSubject(spec: JsonObject): FieldError[] {
   return isNobody ? [invalid(fieldPath("spec", "user"), "", "at least one of user or group must be specified")] : [];
 }
 
-/** A question has no name and no other metadata. */
+/** A review has no name and no other metadata. */
 export function validateMetadata(object: JsonObject, { allowsNamespace }: { allowsNamespace: boolean }): FieldError[] {
   const { managedFields: _fields, namespace = "", ...rest } = objectAt(object, "metadata");
   const path: FieldPath = rootPath.child("metadata");

@@ -6,7 +6,7 @@ import { selfSubjectRulesReview } from "./self-subject-rules-review.ts";
 import { subjectAccessReview } from "./subject-access-review.ts";
 import { tokenReview } from "./token-review.ts";
 
-/** Kinds that are questions: their create is the answer, and nothing is kept. */
+/** Review kinds: a create returns the result, and nothing is stored. */
 export const reviews: readonly Declaration[] = [
   localSubjectAccessReview,
   selfSubjectAccessReview,

@@ -22,11 +22,11 @@ import {
 /** Selectors of a review, as far as they can be parsed. */
 export interface ReadSelector<T> {
   readonly selector: T;
-  /** A part of it was not understood and is ignored, which makes the request broader, not narrower. */
+  /** A part was invalid and is ignored, which makes the request broader, not narrower. */
   readonly isPartial: boolean;
 }
 
-/** The rules of a selector in a review; `isLabels` for one of labels, whose keys and values have a form. */
+/** Validation of a selector in a review; `isLabels` for label selectors, whose keys and values have a syntax. */
 export function validateSelector(
   selector: JsonObject | undefined,
   path: FieldPath,

@@ -3,7 +3,7 @@ import type { Declaration } from "@kiln/kinds";
 import { answerAccess, refuseFaults, validateMetadata, validateQuestion, validateSelectors } from "./access-review.ts";
 import type { ReviewContext } from "./review-context.ts";
 
-/** May I do something? */
+/** Checks the sender's own permission. */
 export const selfSubjectAccessReview: Declaration = {
   resource: "selfsubjectaccessreviews.authorization.k8s.io",
   strategy: () => ({

@@ -4,7 +4,7 @@ import { createTokenBucket, type Rate, type TokenBucket } from "./token-bucket.t
 
 export const EVENT_LIMIT_TYPES = ["Server", "Namespace", "User", "SourceAndObject"] as const;
 
-/** One of the limits that writes of Events have to keep. */
+/** One rate limit for Events. */
 export interface EventLimit extends Rate {
   readonly type: (typeof EVENT_LIMIT_TYPES)[number];
   /** Number of namespaces, users or objects with a budget of their own; the least recently used one is dropped. */
@@ -37,7 +37,7 @@ export function createEventRateLimit(limits: readonly EventLimit[]): AdmissionPl
   };
 }
 
-/** Why the Event is too much; undefined if it is not. */
+/** Reason why the Event exceeds the limit; undefined if it does not. */
 type Enforcer = (attributes: AdmissionAttributes) => string | undefined;
 
 function createEnforcer(limit: EventLimit): Enforcer {

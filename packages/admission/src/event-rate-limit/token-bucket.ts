@@ -4,7 +4,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** Full at first. */
+/** Starts full. */
 export interface TokenBucket {
   /** False if none is left at this moment. */
   take(nowMs: number): boolean;

@@ -16,12 +16,12 @@ import {
 import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 
-/** The `authorizer` of the expressions of one request. Each decision is requested once. */
+/** The CEL variable `authorizer` for the expressions of one request. Each decision is made once. */
 export interface PolicyAuthorizer {
   readonly bindings: Readonly<Record<string, CelValue>>;
   /**
-   * Undefined if every decision so far was available at once. Otherwise the evaluation since is void, and must be
-   * repeated once this settles.
+   * Undefined if every decision so far was available at once. Otherwise the evaluation is invalid, and must be repeated
+   * once this settles.
    */
   waiting(): Promise<unknown> | undefined;
 }

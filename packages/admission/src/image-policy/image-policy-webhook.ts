@@ -8,7 +8,7 @@ import { createReviewMemory, type ReviewMemory } from "./review-memory.ts";
 export interface ImagePolicyOptions {
   /** Sends an ImageReview and returns the response. Rejects if there is none. */
   readonly ask: (review: JsonObject) => Promise<JsonObject>;
-  /** For how long an answer counts. */
+  /** Time for which a response is cached. */
   readonly allowedMs: number;
   readonly refusedMs: number;
   /** Decision if there is no response. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { ImagePolicyOptions } from "./image-policy-webhook.ts";
 
-/** Answers that still count. */
+/** Cached responses that are still valid. */
 export interface ReviewMemory {
   recall(spec: JsonObject): JsonObject | undefined;
   remember(spec: JsonObject, status: JsonObject): void;

@@ -38,7 +38,7 @@ export function findMatch(
   return undefined;
 }
 
-/** Other versions of the same objects. */
+/** Other versions of the same resource. */
 function equivalentsOf(resource: Resource, { registry }: AdmissionServices): Resource[] {
   const { group, version, names, storage } = resource;
   const versions = registry.versionsOf(group).filter((served) => served.version !== version);

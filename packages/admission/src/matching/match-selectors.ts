@@ -19,8 +19,8 @@ export interface Selectors {
 }
 
 /**
- * Result of `find`, if the selectors match the object. Throws where the selectors cannot be evaluated, but not
- * if there is nothing to be found.
+ * Result of `find` if the selectors match the object. Throws if the selectors cannot be evaluated, but not if `find`
+ * returns nothing.
  */
 export function findSelected<T>(
   { namespaceSelector, objectSelector }: Selectors,
@@ -38,7 +38,7 @@ export function findSelected<T>(
   return found;
 }
 
-/** An error where it cannot be evaluated. */
+/** The error if it cannot be evaluated. */
 type SelectorVerdict = boolean | StatusError;
 
 /** Cluster-scoped objects are never exempted. */

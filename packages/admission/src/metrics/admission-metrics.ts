@@ -11,16 +11,16 @@ import type { AdmissionOperation } from "../admission-operation.ts";
 import { createPolicyMetrics, type PolicyMetrics } from "./policy-metrics.ts";
 import { createWebhookMetrics, type WebhookMetrics } from "./webhook-metrics.ts";
 
-/** How admission goes. Names, labels and buckets are kube-apiserver's. */
+/** Metrics of admission. Names, labels and buckets are kube-apiserver's. */
 export interface AdmissionMetrics {
   readonly families: readonly MetricFamily[];
   readonly webhooks: WebhookMetrics;
   readonly policies: PolicyMetrics;
-  /** One of the two halves of admission, over all plugins. */
+  /** Observes the mutating or validating half of admission, over all plugins. */
   observeStep(step: AdmissionStep): void;
   observePlugin(name: string, step: AdmissionStep): void;
   observeConditions(conditions: ObservedConditions): void;
-  /** A webhook was not called because of its match conditions. */
+  /** Counts a webhook that was not called because of its match conditions. */
   countExclusion(about: ConditionOwner): void;
 }
 
@@ -95,7 +95,7 @@ function createStepMetrics() {
     },
     STEP_SECONDS,
   );
-  // Every write comes by here: finding the cells must not cost more than counting.
+  // Called for every write: finding the cells must not cost more than counting.
   const known = new Map<string, StepCells>();
   const cellsOf = ({ type, operation, isRejected }: AdmissionStep): StepCells => {
     const key = `${type}${operation}${isRejected}`;

@@ -1,7 +1,7 @@
 import { createCounter, createHistogram, type MetricFamily, observe, StatusError } from "@kiln/api";
 import { WebhookFailure } from "../registered/webhook-failure.ts";
 
-/** How calling webhooks goes. Names, labels and buckets are kube-apiserver's. */
+/** Metrics of webhook calls. Names, labels and buckets are kube-apiserver's. */
 export interface WebhookMetrics {
   readonly families: readonly MetricFamily[];
   observe(observation: WebhookObservation): void;
@@ -12,9 +12,9 @@ export interface WebhookObservation {
   readonly type: "admit" | "validating";
   readonly operation: string;
   readonly seconds: number;
-  /** Absent if the webhook let the request pass. */
+  /** Absent if the webhook allowed the request. */
   readonly error?: unknown;
-  /** The request goes on all the same. */
+  /** Whether the request continued despite the error. */
   readonly isFailedOpen: boolean;
 }
 

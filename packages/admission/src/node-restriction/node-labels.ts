@@ -12,12 +12,12 @@ const ALLOWED: ReadonlySet<string> = new Set([
   "beta.kubernetes.io/arch",
 ]);
 
-/** Everything below these is for nodes to set. */
+/** Labels that nodes may set on themselves. */
 const ALLOWED_DOMAINS = ["kubelet.kubernetes.io", "node.kubernetes.io"];
-/** And everything below this never is. */
+/** Labels that nodes may never set. */
 const RESTRICTED_DOMAIN = "node-restriction.kubernetes.io";
 
-/** Whether a node may set this label on itself: not if it could attract workloads that are not meant for it. */
+/** Whether a node may set this label on itself: not if it could attract workloads. */
 export function mayNodeSet(label: string): boolean {
   const slash = label.indexOf("/");
   const domain = slash === -1 ? "" : label.slice(0, slash);

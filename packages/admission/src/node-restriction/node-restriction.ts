@@ -23,7 +23,7 @@ const RULES: ReadonlyMap<string, NodeRule> = new Map([
   ["resource.k8s.io/resourceslices", judgeResourceSlices],
 ]);
 
-/** A node changes itself and what runs on it, and nothing else, whatever its rights would allow. */
+/** Limits kubelets to their own Node and the objects of its Pods, whatever their permissions. */
 export const nodeRestriction: AdmissionPlugin = {
   name: "NodeRestriction",
   isOffByDefault: true,

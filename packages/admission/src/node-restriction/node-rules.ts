@@ -4,7 +4,7 @@ import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { hasSecretReference } from "../check-secret-references.ts";
 import { mayNodeSet } from "./node-labels.ts";
 
-/** Why a node may not do something; undefined if it may. */
+/** Reason to deny the node's request; undefined to allow it. */
 export type NodeRule = (node: string, attributes: AdmissionAttributes) => string | undefined;
 
 const MIRROR = "kubernetes.io/config.mirror";
@@ -89,7 +89,7 @@ function judgeMirrorOwner(node: string, { object, services }: AdmissionAttribute
   return uid === wanted ? undefined : `node ${node} UID mismatch: expected ${wanted} got ${uid}`;
 }
 
-/** Objects that a Pod's spec references and that the node may not read otherwise. */
+/** Kind of an object that the spec references and that the node could otherwise not read. */
 function referenceIn(spec: JsonObject): string | undefined {
   const volumes = objectsAt(spec, "volumes");
   const sources = volumes.flatMap((volume) => objectsAt(objectAt(volume, "projected"), "sources"));

@@ -20,7 +20,7 @@ interface BadValues {
   readonly values: readonly string[];
 }
 
-/** Looks at the Pod's own context first, then at those of its containers. Undefined if all is well. */
+/** Checks the Pod's own security context, then those of its containers. Undefined if all are allowed. */
 export function findBadValues(pod: PodLike, read: (context: JsonObject) => readonly string[]): BadValues | undefined {
   const podValues = read(securityContextOf(pod.spec));
   const bad = containersOf(pod).filter((container) => read(securityContextOf(container)).length > 0);
@@ -195,7 +195,7 @@ function checkSeLinux(types: readonly string[]): CheckPod {
 const SECCOMP_POD_ANNOTATION = "seccomp.security.alpha.kubernetes.io/pod";
 const SECCOMP_CONTAINER_ANNOTATION = "container.seccomp.security.alpha.kubernetes.io/";
 
-/** As long as profiles were annotations. */
+/** For versions in which profiles were annotations. */
 const checkSeccompAnnotations: CheckPod = (pod) => {
   const annotations = objectAt(pod.metadata, "annotations");
   const keys = [
@@ -216,7 +216,7 @@ function isAllowedSeccomp(profile: string): boolean {
   return profile === "runtime/default" || profile === "docker/default" || profile.startsWith("localhost/");
 }
 
-/** The types of profiles that are not allowed, of those that are set. */
+/** Types of the set profiles that are not allowed. */
 export function badSeccompTypes(context: JsonObject): string[] {
   const type = textAt(objectAt(context, "seccompProfile"), "type");
   return (context.seccompProfile ?? null) === null || ["Localhost", "RuntimeDefault"].includes(type) ? [] : [type];

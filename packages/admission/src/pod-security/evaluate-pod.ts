@@ -14,7 +14,7 @@ export function evaluatePod({ level, minor }: LevelVersion, pod: PodLike): Viola
   return [...basic, ...strict].flatMap(({ check }) => check(pod) ?? []);
 }
 
-/** One, or none if the check came later. */
+/** Version of the check at a minor version; undefined before its first. */
 function versionOf({ versions }: SecurityCheck, minor: number): SecurityCheck["versions"] {
   return versions.filter(({ since }) => since <= minor).slice(-1);
 }

@@ -27,7 +27,7 @@ const TEMPLATES: ReadonlyMap<string, readonly string[]> = new Map([
   ["batch/cronjobs", ["spec", "jobTemplate", "spec", "template"]],
 ]);
 
-/** Subresources of Pods that cannot change what runs. */
+/** Subresources of Pods that cannot change its containers. */
 const HARMLESS: readonly string[] = ["exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"];
 
 /** Enforces the Pod security level of the namespace on Pods, and warns about workloads. */
@@ -90,7 +90,7 @@ function toPodLike(object: JsonObject): PodLike {
   return { metadata: objectAt(object, "metadata"), spec: objectAt(object, "spec") };
 }
 
-/** Whether other programs will run than before: little else of a Pod can be changed. */
+/** Whether the update changes what the policy checks: little else of a Pod can change. */
 function isSignificant(pod: JsonObject, old: JsonObject): boolean {
   const [spec, oldSpec] = [objectAt(pod, "spec"), objectAt(old, "spec")];
   const images = (of: JsonObject, field: string) => objectsAt(of, field).map((one) => textAt(one, "image"));

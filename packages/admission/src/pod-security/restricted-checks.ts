@@ -58,7 +58,7 @@ const VOLUME_TYPES: readonly string[] = [
   "secret",
 ];
 
-/** Of those that are not allowed, in the order in which a volume with several is called by one. */
+/** Disallowed volume types; a volume with several is named by the first. */
 const OTHER_VOLUME_TYPES: readonly string[] = [
   "hostPath",
   "gcePersistentDisk",

@@ -6,7 +6,7 @@ export interface PodLike {
   readonly spec: JsonObject;
 }
 
-/** Why a Pod is not allowed: in few words, and where. */
+/** Reason of a violation and its details. */
 export interface Violation {
   readonly reason: string;
   readonly detail: string;
@@ -14,15 +14,15 @@ export interface Violation {
 
 export type CheckPod = (pod: PodLike) => Violation | undefined;
 
-/** One rule, as it was in different versions of the policy. */
+/** One check, with its changes in different versions of the policy. */
 export interface SecurityCheck {
   readonly id: string;
-  /** In order of versions. A check does not exist before the first of them. */
+  /** In order of versions. The check does not exist before the first. */
   readonly versions: readonly {
     /** The minor version of Kubernetes. */
     readonly since: number;
     readonly check: CheckPod;
-    /** Checks of the baseline level that it replaces by stricter ones. */
+    /** Checks of the baseline level that this stricter one replaces. */
     readonly overrides?: readonly string[];
   }[];
 }

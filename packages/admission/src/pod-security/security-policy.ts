@@ -4,7 +4,7 @@ const LEVELS = ["privileged", "baseline", "restricted"] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** How strict, and as of which version of Kubernetes. */
+/** A level, and the version of Kubernetes that defines it. */
 export interface LevelVersion {
   readonly level: Level;
   /** A minor version; infinite for the latest. */

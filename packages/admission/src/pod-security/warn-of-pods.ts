@@ -7,7 +7,7 @@ import { type LevelVersion, printLevelVersion } from "./security-policy.ts";
 const MAX_PODS = 3000;
 const TIMEOUT_MS = 1000;
 
-/** Adds warnings about Pods of the namespace that a new level would not have let in. They stay. */
+/** Adds warnings about existing Pods of the namespace that violate the new level. The Pods stay. */
 export async function warnOfPods(attributes: AdmissionAttributes, enforce: LevelVersion): Promise<undefined> {
   const { services, name, warnings } = attributes;
   const pods = oneOfEachFirst(await listPods(attributes));
@@ -48,7 +48,7 @@ async function listPods({ services, name }: AdmissionAttributes): Promise<JsonOb
   return pods;
 }
 
-/** Pods of one controller are much alike: should there be too many, the second of each is the one to leave out. */
+/** Pods of one controller are alike: with too many Pods, only one of each is checked. */
 function oneOfEachFirst(pods: readonly JsonObject[]): JsonObject[] {
   const seen = new Set<string>();
   const later: JsonObject[] = [];

@@ -15,7 +15,7 @@ import type { CompiledMutation } from "../registered/compile-mutations.ts";
 import { type Budget, CALL_LIMIT } from "../registered/policy-input.ts";
 import { findAtomics } from "./find-atomics.ts";
 
-/** Why a mutation cannot be made, in Kubernetes' words. */
+/** Error of a mutation, with Kubernetes' message. */
 export class MutationFault extends Error {
   override readonly name = "MutationFault";
 }
@@ -27,7 +27,7 @@ export interface MutationRun {
   readonly budget: Budget;
 }
 
-/** The object with one mutation made; `object` itself stays as it is. Throws a {@link MutationFault}. */
+/** The object with one mutation applied; `object` itself is unchanged. Throws a {@link MutationFault}. */
 export function applyMutation(mutation: CompiledMutation, run: MutationRun): JsonObject {
   const value = evaluate(mutation, run);
   return mutation.isJsonPatch ? patch(run.object, value) : applyConfiguration(run, value);

@@ -11,12 +11,12 @@ import type { Entry } from "@kiln/store";
 import type { AdmissionServices } from "../admission-services.ts";
 import type { ParamKind, PolicyBinding } from "../registered/admission-policy.ts";
 
-/** The binding cannot be used, in Kubernetes' words. */
+/** Error of a binding, with Kubernetes' message. */
 export class BindingFault extends Error {
   override readonly name = "BindingFault";
 }
 
-/** One object for each evaluation of the policy; null for one without parameters. */
+/** Objects of parameters, one for each evaluation of the policy; null for a policy without parameters. */
 export type Params = readonly (JsonObject | null)[];
 
 /** Undefined if no kind of that name is served. */
@@ -35,11 +35,11 @@ export function findParamResource(
 export interface ParamRequest {
   readonly resource: Resource;
   readonly binding: PolicyBinding;
-  /** Of the request. */
+  /** Namespace of the request. */
   readonly namespace: string;
 }
 
-/** Throws a {@link BindingFault}, at once or later. Objects are found by name without a wait. */
+/** Throws a {@link BindingFault}, at once or later. Objects named by name are found synchronously. */
 export function collectParams(services: AdmissionServices, request: ParamRequest): Params | Promise<Params> {
   const { binding, resource } = request;
   const { paramRef } = binding;

@@ -14,7 +14,7 @@ export interface PolicyResult {
   readonly annotations: readonly (readonly [key: string, value: string])[];
   /** Audit annotations that cannot be evaluated: they deny the request whatever the binding's actions are. */
   readonly annotationFaults: readonly PolicyDecision[];
-  /** How the match conditions went, if there are any. */
+  /** Outcome of the match conditions, if there are any. */
   readonly conditions?: { readonly errorCount: number; readonly seconds: number };
 }
 

@@ -6,7 +6,7 @@ import { findSelected } from "../matching/match-selectors.ts";
 import type { RequestConstraints } from "../registered/admission-policy.ts";
 import type { BoundPolicy } from "../registered/policy-projection.ts";
 
-/** Whether a rule of any of them is about such requests at all; the object itself is another matter. */
+/** Whether a rule of any of them matches the resource and operation; the object is not considered. */
 export function isAnyAbout(policies: readonly BoundPolicy[], target: AdmissionTarget): boolean {
   return (
     policies.length > 0 &&

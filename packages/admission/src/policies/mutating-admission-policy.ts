@@ -54,7 +54,7 @@ interface Fault {
   readonly policy: AdmissionPolicy;
   readonly binding: PolicyBinding | undefined;
   readonly message: string;
-  /** Empty where Kubernetes has the reason Forbidden. */
+  /** Empty where Kubernetes uses the reason Forbidden. */
   readonly reason: string;
 }
 
@@ -91,7 +91,7 @@ function* runAll(invocations: readonly Invocation[], state: State): Generator<Pa
   }
 }
 
-/** Changes the state. Repeats after each wait for the authorizer: an evaluation without its decision is void. */
+/** Changes the state. Repeats after each wait for the authorizer: an evaluation without its decision is invalid. */
 function* run({ bound, binding, params, fault }: Invocation, state: State): Generator<Pause, undefined> {
   const { policy, program } = bound;
   const { faults, authorizer } = state;

@@ -4,10 +4,12 @@ import { yieldTurn } from "@kiln/store";
 /** Between two steps: nothing, or a promise to wait for. */
 export type Pause = undefined | Promise<unknown>;
 
-/** Longest time without yielding, plus one step. */
+/** Longest time without yielding, apart from the last step. */
 const SLICE_MS = 10;
 
-/** Runs all steps: at once if they neither wait nor take long, otherwise in slices between which others have their turn. */
+/**
+ * Runs all steps: synchronously if they neither wait nor take long, otherwise in slices between which other work runs.
+ */
 export function pace<T>(steps: Generator<Pause, T>, clock: Clock): T | Promise<T> {
   const startedMs = clock.monotonicMs();
   for (;;) {

@@ -9,14 +9,14 @@ import { matchConstraints } from "./match-policy.ts";
 
 export type Awaitable<T> = T | Promise<T>;
 
-/** One policy by one binding, with all objects of parameters. */
+/** One policy with one binding and all its objects of parameters. */
 export interface Invocation<Program> {
   readonly bound: BoundPolicy<Program>;
   /** Undefined for an error of the policy itself. */
   readonly binding: PolicyBinding | undefined;
   readonly view: Awaitable<AdmissionView>;
   readonly params: Awaitable<Params>;
-  /** Why it cannot be used. */
+  /** Reason why it cannot be used. */
   readonly fault?: string;
 }
 
@@ -56,7 +56,7 @@ export function prepare<Program>(bound: BoundPolicy<Program>, attributes: Admiss
   });
 }
 
-/** Undefined if the binding is not about the request. */
+/** Undefined if the binding does not match the request. */
 function bind(
   binding: PolicyBinding,
   attributes: AdmissionAttributes,

@@ -44,7 +44,7 @@ function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttri
   return judged instanceof Promise ? judged.then(conclude) : conclude(judged);
 }
 
-/** The results of each invocation, one for each object of its parameters. */
+/** Results of each invocation, one for each object of its parameters. */
 function* judgeAll(
   invocations: readonly Invocation[],
   attributes: AdmissionAttributes,
@@ -68,7 +68,7 @@ function* judgeAll(
   return judged;
 }
 
-/** Repeats after each wait for the authorizer: an evaluation without its decision is void. */
+/** Repeats after each wait for the authorizer: an evaluation without its decision is invalid. */
 function* judgeOnce(run: PolicyRun, authorizer: PolicyAuthorizer): Generator<Pause, PolicyResult> {
   for (;;) {
     const result = yield* evaluatePolicy(run);

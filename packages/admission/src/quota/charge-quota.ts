@@ -12,7 +12,7 @@ import { forbid } from "../forbid.ts";
 import { isInScopes, printResources, type Quota } from "./quota.ts";
 import { type QuotaEvaluator, ZERO } from "./quota-evaluator.ts";
 
-/** A write that some quota may have something against. */
+/** A write that quotas may limit. */
 export interface Demand {
   readonly attributes: AdmissionAttributes;
   readonly evaluator: QuotaEvaluator;
@@ -89,7 +89,7 @@ function isExceeded({ used, hard }: Quota, name: string, more: Quantity): boolea
   return limit !== undefined && compareQuantities(addQuantities(used.get(name) ?? ZERO, more), limit) > 0;
 }
 
-/** The status as it is stored: amounts as texts. */
+/** Amounts as stored in the status: as strings. */
 export function toJsonResources(list: ResourceList, print: (quantity: Quantity) => string): JsonObject {
   return Object.fromEntries([...list].map(([name, quantity]) => [name, print(quantity)]));
 }

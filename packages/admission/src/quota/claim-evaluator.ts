@@ -16,7 +16,7 @@ const STORAGE = "requests.storage";
 const BY_CLASS = ".storageclass.storage.k8s.io/";
 const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-/** Claims cost the storage they ask for, in all and by class. */
+/** Charges claims by requested storage, in total and by StorageClass. */
 export const claimEvaluator: QuotaEvaluator = {
   handles({ operation, subresource, object = {}, oldObject = {} }) {
     if (subresource === "status") {

@@ -1,9 +1,9 @@
 import { countName, ONE, pickNames, type QuotaEvaluator } from "./quota-evaluator.ts";
 
-/** Kinds that quotas counted by their plural before there was a name for every kind. */
+/** Kinds that quotas counted by their plural before `count/` names existed. */
 const ALIASED: readonly string[] = ["configmaps", "resourcequotas", "replicationcontrollers", "secrets"];
 
-/** For kinds of which only the number of objects is limited: most kinds, custom resources included. */
+/** For kinds of which only the number is limited: most kinds, custom resources included. */
 export function createCountEvaluator(group: string, plural: string): QuotaEvaluator {
   const names = [countName(group, plural), ...(group === "" && ALIASED.includes(plural) ? [plural] : [])];
   return {

@@ -4,10 +4,10 @@ import { ONE, pickNames, type QuotaEvaluator } from "./quota-evaluator.ts";
 
 const COUNT = "count/resourceclaims.resource.k8s.io";
 const BY_CLASS = ".deviceclass.resource.k8s.io/devices";
-/** As many as one allocation can have: what "all devices" comes to at worst. */
+/** Maximum number of devices of one allocation, charged for "all devices". */
 const MAX_DEVICES = 32;
 
-/** Resource claims cost the devices they may get, by class. */
+/** Charges ResourceClaims by the devices they may get, by class. */
 export const deviceClaimEvaluator: QuotaEvaluator = {
   handles: ({ operation, subresource }) => subresource === "" && (operation === "CREATE" || operation === "UPDATE"),
   matchingNames: (names) => pickNames(names, (name) => name === COUNT || name.endsWith(BY_CLASS)),
@@ -20,7 +20,7 @@ export const deviceClaimEvaluator: QuotaEvaluator = {
   },
 };
 
-/** Of several ways to satisfy a request, the most expensive one for each class. */
+/** Of several alternatives of a request, the most expensive one for each class. */
 function devicesOf(request: JsonObject): ResourceList {
   const ways = objectsAt(request, "firstAvailable");
   const devices: ResourceList = new Map();

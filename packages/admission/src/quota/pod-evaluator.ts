@@ -48,7 +48,7 @@ export const podEvaluator: QuotaEvaluator = {
   matchesScope,
 };
 
-/** Everything of Kubernetes' own: names without a domain, or with one of its domains. */
+/** Whether a resource is Kubernetes' own: without a domain, or with one of its domains. */
 function isNative(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
@@ -58,7 +58,7 @@ function hasDeadline(pod: JsonObject): boolean {
   return typeof activeDeadlineSeconds === "number" && activeDeadlineSeconds >= 0;
 }
 
-/** Not once it has ended, nor once it should have: a lost node must not use up a quota for ever. */
+/** Not charged once it has ended, or should have: a lost node must not use up a quota for ever. */
 function isCharged(pod: JsonObject, now: Date): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = objectAt(pod, "metadata");
   if (["Failed", "Succeeded"].includes(textAt(objectAt(pod, "status"), "phase"))) {

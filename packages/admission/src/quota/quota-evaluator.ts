@@ -2,7 +2,7 @@ import { createQuantity, type JsonObject, type Quantity } from "@kiln/api";
 import type { ResourceList } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 
-/** Which objects of a kind a quota is about. */
+/** Scope of a quota: the objects of a kind that it covers. */
 export interface ScopeRequirement {
   readonly scopeName: string;
   readonly operator: string;
@@ -13,7 +13,7 @@ export interface ScopeRequirement {
 export interface QuotaEvaluator {
   /** Whether the write can change the usage. */
   handles(attributes: AdmissionAttributes): boolean;
-  /** Those of the names that the kind has something to do with, sorted. */
+  /** The names that apply to the kind, sorted. */
   matchingNames(names: readonly string[]): string[];
   usage(object: JsonObject, now: Date): ResourceList;
   /** Limited resources that the object does not specify. */
@@ -27,7 +27,7 @@ export interface QuotaEvaluator {
 export const ONE: Quantity = createQuantity(1n, "DecimalSI");
 export const ZERO: Quantity = createQuantity(0n, "DecimalSI");
 
-/** The name under which quotas limit the number of objects of a kind. */
+/** Name under which quotas limit the number of objects of a kind. */
 export function countName(group: string, plural: string): string {
   return group === "" ? `count/${plural}` : `count/${plural}.${group}`;
 }

@@ -2,7 +2,7 @@ import { type JsonObject, objectAt, objectsAt, printQuantity, type Quantity, tex
 import { type ResourceList, readResourceList } from "@kiln/kinds";
 import type { QuotaEvaluator, ScopeRequirement } from "./quota-evaluator.ts";
 
-/** A ResourceQuota, read. Its limits are those of the status: they count once their usage is known. */
+/** A decoded ResourceQuota. Its limits are those of the status: they apply once their usage is known. */
 export interface Quota {
   readonly name: string;
   readonly hard: ResourceList;

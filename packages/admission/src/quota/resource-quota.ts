@@ -29,15 +29,15 @@ export const resourceQuota: AdmissionPlugin = {
   },
 };
 
-/** The create is about to be refused for another reason. */
+/** Whether the create will fail for another reason: the name exists. */
 function isTaken({ services, operation, resource, namespace, name }: Demand["attributes"]): boolean {
   return operation === "CREATE" && services.store.peek(storeKey(resource, namespace, name)) !== undefined;
 }
 
-/** Throws if the quota has something against the write. */
+/** Throws if the quota denies the write. */
 function isCharged(demand: Demand, name: string): boolean {
   const { services, namespace } = demand.attributes;
-  // Not from the projection: it does not have the usage that was added in this turn.
+  // Not from the projection, which lacks usage added in this turn.
   const quota = peekObject(services, `${SETTING_PREFIXES.quotas}${namespace}/${name}`);
   return quota !== undefined && chargeQuota(demand, readQuota(quota)) !== undefined;
 }

@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { type RequestRule, readRule } from "./request-rule.ts";
 
-/** Which requests a policy, or a binding of one, is about. */
+/** Requests that a policy or a binding matches. */
 export interface RequestConstraints {
   readonly rules: readonly RequestRule[];
   readonly excluded: readonly RequestRule[];
@@ -37,7 +37,7 @@ export interface AdmissionPolicy {
 export interface PolicyBinding {
   readonly name: string;
   readonly policyName: string;
-  /** Undefined: whatever the policy is about. */
+  /** Undefined: matches whatever the policy matches. */
   readonly constraints: RequestConstraints | undefined;
   readonly paramRef: JsonObject | undefined;
   readonly actions: readonly string[];

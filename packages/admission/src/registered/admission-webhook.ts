@@ -14,9 +14,9 @@ import { type AdmissionExpressions, compileMatchConditions, type MatchConditions
 import type { WebhookClientConfig } from "@kiln/webhook";
 import { type RequestRule, readRule } from "./request-rule.ts";
 
-/** One webhook of one configuration, read once. */
+/** One webhook of a configuration, decoded once. */
 export interface AdmissionWebhook {
-  /** Of the configuration. */
+  /** Name of the configuration. */
   readonly configuration: string;
   readonly name: string;
   /** Distinguishes webhooks of the same name. */
@@ -35,7 +35,7 @@ export interface AdmissionWebhook {
   readonly conditions?: MatchConditions;
 }
 
-/** The webhooks of a configuration, in its order. Whatever is not as it should be never matches. */
+/** Webhooks of a configuration, in its order. Invalid ones never match. */
 export function readWebhooks(configuration: JsonObject, expressions: AdmissionExpressions): AdmissionWebhook[] {
   const { name } = isJsonObject(configuration.metadata) ? configuration.metadata : {};
   return asObjects(configuration.webhooks).map((webhook, i) => ({

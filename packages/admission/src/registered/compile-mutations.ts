@@ -18,7 +18,7 @@ export interface CompiledMutations {
   readonly isReinvoked: boolean;
 }
 
-/** Compiled when it is first requested, so that writing a policy costs nothing of it. */
+/** Compiled on first use, so that writing a policy costs nothing. */
 export type MutationProgram = () => CompiledMutations;
 
 export function compileMutations(policy: AdmissionPolicy, expressions: AdmissionExpressions): MutationProgram {

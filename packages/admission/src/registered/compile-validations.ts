@@ -26,7 +26,7 @@ export interface CompiledPolicy {
   readonly annotations: readonly CompiledAnnotation[];
 }
 
-/** Compiled when it is first requested, so that writing a policy costs nothing of it. */
+/** Compiled on first use, so that writing a policy costs nothing. */
 export type ValidationProgram = () => CompiledPolicy;
 
 export function compileValidations(policy: AdmissionPolicy, expressions: AdmissionExpressions): ValidationProgram {

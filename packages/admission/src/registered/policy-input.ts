@@ -10,7 +10,7 @@ export interface PolicyInput {
   readonly params: JsonObject | null;
   /** Null for cluster-scoped objects. */
   readonly namespaceObject: JsonObject | null;
-  /** Values of `authorizer` and what belongs to it. */
+  /** The variable `authorizer` and its request-specific forms. */
   readonly authorization: Bindings;
 }
 
@@ -24,7 +24,7 @@ export interface Budget {
   left: number;
 }
 
-/** One call may cost so much, whatever is left of the budget. */
+/** Cost limit of one call, whatever is left of the budget. */
 export const CALL_LIMIT = 1_000_000;
 
 /** Variables are evaluated on first use, once; their cost is taken from the budget. */

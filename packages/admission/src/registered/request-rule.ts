@@ -1,14 +1,14 @@
 import { asText, asTexts, type JsonObject } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 
-/** Which requests a webhook or a policy is about. */
+/** Requests that a webhook or policy matches. */
 export interface RequestRule {
   readonly operations: readonly string[];
   readonly groups: readonly string[];
   readonly versions: readonly string[];
   readonly resources: readonly (readonly [resource: string, subresource: string])[];
   readonly scope: string;
-  /** Empty: whatever its name. */
+  /** Empty: any name. */
   readonly names: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { type AdmissionWebhook, readWebhooks } from "./admission-webhook.ts";
 
 const GROUP_PREFIX = "/registry/admissionregistration.k8s.io/";
 
-/** The webhooks to ask, kept up to date by commits before they are answered. */
+/** Webhooks to call, kept up to date by commits before they are answered. */
 export interface WebhookProjection {
   /** By the name of their configuration, then in its order. */
   all(): readonly AdmissionWebhook[];

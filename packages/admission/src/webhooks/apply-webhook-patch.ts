@@ -23,7 +23,7 @@ import { reshape } from "./reshape.ts";
 /** Patched object. */
 export interface PatchedObject {
   readonly object: JsonObject;
-  /** As it was before defaults came in again. */
+  /** Compared before defaults were set again. */
   readonly isChanged: boolean;
   readonly operations: readonly JsonValue[];
 }

@@ -9,7 +9,7 @@ export function createAdmissionRequest(uid: string, attributes: AdmissionAttribu
   return { uid, ...describeRequest(attributes, view), object, oldObject };
 }
 
-/** All that a request is, but for its objects and its uid. */
+/** The request without its objects and uid. */
 export function describeRequest(attributes: AdmissionAttributes, view: AdmissionView): JsonObject {
   const { subresource, resource, kind, name, namespace, operation } = attributes;
   // A subresource with a kind of its own has it in every version.

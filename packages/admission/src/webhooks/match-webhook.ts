@@ -5,7 +5,7 @@ import { isExempt } from "../matching/is-exempt.ts";
 import { findSelected } from "../matching/match-selectors.ts";
 import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
 
-/** Whether a rule of any of them is about such requests at all; the object itself is another matter. */
+/** Whether a rule of any of them matches the resource and operation; the object is not considered. */
 export function isAnyAbout(webhooks: readonly AdmissionWebhook[], target: AdmissionTarget): boolean {
   return (
     webhooks.length > 0 &&

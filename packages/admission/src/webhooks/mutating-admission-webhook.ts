@@ -21,7 +21,7 @@ export const mutatingAdmissionWebhook: AdmissionPlugin = {
   handles: (target) => isAnyAbout(target.services.webhooks.mutating.all(), target),
   admit(attributes) {
     const webhooks = attributes.services.webhooks.mutating.all();
-    // Selectors look at objects that no webhook has changed yet: if none matches this one, the write does not wait.
+    // Selectors match objects that no webhook has changed: if none matches this one, the write does not wait.
     return webhooks.some((webhook) => matchWebhook(webhook, attributes) !== undefined)
       ? dispatch(webhooks, attributes)
       : undefined;
@@ -46,7 +46,7 @@ async function dispatch(webhooks: readonly AdmissionWebhook[], attributes: Admis
 interface State {
   readonly attributes: AdmissionAttributes;
   readonly rounds: Rounds;
-  /** The object as it is by now, in the version in which it was seen last. */
+  /** Current object, in the version of the last webhook called. */
   view: AdmissionView;
   isDirty: boolean;
 }

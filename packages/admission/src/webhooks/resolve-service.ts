@@ -14,8 +14,8 @@ const HTTPS_PORT = 443;
 export type ServiceAddresses = ReadonlyMap<string, Address>;
 
 /**
- * Where a service is: the configured address, an ExternalName, an endpoint that is ready, or else its
- * cluster IP. Throws in Kubernetes' words if it is nowhere.
+ * Address of a Service: the configured one, an ExternalName, a ready endpoint, or else its cluster IP. Throws with
+ * Kubernetes' message if there is none.
  */
 export async function resolveService(
   store: Store,

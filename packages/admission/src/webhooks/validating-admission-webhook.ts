@@ -45,7 +45,7 @@ function findInvocations(attributes: AdmissionAttributes): Awaitable<readonly In
     const view = views.get(resource) ?? createView(attributes, resource);
     views.set(resource, view);
     if (view instanceof Promise) {
-      // One that fails may come after another that ended the request: then it is not awaited.
+      // Handled: one that fails may come after another that ended the request, and is then not awaited.
       view.catch(() => {});
     }
     return [{ webhook, view }];

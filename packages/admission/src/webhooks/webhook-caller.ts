@@ -23,7 +23,7 @@ export function createWebhookCaller(
   };
 }
 
-/** For a server without a network, such as one in a web page. */
+/** For a server without network access, such as one in a web page. */
 const NOWHERE: WebhookTransport = {
   post: async () => {
     throw new WebhookTransportError("exchange", "this server calls no webhooks");

@@ -7,7 +7,7 @@ export const API_SERVICE_PREFIX = "/registry/apiregistration.k8s.io/apiservices/
 
 /** A group version that an extension API server serves, from its APIService. */
 export interface AggregatedVersion {
-  /** Of the APIService: `v1beta1.metrics.k8s.io`. */
+  /** Name of the APIService: `v1beta1.metrics.k8s.io`. */
   readonly name: string;
   readonly group: string;
   readonly version: string;
@@ -15,22 +15,22 @@ export interface AggregatedVersion {
   readonly versionPriority: number;
   readonly service: { readonly namespace: string; readonly name: string; readonly port: number };
   readonly tls: Pick<ProxyTls, "ca" | "isUnverified">;
-  /** By its condition. */
+  /** By the condition Available of the APIService. */
   readonly isAvailable: boolean;
 }
 
 /** Group versions of extension API servers: follows APIServices, and keeps the documents that were fetched from them. */
 export interface Aggregation {
-  /** True on most servers: requests need not look any further. */
+  /** True on most servers: requests then skip all lookups. */
   readonly isEmpty: boolean;
-  /** Grows with every change: a key for whatever is derived from the whole. */
+  /** Incremented by every change: a cache key for derived documents. */
   readonly generation: number;
   find(group: string, version: string): AggregatedVersion | undefined;
   all(): Iterable<AggregatedVersion>;
   /** Discovery and OpenAPI of a version; undefined until they were fetched. */
   documentsOf(version: AggregatedVersion): RemoteDocuments | undefined;
   setDocuments(version: AggregatedVersion, documents: RemoteDocuments): void;
-  /** Takes one event of {@link API_SERVICE_PREFIX}. */
+  /** Applies an event of {@link API_SERVICE_PREFIX}. */
   apply(event: Pick<ProjectedEvent, "key" | "value">): void;
 }
 
@@ -81,7 +81,7 @@ function isSame(a: RemoteDocuments | undefined, b: RemoteDocuments): boolean {
   );
 }
 
-/** Undefined for an APIService of this server's own. */
+/** Undefined for an APIService that this server serves itself. */
 function toVersion(object: JsonObject): AggregatedVersion | undefined {
   const spec = objectAt(object, "spec");
   const { service } = spec;

@@ -27,7 +27,7 @@ const AGGREGATOR: User = { name: "system:kube-aggregator", groups: ["system:mast
  */
 const TIMEOUT_MS = 5_000;
 
-/** A longer document is not read. */
+/** Maximum size of a document. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -80,7 +80,7 @@ async function readText({ body }: ProxyReply): Promise<string> {
   return decodeUtf8(concatBytes(chunks));
 }
 
-/** Throws if discovery cannot be had; OpenAPI is optional, as in Kubernetes. */
+/** Throws if discovery cannot be fetched; OpenAPI is optional, as in Kubernetes. */
 export async function fetchDocuments(services: ReachServices, version: AggregatedVersion): Promise<RemoteDocuments> {
   const discovery = (await fetchAggregated(services, version)) ?? (await fetchResourceList(services, version));
   const openApiUrl = await fetchOpenApiUrl(services, version).catch(() => undefined);

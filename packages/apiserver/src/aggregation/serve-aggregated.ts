@@ -11,7 +11,7 @@ export interface AggregatedServices extends ReachServices {
   readonly aggregation: Aggregation;
 }
 
-/** The answer of an extension API server, for paths of its group version; undefined for all others. */
+/** Response of an extension API server, for paths of its group version; undefined for others. */
 export function serveAggregated(context: Context, services: AggregatedServices): Promise<ApiResponse> | undefined {
   const { aggregation } = services;
   if (aggregation.isEmpty) {

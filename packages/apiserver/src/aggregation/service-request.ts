@@ -5,7 +5,7 @@ import type { ProxyTls, ProxyTransport } from "@kiln/wire";
 import type { Destination } from "../proxy/forward.ts";
 import type { AggregatedVersion } from "./aggregation.ts";
 
-/** How extension API servers are reached. */
+/** Connection to extension API servers. */
 export interface ReachServices {
   /** Connects to other servers; absent in a server without a network. */
   readonly proxy?: ProxyTransport;
@@ -16,8 +16,8 @@ export interface ReachServices {
 }
 
 /**
- * Where a request for an aggregated version goes, as the user. Throws in Kubernetes' words if the service has no
- * address.
+ * Request to the extension API server of an aggregated version, as the user. Throws with Kubernetes' message if its
+ * Service has no address.
  */
 export async function toServiceRequest(
   { webhookCaller, frontProxy }: ReachServices,

@@ -19,9 +19,9 @@ import { fetchDocuments, fetchFrom } from "./fetch-documents.ts";
 import type { AggregatedServices } from "./serve-aggregated.ts";
 import type { ReachServices } from "./service-request.ts";
 
-/** An extension API server is checked this often, beside every change of its APIService, Service or endpoints. */
+/** Interval of checks of an extension API server, besides every change of its APIService, Service or endpoints. */
 const CHECK_MS = 30_000;
-/** One that failed is checked sooner. */
+/** Interval after a failed check. */
 const RETRY_MS = 5_000;
 
 /** Services and their endpoints: their changes may make an extension API server reachable. */
@@ -75,7 +75,7 @@ export function startAggregator(services: AggregatorServices): RunningController
   };
 }
 
-/** Changes the queue. EndpointSlices begin with the name of their service. */
+/** Changes the queue. Names of EndpointSlices begin with that of their Service. */
 function addUsersOf({ aggregation }: AggregatorServices, queue: KeyQueue, key: string): void {
   for (const { name, service } of aggregation.all()) {
     if (key.includes(`/${service.namespace}/${service.name}`)) {
@@ -166,7 +166,7 @@ async function setAvailable(services: AggregatorServices, { resource, object, ve
   });
 }
 
-/** Changes the object; false if it is already so. */
+/** Changes the object; false if it has the condition already. */
 function changeCondition(object: JsonObject, verdict: Verdict, now: string): boolean {
   const status = objectAt(object, "status");
   const conditions = asObjects(status.conditions);

@@ -19,7 +19,7 @@ import type { SchemaReader } from "./schema-reader.ts";
 const PATH = fieldPath("metadata", "annotations").key(FIELD_MAP_ANNOTATION);
 
 /**
- * Why an object could lose data on its way from one version to another and back: the versions must have the same schema
+ * Reasons why converting an object to another version and back could lose data: the versions must have the same schema
  * for every field, at the mapped path or else at the same path.
  */
 export function checkFieldMap(definition: Definition, schemas: SchemaReader): FieldError[] {
@@ -69,7 +69,7 @@ function unknownVersions({ places }: MappedField, versions: readonly Version[]):
 
 const OWN_FIELDS: readonly string[] = ["apiVersion", "kind", "metadata"];
 
-/** Each place must be a field of the schema, and no two may be the same or inside each other. */
+/** Each path must be a field of the schema, and no two may be equal or nested. */
 function placeFaults(fields: FieldMap, { name, schema }: Version): string[] {
   const paths = placesIn(fields, name);
   return paths.flatMap((path, i) => {
@@ -132,7 +132,7 @@ function wrapping(schema: JsonSchema): JsonSchema {
   return { type: "object", properties: new Map([["value", schema]]) };
 }
 
-/** Whatever is not mapped has to be the same in all versions. */
+/** All fields that are not mapped must be equal in all versions. */
 function restFaults(fields: FieldMap, versions: readonly Version[]): string[] {
   const [first, ...rest] = versions.map(({ name, schema }) => ({
     name,

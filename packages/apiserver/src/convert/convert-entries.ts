@@ -15,8 +15,8 @@ import {
 import type { Entry } from "@kiln/store";
 
 /**
- * The entries as readers of this version can take them at once: those that need a conversion webhook are requested
- * together, and come back sealed in this version. Everything else is given back as it is. Rejects with a Status.
+ * Entries in a form that this version can decode: those that need a conversion webhook are converted together, and
+ * encoded in this version. Others are returned unchanged. Rejects with a Status.
  */
 export async function convertEntries(resource: Resource, entries: readonly Entry[]): Promise<readonly Entry[]> {
   const { convertRemotely } = resource.storage;
@@ -45,7 +45,7 @@ export async function convertEntries(resource: Resource, entries: readonly Entry
   return readable;
 }
 
-/** One entry, as {@link convertEntries} gives many. */
+/** {@link convertEntries} for one entry. */
 export async function convertEntry(resource: Resource, entry: Entry): Promise<Entry> {
   const [converted = entry] = await convertEntries(resource, [entry]);
   return converted;
@@ -60,7 +60,7 @@ function sealConverted(resource: Resource, { key, revision }: Entry, object: Jso
   return { key, revision, value: sealObject(object, headOf(resource, object), CONVERTED_STAMP).value };
 }
 
-/** Written under the current schema, in the version requested: the case to be quick about. */
+/** Whether the entry was written under the current schema, in the requested version: the fast path. */
 function isReadable(resource: Resource, { value }: Entry): boolean {
   const { apiVersion, stamp } = resource.storage;
   return apiVersionOf(resource) === apiVersion && findMetadata(value, stamp()) >= 0;
@@ -71,7 +71,7 @@ export function readLive(resource: Resource, entry: Entry): LiveObject | Promise
   return resource.storage.convertRemotely === undefined ? readLiveObject(resource, entry) : readRemote(resource, entry);
 }
 
-/** A write is still compared with the stored object. */
+/** The write still compares with the stored object. */
 async function readRemote(resource: Resource, entry: Entry): Promise<LiveObject> {
   const { object } = readLiveObject(resource, await convertEntry(resource, entry));
   setResourceVersion(object, entry.revision);

@@ -2,12 +2,12 @@ import type { JsonObject } from "@kiln/api";
 import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
 
 /**
- * Reads the schemas of definitions, each tree once: decoding a definition reads them, checking it needs them again.
- * Decoded schemas live as long as the tree, that is, the request.
+ * Decodes the schemas of CRDs, each tree once: decoding a CRD and validating it both need them. Decoded schemas live as
+ * long as the tree, which is the request.
  */
 export interface SchemaReader {
   read(json: JsonObject): JsonSchema;
-  /** Spares reading a tree that was made from this schema. */
+  /** Saves decoding a tree that was made from this schema. */
   remember(json: JsonObject, schema: JsonSchema): void;
 }
 

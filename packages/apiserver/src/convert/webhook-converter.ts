@@ -93,7 +93,10 @@ async function askForEach(
   return converted;
 }
 
-/** Takes the converted object over: its metadata is restored. Speaks as if the webhook had been requested it alone. */
+/**
+ * Accepts a converted object and restores its metadata. Error messages are those of a webhook that was called for it
+ * alone.
+ */
 function take(original: JsonObject, converted: JsonValue, desiredAPIVersion: string): JsonObject {
   const undecodable = decodingFault(converted);
   if (undecodable !== undefined) {
@@ -120,7 +123,7 @@ async function call(
   }
 }
 
-/** Why a value is no object of any kind, in the decoder's words. */
+/** Decoding error of a value that is no object of any kind. */
 function decodingFault(converted: JsonValue): string | undefined {
   if (converted === null) {
     return "unexpected end of JSON input";

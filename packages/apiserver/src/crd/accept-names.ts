@@ -8,7 +8,7 @@ export interface HeldNames {
 
 export interface Acceptance {
   readonly accepted: DefinitionNames;
-  /** Undefined if every name was given. */
+  /** Undefined if every name was accepted. */
   readonly conflict?: { readonly reason: string; readonly message: string };
 }
 

@@ -41,7 +41,7 @@ function hasSchemeAndHost(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+(?:[/?][^\s]*)?$/.test(text);
 }
 
-/** Ratcheted: a state that was let in before may stay. */
+/** Ratcheted: an invalid approval that is stored may stay. */
 export function checkApproval(definition: Definition, old?: Definition): FieldError[] {
   if (!isProtectedGroup(definition.spec.group)) {
     return [];

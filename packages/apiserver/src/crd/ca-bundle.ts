@@ -2,8 +2,8 @@ const BLOCK = /-----BEGIN ([^\n-]*)-----\r?\n([\s\S]*?)\r?\n?-----END \1-----/g;
 const SEQUENCE = "\x30";
 
 /**
- * Why the bundle (base64 of PEM) names no certificate authority; undefined if it does. A certificate is looked at only
- * as far as telling one from something else: the connection reports the rest.
+ * Reason why the bundle (base64 of PEM) contains no CA; undefined if it does. Certificates are only recognized, not
+ * verified: the connection reports other errors.
  */
 export function caBundleFault(bundle: string): string | undefined {
   const blocks = [...atob(bundle).matchAll(BLOCK)];

@@ -24,7 +24,7 @@ export function checkDefinition(definition: Definition, options: CheckOptions, o
   ];
 }
 
-/** Checks of the status endpoint: none about status.storedVersions. */
+/** Validation of the status endpoint: none of status.storedVersions. */
 export function checkStatus({ status }: Definition): FieldError[] {
   return checkNames(status.acceptedNames, STATUS.child("acceptedNames"));
 }

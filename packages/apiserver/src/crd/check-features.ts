@@ -24,7 +24,7 @@ export interface FeatureOptions {
   /** Undefined on create. */
   readonly oldSchemas: readonly JsonSchema[] | undefined;
   readonly rules: RuleEngine;
-  /** The version's schema is stored like this already. */
+  /** Whether the version's schema is stored unchanged. */
   readonly isSchemaUnchanged: boolean;
   readonly oldSelectableFields: Features["selectableFields"];
   readonly preserveUnknownFields: boolean;

@@ -12,8 +12,8 @@ import {
 const PATH = fieldPath("metadata", "annotations").key(MARKS_ANNOTATION);
 
 /**
- * Errors of marks in an annotation: none may get lost because a field was renamed. An annotation that
- * was stored may keep its errors for as long as it is not changed.
+ * Errors of marks in an annotation: no mark may get lost because a field was renamed. A stored annotation may keep its
+ * errors while it is unchanged.
  */
 export function checkMarksAnnotation({ metadata, spec }: Definition, old?: Definition): FieldError[] {
   const text = metadata.annotations?.[MARKS_ANNOTATION];

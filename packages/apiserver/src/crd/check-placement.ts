@@ -5,7 +5,7 @@ import { invalidVersions } from "./print-versions.ts";
 
 const SPEC = fieldPath("spec");
 
-/** Features that can be at the top or in versions: path and name at the top, and the value in either. */
+/** Features that can be set at the top or per version: path and name at the top, and the value in either. */
 const FEATURES: readonly (readonly [top: string, name: string, read: (features: Features) => JsonValue])[] = [
   ["validation", "schemas", schemaOf],
   ["subresources", "subresources", ({ subresources = null }) => subresources as JsonValue],
@@ -13,7 +13,7 @@ const FEATURES: readonly (readonly [top: string, name: string, read: (features: 
   ["selectableFields", "selectableFields", ({ selectableFields }) => listOf(selectableFields)],
 ];
 
-/** For v1beta1, which has two places for the same feature. */
+/** For v1beta1, which has two paths for the same feature. */
 export function checkPlacement(internal: InternalSpec): FieldError[] {
   const { top, versions } = internal;
   const twice = FEATURES.filter(

@@ -6,7 +6,7 @@ const TYPES: readonly (string | undefined)[] = ["string", "boolean", "integer"];
 
 export interface SelectableFieldOptions {
   readonly path: FieldPath;
-  /** The definition had too many before, and has the same ones now. */
+  /** Whether the stored CRD has the same too many fields already. */
   readonly allowsTooMany: boolean;
 }
 
@@ -64,7 +64,7 @@ interface Found {
 const TOKEN = /[.[\]]|[^.[\]]+/g;
 const NOWHERE = "does not refer to a valid field";
 
-/** The field that a path names, or why it names none. */
+/** Field that a path names, or the reason why it names none. */
 function followSchema(root: JsonSchema, path: string): Found | string {
   const tokens = path.match(TOKEN) ?? [];
   const names: string[] = [];

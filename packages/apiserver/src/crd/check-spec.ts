@@ -128,7 +128,7 @@ function checkScope(scope: string): FieldError[] {
   return SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
 }
 
-/** Ratcheted: a definition stored without a schema for every version need not get one, as long as nothing is pruned. */
+/** Ratcheted: a CRD stored without a schema for every version need not get one, while it preserves unknown fields. */
 function checkSchemaPresence({ spec, internal, oldInternal, crdVersion }: Judging): FieldError[] {
   if (hasSchema(internal.top)) {
     return [];

@@ -13,10 +13,10 @@ import type { DefinitionServices } from "./definition-services.ts";
 import { emptyKind } from "./empty-kind.ts";
 import { readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
-/** Held until every object of the kind is gone. */
+/** Kept on the CRD until every object of the kind is deleted. */
 export const CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
 
-/** Changes a definition that is deleted for the first time: its objects go before it does. */
+/** Changes a CRD at its first delete: its custom resources are deleted before it. */
 export function prepareDefinitionDelete(object: JsonObject, services: Pick<DefinitionServices, "clock">): void {
   const metadata = object.metadata as JsonObject;
   const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
@@ -30,12 +30,12 @@ export function prepareDefinitionDelete(object: JsonObject, services: Pick<Defin
   });
 }
 
-/** True while the objects of the kind have to go. */
+/** True while custom resources of the CRD must be deleted. */
 export function isCleaningUp({ metadata }: Definition): boolean {
   return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(CLEANUP_FINALIZER) === true;
 }
 
-/** Changes the object: deletion of its kind's objects is under way from now on. */
+/** Changes the CRD: sets the condition that its custom resources are being deleted. */
 export function startCleanUp(object: JsonObject, services: Pick<DefinitionServices, "clock">): void {
   setTerminating(object, services, {
     status: "True",
@@ -45,8 +45,8 @@ export function startCleanUp(object: JsonObject, services: Pick<DefinitionServic
 }
 
 /**
- * Deletes the custom resources that are left, and the CRD once none is. Those with finalizers stay until the finalizers
- * are gone; the caller runs it again for each custom resource that goes, and later if it throws.
+ * Deletes the remaining custom resources, and the CRD once there are none. Those with finalizers stay until the
+ * finalizers are removed; the caller runs it again for each deleted custom resource, and later if it throws.
  */
 export async function cleanUpDefinition(services: DefinitionServices, key: string): Promise<void> {
   const found = peekDefinition(services, key);
@@ -59,7 +59,7 @@ export async function cleanUpDefinition(services: DefinitionServices, key: strin
   }
 }
 
-/** Undefined where nothing was ever stored, because the definition was never established. */
+/** Undefined if nothing was ever stored, because the CRD was never established. */
 function storageResource({ definition, entry }: FoundDefinition, services: DefinitionServices): Resource | undefined {
   const lifetime = createLifetime(entry.key, entry.revision);
   return toStorageResource(definition, { services: services.compile, value: entry.value, lifetime });
@@ -70,7 +70,7 @@ export function prefixOf({ spec }: Definition): string {
   return `/registry/${spec.group}/${spec.names.plural}/`;
 }
 
-/** Removes the finalizer; without any left the CRD is deleted. */
+/** Removes the finalizer; without others the CRD is deleted. */
 async function release(services: DefinitionServices, key: string): Promise<void> {
   const found = peekDefinition(services, key);
   if (found === undefined || !isCleaningUp(found.definition)) {

@@ -4,8 +4,8 @@ export const DEFINITION_V1 = "apiextensions.k8s.io/v1";
 export const DEFINITION_V1BETA1 = "apiextensions.k8s.io/v1beta1";
 
 /**
- * Makes a decoded definition one of the other API version; shared parts must not be changed. A
- * definition that is valid in v1beta1 comes back from v1 as it was. Fields come in no order: decoding sorts them.
+ * Converts a decoded CRD to the other API version; shared parts must not be changed. A CRD that is valid in v1beta1 is
+ * unchanged after conversion to v1 and back. Fields are in no order: decoding sorts them.
  */
 export function convertDefinition(object: JsonObject, apiVersion: string): JsonObject {
   if (object.apiVersion === apiVersion) {
@@ -15,7 +15,7 @@ export function convertDefinition(object: JsonObject, apiVersion: string): JsonO
   return { ...object, apiVersion, spec: apiVersion === DEFINITION_V1 ? toV1(spec) : toV1beta1(spec) };
 }
 
-/** Features of versions, and their path in v1beta1 for all of them. */
+/** Fields of versions, and their path in v1beta1 for all versions. */
 const FEATURES: readonly (readonly [key: string, top: string])[] = [
   ["schema", "validation"],
   ["subresources", "subresources"],
@@ -26,7 +26,7 @@ const FEATURES: readonly (readonly [key: string, top: string])[] = [
 function toV1({ version = "", versions, conversion, preserveUnknownFields, ...rest }: JsonObject): JsonObject {
   const tops = FEATURES.map(([key, top]) => [key, take(rest, top)] as const);
   const named = listOf(versions);
-  // A definition may name its only version and nothing else.
+  // A CRD may name its only version and nothing else.
   const all = named.length > 0 || version === "" ? named : [{ name: version, served: true, storage: true }];
   return {
     ...rest,
@@ -70,7 +70,7 @@ function toV1beta1({ versions, conversion, preserveUnknownFields = false, ...res
   return spec;
 }
 
-/** Changes the spec and its versions: features that all versions share move to the top. */
+/** Changes the spec and its versions: fields that all versions share move to the top. */
 function raiseShared(
   spec: JsonObject,
   versions: readonly JsonObject[],

@@ -46,10 +46,10 @@ import {
 import type { WebhookCaller } from "@kiln/webhook";
 import { createWebhookConverter } from "../convert/webhook-converter.ts";
 
-/** What built-in kinds can do, in the order in which discovery lists it for custom ones. */
+/** Verbs of custom resources, in the order of discovery. */
 const CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 
-/** Parts of the server that resources made of CRDs hold on to. */
+/** Parts of the server that custom resources use. */
 export interface CompileServices {
   readonly semantics: Semantics;
   readonly features: FeatureGates;
@@ -62,12 +62,12 @@ export interface CompileServices {
 
 export interface CrdOptions {
   readonly services: CompileServices;
-  /** Source bytes of the CRD: schemas are read again when they are first needed, so that no tree is kept. */
+  /** Source bytes of the CRD: schemas are decoded again when first needed, so that no tree is kept. */
   readonly value: Uint8Array;
   readonly lifetime: Lifetime;
 }
 
-/** The served versions of an established definition; none of one that is not. */
+/** Served versions of an established CRD; empty if it is not established. */
 export function crdToResources(definition: Definition, options: CrdOptions): Resource[] {
   const stored = toStorageResource(definition, options);
   if (stored === undefined) {
@@ -79,7 +79,7 @@ export function crdToResources(definition: Definition, options: CrdOptions): Res
     .map((version) => (version.storage ? stored : toResource(definition, version, { options, storage })));
 }
 
-/** The version in which objects rest, served or not; undefined if the definition is not established. */
+/** Storage version, served or not; undefined if the CRD is not established. */
 export function toStorageResource(definition: Definition, options: CrdOptions): Resource | undefined {
   const version = storageVersionOf(definition.spec);
   return version === undefined || !hasTrueCondition(definition, "Established")
@@ -125,7 +125,7 @@ function toResource(
   };
 }
 
-/** Names that were requested but not given are not used. */
+/** Only accepted names are used. */
 function namesOf({ status }: Definition): ResourceNames {
   const { plural, singular = "", kind, listKind = "", shortNames = [], categories = [] } = status.acceptedNames;
   return { plural, singular, kind, listKind, shortNames, categories };
@@ -183,7 +183,7 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
   };
 }
 
-/** Undefined where there is one version, or a feature gate takes marks and unions out. */
+/** Undefined for a single version, or if feature gates disable marks and unions. */
 function protectionOf(definition: Definition, { value, services }: CrdOptions): Protection | undefined {
   const { spec } = definition;
   const { FieldMutability: hasMutability, Unions: hasUnions } = services.features;
@@ -203,7 +203,7 @@ function protectionOf(definition: Definition, { value, services }: CrdOptions): 
   return { views: () => [], carryOver: once(() => compileCarryOver(schemas(), { hasMutability, hasUnions })) };
 }
 
-/** The storage version first, then all others that clients can use: marks of the rest protect nothing. */
+/** Storage version first, then all served versions: marks of others protect nothing. */
 function protectingVersions(spec: DefinitionSpec): string[] {
   const versions = versionsOf(spec);
   return [
@@ -231,7 +231,7 @@ function converterOf({ conversion }: DefinitionSpec, { services }: CrdOptions): 
     : undefined;
 }
 
-/** Undefined where nothing but the apiVersion differs between versions. */
+/** Undefined if versions differ in apiVersion only. */
 function fieldConverterOf({ metadata, spec }: Definition, { value }: CrdOptions): Storage["convert"] {
   const text = metadata.annotations?.[FIELD_MAP_ANNOTATION];
   const parsed = text === undefined || spec.conversion?.strategy === "Webhook" ? undefined : parseFieldMap(text);
@@ -257,7 +257,7 @@ function compileLazily(definition: Definition, { name }: DefinitionVersion, opti
   );
 }
 
-/** With the marks that the definition's annotation carries. A stranger may have stored anything. */
+/** Includes the marks of the CRD's annotation. Another program may have stored anything. */
 function readSchema(value: Uint8Array, name: string): JsonSchema | undefined {
   const { metadata, spec } = decodeStoredJson(openStoredValue(value).body);
   const version = asObjects(asObject(spec).versions).find((each) => each.name === name);

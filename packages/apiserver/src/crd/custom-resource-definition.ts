@@ -20,7 +20,9 @@ import { warnOfFormats } from "./warn-of-formats.ts";
 import { warnOfIdleMarks } from "./warn-of-idle-marks.ts";
 import { warnOfMarks } from "./warn-of-marks.ts";
 
-/** The kind of CRDs. It compiles the schemas and rules of other kinds, so that it is made for one rule engine. */
+/**
+ * The kind CustomResourceDefinition. Created for one rule engine, because it compiles schemas and rules of other kinds.
+ */
 export function customResourceDefinition(rules: RuleEngine): Declaration {
   const schemas = createSchemaReader();
   return {
@@ -44,7 +46,7 @@ export function customResourceDefinition(rules: RuleEngine): Declaration {
   };
 }
 
-/** In the words of the last Kubernetes that served it. */
+/** Message of the last Kubernetes release that served it. */
 const DEPRECATION =
   "apiextensions.k8s.io/v1beta1 CustomResourceDefinition is deprecated in v1.16+, unavailable in v1.22+; " +
   "use apiextensions.k8s.io/v1 CustomResourceDefinition";
@@ -107,7 +109,7 @@ function warnings(options: DefinitionOptions, definition: Definition, old?: Defi
   ];
 }
 
-/** Changes the status: whatever becomes the storage version is remembered as one that was stored. */
+/** Changes the status: adds the storage version to storedVersions. */
 function addStoredVersion(object: JsonObject): void {
   const { spec, status } = asDefinition(object);
   const name = storageVersionOf(spec)?.name;

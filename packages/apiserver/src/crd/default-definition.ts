@@ -9,7 +9,7 @@ export function defaultDefinition(object: JsonObject): void {
   defaultStoredVersions(object);
 }
 
-/** Changes a decoded definition of v1beta1, where more can be left out. */
+/** Changes a decoded v1beta1 CRD, which has more optional fields. */
 export function defaultDefinitionV1beta1(object: JsonObject): void {
   const spec = object.spec as JsonObject;
   if (spec.scope === "") {

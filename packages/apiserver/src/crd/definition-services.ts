@@ -5,21 +5,21 @@ import type { CompileServices } from "./crd-to-resources.ts";
 import type { NameClaims } from "./name-claims.ts";
 import type { TerminatingKinds } from "./terminating-kinds.ts";
 
-/** Parts of the server that settle, serve and clean up CRDs. */
+/** Parts of the server that reconcile, serve and clean up CRDs. */
 export interface DefinitionServices {
   readonly store: Store;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The names that definitions of custom resources hold. */
+  /** Names that CRDs hold. */
   readonly nameClaims: NameClaims;
   readonly terminatingKinds: TerminatingKinds;
-  /** Keys of CRDs whose status or clean-up is to be brought up to date, and tried again where that fails. */
+  /** Keys of CRDs whose status or clean-up must be reconciled; retried on failure. */
   readonly definitionQueue: Pick<KeyQueue, "add">;
-  /** Handed to what makes resources of CRDs. */
+  /** Passed to the code that creates resources from CRDs. */
   readonly compile: CompileServices;
-  /** Deletes custom resources, or marks them where finalizers hold them. */
+  /** Deletes custom resources, or marks them as deleted if finalizers hold them. */
   deleteEntries(resource: Resource, entries: readonly Entry[]): Promise<void>;
-  /** The kind is not served any more: nothing of it is kept. */
+  /** Drops all state of a kind that is no longer served. */
   forget(resource: Resource): void;
 }

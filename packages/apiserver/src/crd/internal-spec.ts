@@ -28,8 +28,8 @@ export interface InternalVersion extends Features {
 }
 
 /**
- * The internal form in which Kubernetes validates a CRD, whatever its API version: a feature that all versions share
- * stands at the top and in none of them. Error paths show it: `spec.validation.openAPIV3Schema`.
+ * Internal form in which Kubernetes validates a CRD, whatever its API version: a field that all versions share is at
+ * the top and in none of them. Error paths show it: `spec.validation.openAPIV3Schema`.
  */
 export interface InternalSpec {
   /** The name of the only version, or of the first; empty if there is none. */
@@ -62,7 +62,7 @@ export function toInternalSpec(spec: DefinitionSpec, schemaReader: SchemaReader)
 }
 
 /**
- * As a client of v1beta1 wrote it: features at the top and in versions stay where they are, so that they can be
+ * As a client of v1beta1 wrote it: fields at the top and in versions stay where they are, so that they can be
  * validated.
  */
 export function toInternalSpecV1beta1(spec: JsonObject, schemaReader: SchemaReader): InternalSpec {

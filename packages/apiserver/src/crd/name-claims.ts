@@ -4,29 +4,29 @@ import type { DefinitionNames } from "@kiln/kinds";
 export interface Claim {
   readonly group: string;
   readonly accepted: DefinitionNames;
-  /** It requests names that it does not have. */
+  /** Whether it requests names that were not accepted. */
   readonly isWaiting: boolean;
 }
 
 /**
- * Which names the definitions of a group have been given. Fed by commits, and by queued status writes,
- * so that two definitions in one batch cannot be given the same name.
+ * Accepted names of CRDs by group. Updated by commits and by queued status writes, so that two CRDs in one batch cannot
+ * be given the same name.
  */
 export interface NameClaims {
-  /** Puts a definition's claim in place of the one it had; undefined: it is gone. */
+  /** Replaces the claim of a CRD; undefined: the CRD was deleted. */
   set(definition: string, claim: Claim | undefined): void;
   find(definition: string): Claim | undefined;
-  /** Whether a plural, singular or short name is held in the group, by whomever. */
+  /** Whether any CRD of the group holds the plural, singular or short name. */
   hasResource(group: string, name: string): boolean;
   hasKind(group: string, kind: string): boolean;
-  /** Definitions of the group, or of all groups, that might get more names when one is set free. */
+  /** CRDs of the group, or of all groups, that may get more names when one is released. */
   waiting(group?: string): readonly string[];
 }
 
 export function createNameClaims(): NameClaims {
   const claims = new Map<string, Claim>();
   const waiting = new Map<string, Set<string>>();
-  // How many hold a name: counting makes a claim cost the same however many definitions its group has.
+  // Number of holders of a name: counting makes a claim independent of the number of CRDs.
   const uses = new Map<string, number>();
 
   const count = (claim: Claim, step: number) => {
@@ -48,7 +48,7 @@ export function createNameClaims(): NameClaims {
       group === undefined ? [...waiting.values()].flatMap((names) => [...names]) : [...(waiting.get(group) ?? [])],
     set(definition, claim) {
       const before = claims.get(definition);
-      // A queued CRD claims its names at once, and again when it is committed.
+      // A queued CRD claims its names at once, and again when committed.
       if (before !== undefined && before.accepted === claim?.accepted && before.isWaiting === claim.isWaiting) {
         return;
       }
@@ -80,7 +80,7 @@ function resourceKey(group: string, name: string): string {
   return `${group}/${name}`;
 }
 
-/** Kinds and resources do not clash with each other: no resource's name has a slash in it. */
+/** Kinds and resource names do not conflict: no resource name contains a slash. */
 function kindKey(group: string, kind: string): string {
   return `${group}/kind/${kind}`;
 }

@@ -12,16 +12,16 @@ export interface OwningStatus {
   readonly owned: readonly ManagedFieldsEntry[];
   readonly before: DefinitionStatus;
   readonly after: DefinitionStatus;
-  /** Printed. */
+  /** Time, in the format of metadata. */
   readonly now: string;
 }
 
-/** The managedFields, with what changed in the status as the server's own. Nothing but the status is looked at. */
+/** managedFields with the server as owner of the changes in status. Only status is compared. */
 export function ownStatus(change: OwningStatus, typeOf: KindFields["typeOf"]): readonly ManagedFieldsEntry[] {
   return isFirst(change) ? ownFirst(change) : ownChange(change, typeOf);
 }
 
-/** The status of a definition that was just made, without a status of its own. */
+/** Whether it is the first status of a new CRD. */
 function isFirst({ before, after, owned }: OwningStatus): boolean {
   const { plural, kind, ...others } = before.acceptedNames;
   return (
@@ -37,7 +37,7 @@ function isFirst({ before, after, owned }: OwningStatus): boolean {
   );
 }
 
-/** Says what {@link ownChange} would, without comparing: every definition that is created comes here. */
+/** As {@link ownChange}, without comparing: for every new CRD. */
 function ownFirst({ apiVersion, owned, after, now }: OwningStatus): ManagedFieldsEntry[] {
   const names: JsonObject = {};
   for (const name of Object.keys(after.acceptedNames).sort()) {

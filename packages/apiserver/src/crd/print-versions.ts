@@ -7,10 +7,7 @@ export function invalidVersions(path: FieldPath, internal: InternalSpec | undefi
   return { ...invalid(path, null, detail), printed: internal === undefined ? "null" : printVersions(internal) };
 }
 
-/**
- * Kubernetes prints its own form of the versions where something is wrong with them: under the names of Go fields, in
- * the order in which Go declares them.
- */
+/** Versions as Kubernetes prints them in errors: by Go field names, in the order of declaration. */
 function printVersions({ versions }: InternalSpec): string {
   const printed = versions.map((version) =>
     printStruct({

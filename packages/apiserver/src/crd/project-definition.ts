@@ -23,7 +23,7 @@ export function projectDefinition(services: DefinitionServices, event: Definitio
   const name = key.slice(DEFINITION_PREFIX.length);
   const isOutdated = (store.peek(key)?.revision ?? 0) > revision;
   if (isOutdated && event.type === "create") {
-    // Nothing is served before the status that is queued behind it.
+    // Not served before the queued status is committed.
     return;
   }
   const object = value === undefined ? undefined : readStoredDefinition(services, { key, value });
@@ -32,7 +32,7 @@ export function projectDefinition(services: DefinitionServices, event: Definitio
     return;
   }
   const definition = asDefinition(object);
-  // A queued status has made its claim already, which this older state must not take back.
+  // A queued status has claimed its names already; this older state must not revert that.
   if (!isOutdated) {
     nameClaims.set(name, toClaim(definition, definition.status));
   }
@@ -53,7 +53,7 @@ function forgetDefinition(services: DefinitionServices, key: string): void {
   services.nameClaims.set(name, undefined);
   services.terminatingKinds.remove(key);
   if (group !== undefined) {
-    // Listeners of commits do not write; a CRD that waits for the names gets them right after.
+    // Commit listeners must not write; a CRD that waits for the names gets them right after.
     queueMicrotask(() => settleWaiting(services, group, name));
   }
 }

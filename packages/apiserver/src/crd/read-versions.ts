@@ -3,7 +3,7 @@ import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { type JsonSchema, markedSchema } from "@kiln/schema";
 import type { SchemaReader } from "../convert/schema-reader.ts";
 
-/** The schemas of all versions of a CRD by name, with the marks that an annotation adds. */
+/** Schemas of all versions of a CRD by name, with the marks that an annotation adds. */
 export function readVersions({ metadata, spec }: Definition, schemas: SchemaReader): ReadonlyMap<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   for (const version of versionsOf(spec)) {

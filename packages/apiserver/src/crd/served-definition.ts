@@ -2,7 +2,7 @@ import { encodeUtf8, type JsonObject } from "@kiln/api";
 import { asDefinition, createLifetime, type Resource, type Strategy } from "@kiln/kinds";
 import { type CrdOptions, crdToResources } from "./crd-to-resources.ts";
 
-/** A CRD that is served for as long as the server runs, without being stored: a kind that a program adds to its server. */
+/** A CRD that is served without being stored, while the server runs: a kind added by an embedding program. */
 export interface ServedDefinition {
   /** Complete: defaulted, and with the condition Established. */
   readonly definition: JsonObject;

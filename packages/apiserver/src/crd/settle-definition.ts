@@ -9,10 +9,10 @@ import { settleStatus } from "./settle-status.ts";
 import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
 /**
- * Queues the status that a CRD should have, if it has another. Called in the turn in which the CRD was queued, so that
- * both land in one commit: its kind is served when its creation is answered. Names that this sets free go to the CRDs
- * that wait for them. Never throws: a write that fails is tried again by the queue of {@link reconcileDefinition}.
- * `queued` spares reading the stored CRD; it is not changed.
+ * Queues the status that a CRD should have, if it differs. Called in the turn in which the CRD was queued, so that both
+ * are in one commit: its kind is served when its creation is answered. Released names go to the CRDs that wait for
+ * them. Never throws: a failed write is retried by the queue of {@link reconcileDefinition}. `queued` saves reading the
+ * stored CRD; it is not changed.
  */
 export function settleDefinition(services: DefinitionServices, key: string, queued?: JsonObject): void {
   const settled = settle(services, key, queued);
@@ -30,9 +30,9 @@ export function settleDefinition(services: DefinitionServices, key: string, queu
 const MAX_ATTEMPTS = 5;
 
 /**
- * Brings the status of a CRD up to date, and cleans up if the CRD is being deleted. Throws if either has to be tried
- * again later. A lost race is tried again at once: on etcd it may be one against an own write that the mirror had not
- * shown yet, and the refusal has brought the mirror up to date.
+ * Reconciles the status of a CRD, and cleans up if it is being deleted. Throws if either must be retried later. A
+ * conflict is retried at once: on etcd it may be with an own write that the mirror did not contain yet, and the refusal
+ * has updated the mirror.
  */
 export async function reconcileDefinition(services: DefinitionServices, key: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -95,7 +95,7 @@ function settle(services: DefinitionServices, key: string, queued?: JsonObject):
   return { written, isTerminating: isCleaningUp(definition) };
 }
 
-/** The metadata, with the status as the server's own. */
+/** Metadata with the server as owner of the status. */
 function withStatusOwner(
   object: JsonObject,
   before: DefinitionStatus,
@@ -120,7 +120,7 @@ function withStatusOwner(
   return managedFields.length === 0 ? metadata : { ...metadata, managedFields: managedFields as JsonValue };
 }
 
-/** Gives the other definitions of a group that wait for names another chance. */
+/** Retries the other CRDs of a group that wait for names. */
 export function settleWaiting(services: DefinitionServices, group: string, except: string): void {
   for (const name of services.nameClaims.waiting(group)) {
     if (name !== except) {

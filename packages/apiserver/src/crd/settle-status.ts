@@ -16,11 +16,11 @@ import { caBundleFault } from "./ca-bundle.ts";
 
 interface SettleOptions {
   readonly held: HeldNames;
-  /** Printed. */
+  /** Time, in the format of metadata. */
   readonly now: string;
 }
 
-/** The status that the definition should have. */
+/** The status that the CRD should have. */
 export function settleStatus(definition: Definition, held: HeldNames, now: string): DefinitionStatus {
   let settled = definition;
   for (const settle of SETTLERS) {
@@ -80,7 +80,7 @@ const BROKEN_BUNDLE: NewCondition = {
   message: "The conversion webhook CABundle is invalid",
 };
 
-/** Only a definition that keeps unknown fields, or already has the condition, can have a schema that is not structural. */
+/** Only a CRD that preserves unknown fields, or has the condition already, can have a non-structural schema. */
 const settleStructure: Settler = (definition, { now }) => {
   const { spec, status } = definition;
   const type = "NonStructuralSchema";

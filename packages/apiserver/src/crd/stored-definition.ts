@@ -15,14 +15,14 @@ export function definitionResource({ registry }: DefinitionServices): Resource |
  */
 const written = new WeakMap<Uint8Array, JsonObject>();
 
-/** A tree that is not shared. Undefined, and logged, if the stored bytes are no JSON object. */
+/** An unshared tree. Undefined, and logged, if the stored bytes are no JSON object. */
 export function readStoredDefinition(
   services: DefinitionServices,
   { key, value }: StoredEntry,
 ): JsonObject | undefined {
   const known = written.get(value);
   if (known !== undefined) {
-    // The tree takes more memory than the bytes, which live for as long as there is history.
+    // Dropped, because the tree takes more memory than the bytes, which live as long as their history.
     written.delete(value);
     return known;
   }
@@ -60,7 +60,10 @@ function decodeDefinition(resource: Resource, key: string, value: Uint8Array): J
   return object;
 }
 
-/** Queues the object, which must not change afterwards, in place of the entry: only status and finalizers may differ. */
+/**
+ * Queues the object, which must not change afterwards, as a replacement of the entry: only status and finalizers may
+ * differ.
+ */
 export function writeDefinition(services: DefinitionServices, entry: Entry, object: JsonObject): Promise<Revision> {
   const resource = definitionResource(services);
   if (resource === undefined) {

@@ -1,17 +1,17 @@
 import type { KeyQueue } from "@kiln/api";
 
 /**
- * The CRDs that are being deleted and wait for their custom resources to go. Level-triggered: a CRD stays in the queue
- * until its clean-up has succeeded, so a lost race or an unreachable store delays it and cannot strand it.
+ * CRDs that are being deleted and wait for the deletion of their custom resources. Level-triggered: a CRD stays queued
+ * until its clean-up has succeeded, so that a conflict or an unreachable store only delays it.
  */
 export interface TerminatingKinds {
-  /** `prefix` is where the custom resources of the CRD are stored. Its clean-up runs at the latest {@link TAKEOVER_MS} later. */
+  /** `prefix` is that of the CRD's custom resources. Clean-up runs at the latest {@link TAKEOVER_MS} later. */
   add(definitionKey: string, prefix: string): void;
-  /** Runs the clean-up now, or once more after the run that is under way. */
+  /** Runs the clean-up now, or again after the current run. */
   start(definitionKey: string): void;
   remove(definitionKey: string): void;
   definitionKeys(): readonly string[];
-  /** Takes the key of a deleted object: the clean-up of its kind runs again if the kind is terminating. */
+  /** Called with the key of a deleted object: the clean-up of its kind runs again if the kind is terminating. */
   touch(key: string): void;
 }
 
@@ -31,7 +31,7 @@ export function createTerminatingKinds(queue: Pick<KeyQueue, "add" | "remove">):
       }
     },
     start(definitionKey) {
-      // A key that waits keeps its time, unless it is taken back first.
+      // A waiting key keeps its time, unless removed first.
       queue.remove(definitionKey);
       queue.add(definitionKey);
     },

@@ -5,8 +5,8 @@ import type { SchemaReader } from "../convert/schema-reader.ts";
 import { readVersions } from "./read-versions.ts";
 
 /**
- * Defaults of marked fields that an update of a CRD changes or removes. Objects keep the default that they were stored
- * with, so that an update which leaves the field out would change it.
+ * Warns of changed or removed defaults of marked fields. Objects keep the default they were stored with, so an update
+ * that leaves the field out would change it.
  */
 export function warnOfChangedDefaults(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
   if (old === undefined) {
@@ -24,7 +24,7 @@ interface Pair {
   readonly now: JsonSchema;
   readonly path: string;
   readonly version: string;
-  /** Of the node or the outermost one above it that has one. */
+  /** Mark of the node, or of the outermost ancestor that has one. */
   readonly mark?: string;
 }
 

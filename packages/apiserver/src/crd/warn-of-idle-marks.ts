@@ -6,7 +6,7 @@ import { readVersions } from "./read-versions.ts";
 /** The gates of marks, in the order of their keywords. */
 const GATES: readonly MarkKeyword["mark"]["gate"][] = [...new Set(marks.map(({ mark }) => mark.gate))];
 
-/** Marks that nothing enforces because their feature gate is off; those of a stored CRD that had some are not news. */
+/** Warns of marks that are not enforced because their feature gate is off, unless the stored CRD had some already. */
 export function warnOfIdleMarks(
   { schemas, features }: { readonly schemas: SchemaReader; readonly features: FeatureGates },
   definition: Definition,

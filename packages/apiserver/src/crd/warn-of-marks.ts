@@ -12,9 +12,9 @@ import { itemsOf, type JsonSchema, markedSchema, marks, readMark } from "@kiln/s
 import type { SchemaReader } from "../convert/schema-reader.ts";
 
 /**
- * Marks and unions that one version has and another has not, or has otherwise, and fields with them that another version
- * does not have. Every one of them counts in all versions, which the author of a CRD may not expect. A warning that the
- * stored CRD deserves as well is not repeated.
+ * Warns of marks and unions that differ between versions, and of marked fields that another version lacks. All of them
+ * apply in every version, which the author of a CRD may not expect. Warnings that apply to the stored CRD as well are
+ * not repeated.
  */
 export function warnOfMarks(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
   const known = new Set(old === undefined ? [] : differingMarks(old, schemas));
@@ -25,7 +25,7 @@ interface Version {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly isStorage: boolean;
-  /** Where the version has fields that are elsewhere in other versions: `spec.size`. */
+  /** Paths of fields that are elsewhere in other versions: `spec.size`. */
   readonly moved: ReadonlySet<string>;
 }
 
@@ -61,7 +61,7 @@ function readVersion({ metadata, spec }: Definition, version: DefinitionVersion,
 interface Difference {
   readonly mark: string;
   readonly path: string;
-  /** The version that has the field at all; both, if undefined. */
+  /** The only version that has the field; both if undefined. */
   readonly only?: "first" | "other";
 }
 
@@ -106,7 +106,7 @@ function compareParts(a: JsonSchema | undefined, b: JsonSchema | undefined, path
     return compare(a, b, path);
   }
   const only = a === undefined ? "other" : "first";
-  // A schema without anything differs from the one that is there by all marks of the latter.
+  // A missing schema differs from the other by all of its marks.
   return compare(a ?? {}, b ?? {}, path).map(({ mark, path: at }) => ({ mark, path: at, only }));
 }
 

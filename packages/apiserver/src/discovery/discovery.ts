@@ -70,7 +70,7 @@ function groupNames(registry: Registry, aggregation: Aggregation): string[] {
   return [...new Set([...own, ...priorities.keys()])].sort(createGroupOrder(priorities));
 }
 
-/** A version of this server or, with its discovery at hand, of an extension API server. */
+/** A version of this server or, if its discovery was fetched, of an extension API server. */
 type DiscoveredVersion =
   | { readonly version: string; readonly served: ServedVersion }
   | { readonly version: string; readonly served: undefined; readonly text: string };
@@ -128,7 +128,7 @@ function writeAggregated(names: readonly string[], writeVersions: (name: string)
   return `{"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[${items}]}`;
 }
 
-/** Held as long as the group version is served, because that is the key. */
+/** Kept as long as the group version is served. */
 function rememberByGeneration<T>(write: (served: ServedVersion) => T): (served: ServedVersion) => T {
   const known = new WeakMap<ServedVersion, { readonly generation: number; readonly value: T }>();
   return (served) => {

@@ -34,7 +34,7 @@ export function compareGroups(a: string, b: string): number {
   return weightOf(b) - weightOf(a) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** As {@link compareGroups}, where APIServices give groups a weight of their own. */
+/** As {@link compareGroups}, with the priorities of APIServices. */
 export function createGroupOrder(weights: ReadonlyMap<string, number>): (a: string, b: string) => number {
   const weigh = (group: string) => weights.get(group) ?? weightOf(group);
   return (a, b) => weigh(b) - weigh(a) || (a < b ? -1 : a > b ? 1 : 0);

@@ -11,10 +11,10 @@ const STORED_AS: ReadonlyMap<string, string> = new Map([
   ["mutatingadmissionpolicybindings.admissionregistration.k8s.io", "admissionregistration.k8s.io/v1beta1"],
 ]);
 
-/** Which version a kind is stored as, hidden; undefined if that version is not served, or nothing is stored. */
+/** Hash of the storage version of a kind; undefined if that version is not served, or nothing is stored. */
 export function storageVersionHash(registry: Registry, resource: Resource): string | undefined {
   const { names, storage } = resource;
-  // One that another group stores is hashed as being of that group.
+  // A kind stored by another group is hashed with that group.
   const { group, version } = parseGroupVersion(storage.apiVersion).value ?? resource;
   if (!resource.verbs.includes("watch") || registry.find(group, version, names.plural) === undefined) {
     return undefined;

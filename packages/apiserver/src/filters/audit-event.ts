@@ -13,14 +13,14 @@ import type { Protobuf } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 
-/** A moment in the life of a request. */
+/** Stage of a request, for its audit event. */
 export interface AuditMoment {
   readonly stage: AuditStage;
-  /** Absent before there is one. */
+  /** Absent before the response. */
   readonly response?: ApiResponse;
   /** Response object, if the level includes it. */
   readonly responseBody?: Uint8Array;
-  /** The answer would have been noted, but was too long or not read to its end. */
+  /** The response would have been recorded, but was too long or not read to its end. */
   readonly isTruncated?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function auditEvent(context: Context, trail: AuditTrail, moment: AuditMom
   };
 }
 
-/** Whether so much is noted of the request. */
+/** Whether the audit level of the request includes this level. */
 export function isNoted({ level }: AuditTrail, wanted: AuditLevel): boolean {
   return AUDIT_LEVELS.indexOf(level) >= AUDIT_LEVELS.indexOf(wanted);
 }

@@ -12,7 +12,7 @@ export interface Audit {
   readonly write: (event: JsonObject) => void;
 }
 
-/** The content of these is never in the log, whatever the policy. */
+/** Kinds whose content is never logged, whatever the policy. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set([
   "secrets",
   "configmaps",
@@ -20,7 +20,7 @@ const CONFIDENTIAL: ReadonlySet<string> = new Set([
   "tokenreviews.authentication.k8s.io",
 ]);
 
-/** Longer answers are not noted whole: no object is as long as this, and a list must not fill the memory. */
+/** Maximum size of a recorded response: no object is as large, and a list must not fill the memory. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 /** Audits requests and responses. Comes after authentication; failed authentication is audited apart. */
@@ -68,7 +68,7 @@ export function audit({ policy, write }: Audit): Filter {
   };
 }
 
-/** A list that is written while it is read. Noted once, even if its reader goes away before it began. */
+/** Records a list that is streamed, once, even if its client disconnects before it began. */
 function noteWhenRead(
   context: Context,
   body: AsyncIterable<Uint8Array>,
@@ -93,7 +93,7 @@ function whenOver({ request }: Context, act: () => void): void {
   request.signal.addEventListener("abort", () => act(), { once: true });
 }
 
-/** Notes those whose credentials are not good. */
+/** Records requests with invalid credentials. */
 export function auditRefused({ policy, write }: Audit): Filter {
   return {
     after(context, response) {

@@ -3,11 +3,11 @@ import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 import { tooLate } from "../request/too-late.ts";
 
-/** Answers for requests whose own answer takes too long; their work goes on, and its result is dropped. */
+/** Answers 504 for requests that exceed their time limit; their work continues, and its result is dropped. */
 export interface Deadlines {
-  /** The answer, or a 504 in its place. `answer` never rejects. */
+  /** The response, or a 504 instead. `answer` never rejects. */
   limit(context: Context, timeoutMs: number, answer: Promise<ApiResponse>): Promise<ApiResponse>;
-  /** Looks after nothing any more. */
+  /** Stops all timers. */
   close(): void;
 }
 
@@ -20,7 +20,7 @@ interface Waiting {
 /** Delay after its deadline within which a request is answered. */
 const SLACK_MS = 1000;
 
-/** One timer looks after all requests: most are answered before a timer of their own would be worth starting. */
+/** One timer for all requests: most are answered before their own timer would fire. */
 export function createDeadlines(clock: Clock): Deadlines {
   const waiting = new Set<Waiting>();
   let timer: Timer | undefined;

@@ -9,12 +9,12 @@ import type { RequestLog } from "./log-requests.ts";
 
 /** Parts of the server that filters use; each takes the few it needs. */
 export interface FilterServices {
-  /** The first that accepts the user decides. */
+  /** Tried in order; the first that accepts decides. */
   readonly authenticators: readonly Authenticator[];
   /** Whether anonymous requests may use this path. */
   readonly anonymous: (path: string) => boolean;
   readonly authorizer: Authorizer;
-  /** Absent: nothing is noted. */
+  /** Absent: no audit. */
   readonly audit?: Audit;
   /** Absent: requests are not logged. */
   readonly requestLog?: RequestLog;

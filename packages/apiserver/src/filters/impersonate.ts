@@ -26,7 +26,10 @@ export function impersonate({ authorizer }: Pick<FilterServices, "authorizer">):
   }
 }
 
-/** One object for equal users: RBAC keeps the rules of a user by identity, and finding them anew reads every binding. */
+/**
+ * Returns one object for equal users: RBAC caches the rules of a user by identity, and computing them reads every
+ * binding.
+ */
 function createUserCache(): (user: User) => User {
   const users = new Map<string, User>();
   return (user) => {

@@ -15,8 +15,8 @@ import { nameFlow } from "./name-flow.ts";
 import { sendWarnings } from "./send-warnings.ts";
 
 /**
- * Filters of every request, first to last; the router comes after. Users are known before their requests are
- * counted against the limit, because administrators always get an answer.
+ * Filters of every request, first to last; the router comes after. Users are authenticated before the limit of requests
+ * in flight, because administrators are exempt.
  */
 export function createFilters(services: FilterServices, further: readonly Filter[] = []): readonly Filter[] {
   return [
@@ -32,7 +32,7 @@ export function createFilters(services: FilterServices, further: readonly Filter
     impersonate(services),
     nameFlow(services),
     limitInFlight(services),
-    // Before every filter that may enter the queue of large requests: one that is refused leaves it, too.
+    // Before every filter that may enter the queue of large requests: a refused request leaves the queue, too.
     letNextIn(),
     authorize(services),
     ...further,

@@ -2,7 +2,9 @@ import type { RequestInfo } from "../request/request-info.ts";
 
 const SUBRESOURCES: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 
-/** Whether the answer takes as long as the client likes: such requests have no deadline and no place in the limits. */
+/**
+ * Whether the response lasts as long as the client keeps it open: such requests have no deadline and are not limited.
+ */
 export function isLongRunning({ verb, isResource, subresource }: RequestInfo): boolean {
   return verb === "watch" || verb === "proxy" || (isResource && SUBRESOURCES.has(subresource));
 }

@@ -16,7 +16,7 @@ interface Rows {
   letIn(): void;
 }
 
-/** One for each request: a class, because closures for each of its methods cost more than the rest of the filter. */
+/** One per request: a class, because closures for each of its methods would cost more than the rest of the filter. */
 class LaneSeat implements Seat {
   readonly #rows: Rows;
   readonly #user: string;
@@ -60,14 +60,13 @@ class LaneSeat implements Seat {
 }
 
 /**
- * Requests of one kind. A request is in flight until it is finished and has left. The limit holds for the requests that
- * are being answered, of all users, and for the requests in flight, of each user: a client that does not read keeps out
- * only its own user.
+ * Requests of one kind, read-only or mutating. The limit applies to the requests being answered, of all users, and to
+ * the requests in flight of each user: a client that does not read blocks only its own user.
  */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #inFlight = new Map<string, number>();
-  /** What seats need of the lane, one object for all of them. */
+  /** State of the lane that seats use, one object for all of them. */
   readonly #rows: Rows = {
     pause: () => {
       this.#working--;
@@ -95,13 +94,13 @@ export class Lane {
     return this.#hasRoom(user) ? this.enterBeyond(user) : undefined;
   }
 
-  /** Whether or not the limit allows it. */
+  /** Enters even beyond the limit. */
   enterBeyond(user: string): Seat {
     this.#take(user);
     return this.#createSeat(user);
   }
 
-  /** Undefined if there is no room to wait either; resolves to undefined if it took too long. */
+  /** Undefined if the queue is full; resolves to undefined if it took too long. */
   wait(user: string, patienceMs: number): Promise<Seat | undefined> | undefined {
     const turn = this.#options.queue.wait(user, patienceMs);
     return turn?.then((isLetIn) => (isLetIn ? this.#createSeat(user) : undefined));
@@ -132,7 +131,7 @@ export class Lane {
     this.#options.gauge.value--;
   }
 
-  /** A request has its seat before it continues. */
+  /** A request gets its seat before it continues. */
   #letIn(): void {
     const { limit, queue } = this.#options;
     while (this.#working < limit) {

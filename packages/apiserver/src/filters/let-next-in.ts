@@ -1,6 +1,6 @@
 import type { Filter } from "./filter.ts";
 
-/** A large request that is answered makes room for the next. */
+/** Starts the next large request when one is answered. */
 export function letNextIn(): Filter {
   return {
     after({ leave }) {

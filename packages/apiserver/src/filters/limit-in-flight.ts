@@ -16,14 +16,14 @@ import { TurnQueue } from "./turn-queue.ts";
 const RETRY_AFTER_SECONDS = "1";
 const READING: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
-/** What share of the time that a request may take it waits for its turn, and how long at most: Kubernetes' own. */
+/** Share of a request's time limit that it may wait in the queue, and the maximum, as in Kubernetes. */
 const WAITING_SHARE = 1 / 4;
 const MOST_WAITING_MS = 60_000;
 
 /**
- * This many requests are answered at a time, reading and writing counted apart; the rest wait for their turn, and those
- * for which the queue has no room, or which wait too long, get 429. Nodes that all start at once ask for
- * more in a moment than is answered in one: repeated 429s would delay them longer than the queue.
+ * Limits the number of requests answered at a time, read-only and mutating counted separately; others wait in a queue,
+ * and those for which it has no room, or which wait too long, get 429. Nodes that all start at once send more requests
+ * in a moment than can be answered: repeated 429s would delay them longer than the queue.
  *
  * Every request, long-running or not, opens its share of the unread bytes here, once its user is known.
  */
@@ -51,7 +51,7 @@ export function limitInFlight({
       if (isLongRunning(info)) {
         return undefined;
       }
-      // An answer to a write cannot be refused later: a user whose clients read nothing writes nothing.
+      // The response to a write cannot be refused later: a user whose clients read nothing may not write.
       if (!READING.has(info.verb) && share.isOverdrawn) {
         return tooMany();
       }
@@ -84,7 +84,7 @@ export function limitInFlight({
   };
 }
 
-/** Counts a body that comes in one piece. A large one is refused if there is no room for it, unless it answers a write. */
+/** Counts a body that is sent at once. A large one is refused if there is no room for it, unless it answers a write. */
 function holdBody({ info }: Context, share: UnreadShare, bytes: number): ApiResponse | undefined {
   const mayRefuse = bytes > SMALL_ANSWER_BYTES && READING.has(info.verb);
   if (mayRefuse && !share.tryReserve(bytes)) {
@@ -95,7 +95,7 @@ function holdBody({ info }: Context, share: UnreadShare, bytes: number): ApiResp
   return undefined;
 }
 
-/** Passes the place on at once if the client does not wait for the answer any more. */
+/** Releases the seat at once if the client has disconnected. */
 async function afterTurn(context: Context, turn: Promise<Seat | undefined>): Promise<ApiResponse | undefined> {
   const seat = await turn;
   if (seat === undefined) {
@@ -105,7 +105,7 @@ async function afterTurn(context: Context, turn: Promise<Seat | undefined>): Pro
   if (context.unread !== undefined) {
     context.unread.waiter = seat;
   }
-  // The client may have gone before there was a seat to leave.
+  // The client may have disconnected before there was a seat to leave.
   context.request.whenOver?.(() => seat.leave());
   refuseIfLate(context);
   return undefined;

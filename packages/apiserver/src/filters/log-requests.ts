@@ -7,11 +7,11 @@ import type { Filter } from "./filter.ts";
 export interface LoggedRequest {
   readonly user: string;
   readonly verb: string;
-  /** `configmaps default/settings`, `pods.status default/web`, or the path of a request that is about no resource. */
+  /** `configmaps default/settings`, `pods.status default/web`, or the path of a non-resource request. */
   readonly object: string;
   readonly code: number;
   readonly ms: number;
-  /** Message of the Status, if the request was refused. */
+  /** Message of the Status, if the request failed. */
   readonly message?: string;
   /** Admission webhooks that changed the object. */
   readonly mutatedBy?: readonly string[];
@@ -20,7 +20,7 @@ export interface LoggedRequest {
 }
 
 export interface RequestLog {
-  /** Every request, or only writes that are refused. */
+  /** Whether to log every request, or only rejected writes. */
   readonly isVerbose: boolean;
   /** Returns at once. */
   write(request: LoggedRequest): void;
@@ -28,14 +28,14 @@ export interface RequestLog {
 
 const HEALTH = /^\/(healthz|livez|readyz)(\/|$)/;
 const READS: ReadonlySet<string> = new Set(["get", "list", "watch", "head", "options"]);
-/** Part of how controllers work: a lost race is tried again. */
+/** Status codes that are part of how controllers work: conflicts are retried. */
 const ROUTINE: ReadonlySet<number> = new Set([404, 409]);
-/** Their messages may quote values. */
+/** Kinds whose error messages may quote values. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set(["secrets", "configmaps", "serviceaccounts", "tokenreviews"]);
 const MAX_MESSAGE = 1000;
 const MAX_STATUS_BYTES = 64 * 1024;
 
-/** Passes responses to the request log. Comes early, so that it sees the responses of all filters after it. */
+/** Passes responses to the request log. Comes early, so that it includes the responses of all later filters. */
 export function logRequests({ isVerbose, write }: RequestLog): Filter {
   return {
     after(context, response) {
@@ -101,7 +101,7 @@ function messageOf({ info }: Context, { body }: ApiResponse): string | undefined
     const said = isJsonObject(status) ? status[CONFIDENTIAL.has(info.resource) ? "reason" : "message"] : undefined;
     return typeof said === "string" ? said.slice(0, MAX_MESSAGE) : undefined;
   } catch {
-    // In protobuf, or in a form that only the client can read.
+    // The body is protobuf, or encoded in another form that is not decoded here.
     return undefined;
   }
 }

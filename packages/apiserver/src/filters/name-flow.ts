@@ -5,7 +5,7 @@ import { isLongRunning } from "./is-long-running.ts";
 
 /**
  * Names the FlowSchema of a request in headers, as Kubernetes does. Clients that find it rely on the server's fairness,
- * and do not throttle themselves to a few requests a second.
+ * and do not throttle themselves.
  */
 export function nameFlow({ flows }: Pick<FilterServices, "flows">): Filter {
   return {

@@ -14,7 +14,7 @@ export async function runFilters(filters: readonly Filter[], context: Context, r
       const filter = filters[reached] as Filter;
       reached++;
       const answer = filter.before?.(context);
-      // Most filters answer at once, and a request keeps its turn.
+      // Most filters are synchronous: the request then need not wait a turn.
       response = answer instanceof Promise ? await answer : answer;
     }
     response ??= await route(context);

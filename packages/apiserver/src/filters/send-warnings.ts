@@ -1,7 +1,7 @@
 import { warningHeaders } from "../http/warning-headers.ts";
 import type { Filter } from "./filter.ts";
 
-/** Warning headers go with whatever the answer is. */
+/** Adds warning headers to any response. */
 export function sendWarnings(): Filter {
   return {
     after({ warnings }, { headers }) {

@@ -20,7 +20,7 @@ const SLACK_MS = 1000;
  */
 export class TurnQueue {
   readonly #options: TurnQueueOptions;
-  /** The user whose turn is next comes first. */
+  /** Ordered: the first user is the next in turn. */
   readonly #users = new Map<string, Waiting[]>();
   #timer: Timer | undefined;
 
@@ -28,7 +28,7 @@ export class TurnQueue {
     this.#options = options;
   }
 
-  /** Resolves to whether it was let in before its patience ended; undefined if there is no room to wait. */
+  /** Resolves to whether it was admitted before its patience ended; undefined if the queue is full. */
   wait(user: string, patienceMs: number): Promise<boolean> | undefined {
     const { clock, mostPerUser } = this.#options;
     const line = this.#users.get(user) ?? [];
@@ -40,7 +40,7 @@ export class TurnQueue {
     return new Promise((resolve) => line.push({ untilMs: clock.monotonicMs() + patienceMs, resolve }));
   }
 
-  /** Lets the next request in whose user may enter: gives the user, or undefined if no such request waits. */
+  /** Admits the next request whose user may enter: returns the user, or undefined if there is none. */
   letIn(mayEnter: (user: string) => boolean): string | undefined {
     for (const [user, line] of this.#users) {
       if (!mayEnter(user)) {

@@ -2,7 +2,7 @@ import { encodeJson, encodeUtf8, encodeYaml, type JsonObject, printJson, statusN
 import type { Protobuf } from "@kiln/kinds";
 import type { MediaForm } from "./media-form.ts";
 
-/** An object as the body of an answer. Throws a 406 for one that has no message if it is to be one. */
+/** Encodes an object as the body of a response. Throws a 406 for protobuf if its kind has no message. */
 export function encodeTree(object: JsonObject, { encoding, isPretty }: MediaForm, protobuf: Protobuf): Uint8Array {
   switch (encoding) {
     case "json":
@@ -15,7 +15,7 @@ export function encodeTree(object: JsonObject, { encoding, isPretty }: MediaForm
   }
 }
 
-/** Throws a 406 for an object that has no message. */
+/** Throws a 406 for an object of a kind without a message. */
 export function encodeMessage(object: JsonObject, protobuf: Protobuf): Uint8Array {
   const bytes = protobuf.encode(object);
   if (bytes === undefined) {

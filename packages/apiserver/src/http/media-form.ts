@@ -5,7 +5,7 @@ import { type AcceptClause, parseAccept } from "./parse-accept.ts";
 export interface MediaForm {
   readonly encoding: "json" | "yaml" | "protobuf";
   readonly isPretty: boolean;
-  /** Another kind the objects are turned into. */
+  /** Kind that objects are converted to, such as Table. */
   readonly target?: Target;
 }
 
@@ -43,7 +43,7 @@ export const STREAM_CONTENT_TYPES = {
   protobuf: "application/vnd.kubernetes.protobuf;stream=watch",
 } as const;
 
-/** The encodings that can be written, best first: what `*` in an Accept header gets. */
+/** Supported encodings, best first: the choice for `*` in an Accept header. */
 const ENCODINGS = ["json", "yaml", "protobuf"] as const;
 const SUBTYPES = { json: "json", yaml: "yaml", protobuf: "vnd.kubernetes.protobuf" } as const;
 const TARGET_KINDS = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
@@ -52,7 +52,7 @@ const TARGET_VERSIONS: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
 interface Asked {
   readonly headers: RequestHeaders;
   readonly query: URLSearchParams;
-  /** Whether the answer may be turned into another kind: errors never are. */
+  /** Whether the response may be converted to another kind: errors never are. */
   readonly allowsTargets: boolean;
   /** False for responses without rows, which cannot be a Table. */
   readonly hasTable?: boolean;
@@ -60,7 +60,7 @@ interface Asked {
   readonly hasMessage: () => boolean;
 }
 
-/** Undefined if the Accept header names nothing that can be written here. */
+/** Undefined if the Accept header names no supported form. */
 export function chooseMediaForm(asked: Asked): MediaForm | undefined {
   const { headers, query } = asked;
   const accept = headers.accept ?? "";

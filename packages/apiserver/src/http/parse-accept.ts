@@ -67,7 +67,7 @@ function isBefore(a: AcceptClause, b: AcceptClause): boolean {
   return a.quality > b.quality || (a.type !== "*" && b.type === "*") || (a.subtype !== "*" && b.subtype === "*");
 }
 
-/** Spaces only: a tab makes a media type another one. */
+/** Trims spaces only: with a tab it is another media type. */
 function trimSpaces(text: string): string {
   return text.replace(/^ +| +$/g, "");
 }

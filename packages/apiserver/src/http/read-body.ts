@@ -40,15 +40,16 @@ export async function readBodyBytes(context: Context): Promise<Uint8Array> {
 }
 
 /**
- * A body that does not say its length counts as this many bytes, whatever it turns out to be: as the longest, 32 small
- * requests at a time, which Node's HTTP/2 client sends without a length, would wait for each other.
+ * A body without a Content-Length counts as this many bytes: counted as the maximum, 32 small requests at a time, which
+ * Node's HTTP/2 client sends without a length, would wait for each other.
  */
 const UNSAID_BODY_BYTES: number = 512 * 1024;
 
 const BODY_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * A large body is received only when the user's share of buffered bytes has room: until then it stays with the client.
+ * A large body is received only when the user's share of buffered bytes has room: until then flow control keeps it at
+ * the client.
  */
 function reserveRoom({ request, unread }: Context): Promise<void> | undefined {
   const { "content-length": length } = request.headers;

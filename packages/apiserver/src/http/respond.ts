@@ -21,7 +21,9 @@ export function pageNotFound(): ApiResponse {
   return textResponse(404, "404 page not found\n");
 }
 
-/** The one place where whatever was thrown becomes an answer. An unexpected error is logged with its cause. */
+/**
+ * Converts any thrown value into a response; the only place that does. An unexpected error is logged with its cause.
+ */
 export function errorResponse(
   error: unknown,
   { log, protobuf }: Pick<RequestServices, "log" | "protobuf">,
@@ -41,14 +43,14 @@ export function errorResponse(
 
 function unforeseen(error: unknown, log: Logger): StatusError {
   if (isStoreError(error, "unreadable")) {
-    // Reported when it was found.
+    // Logged when it was found.
     return statusInternalError(error.message, error);
   }
   log.error({ err: error }, "internal error while serving a request");
   return statusInternalError(error instanceof Error ? error.message : String(error), error);
 }
 
-/** A failure as the client can read it; one that accepts nothing the server has gets JSON with line breaks. */
+/** Encodes a failure for the client; one that accepts no supported form gets JSON with line breaks. */
 function encodeFailure(
   status: Status,
   { headers, query }: { readonly headers: RequestHeaders; readonly query: URLSearchParams },

@@ -1,6 +1,6 @@
 import { appendAll } from "@kiln/api";
 
-/** Headers have no room for more than this, all warnings together, without every one of them being cut. */
+/** Maximum length of all warnings together before each is truncated. */
 const MAX_TOTAL = 4 * 1024;
 /** Length of a truncated warning. */
 const MAX_CUT = 256;

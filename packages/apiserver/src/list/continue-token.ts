@@ -10,9 +10,9 @@ import {
 } from "@kiln/api";
 import { encodeBase64 } from "@kiln/kinds";
 
-/** Where a list goes on. */
+/** Position at which a list continues. */
 export interface ContinueToken {
-  /** Below zero: at whatever is newest, because the list's own revision is gone. */
+  /** Negative: continue at the newest revision, because the list's own was compacted. */
   readonly revision: number;
   /** The first key of the page, relative to the prefix of the list. */
   readonly start: string;
@@ -24,7 +24,7 @@ export function printContinueToken({ revision, start }: ContinueToken): string {
   return toBase64Url(encodeUtf8(JSON.stringify({ v: VERSION, rv: revision, start })));
 }
 
-/** Throws 400 for anything that is no token. */
+/** Throws 400 for an invalid token. */
 export function parseContinueToken(text: string): ContinueToken {
   const { v: version = "", rv = 0, start = "" } = readFields(decodeToken(text));
   if (version !== VERSION) {

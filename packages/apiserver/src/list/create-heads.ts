@@ -18,7 +18,7 @@ interface Table {
   tree: CowTree<HeadEntry>;
   /** The last write to the kind. */
   changedAt: number;
-  /** Commits while the table was still being filled. */
+  /** Commits received while the table was being filled. */
   waiting: StoreEvent[] | undefined;
   readonly filled: Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createHeads(store: Store): Heads {
   const openTable = (resource: Resource): Table => {
     const { prefix } = resource.storage;
     const known = tables.get(prefix);
-    // A definition that changed may select by other fields.
+    // A changed CRD may have other selectable fields.
     if (known?.resource.storage === resource.storage) {
       return known;
     }
@@ -45,12 +45,12 @@ export function createHeads(store: Store): Heads {
       waiting: [],
       filled: started.then(() => fill(store, table)),
     };
-    // A request that came before the end of the kind may read it to the end.
+    // A request that began before its kind was removed may still read it.
     if (resource.lifetime?.isOver !== true) {
       tables.set(prefix, table);
     }
     table.filled.catch(() => {
-      // The next request tries again; requests that wait for this one fail.
+      // Requests that wait for this one fail; the next request tries again.
       if (tables.get(prefix) === table) {
         tables.delete(prefix);
       }
@@ -65,7 +65,8 @@ export function createHeads(store: Store): Heads {
     },
     forget: ({ storage }) => void tables.delete(storage.prefix),
     async snapshot(resource, { after = 0, at }) {
-      // Heads hold the fields of the stored version, which another version may have under other names.
+      // Cached metadata has the selectable fields of the storage version, which another version may have under other
+      // names.
       if (resource.selectableFields.length > 0 && apiVersionOf(resource) !== resource.storage.apiVersion) {
         return undefined;
       }

@@ -26,7 +26,7 @@ export interface ListOptions {
   readonly sendInitialEvents?: boolean;
 }
 
-/** Throws 400 for unreadable options; {@link checkListOptions} checks their combination. */
+/** Throws 400 for options that cannot be parsed; {@link checkListOptions} checks their combination. */
 export function parseListOptions(query: RequestQuery): ListOptions {
   const timeoutSeconds = readInteger(query, "timeoutSeconds");
   const limit = readInteger(query, "limit");

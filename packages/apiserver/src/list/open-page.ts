@@ -17,11 +17,11 @@ export interface PageRequest {
   readonly resource: Resource;
   readonly options: ListOptions;
   readonly selection: Selection;
-  /** The objects of a slice are invalid once the next one is requested. */
+  /** Objects of a slice become invalid when the next one is requested. */
   readonly isPassing?: boolean;
 }
 
-/** One page of a list, or the whole, as it stood at one revision. Items are read as they are requested. */
+/** One page of a list, or all of it, at one revision. Items are read on demand. */
 export async function openPage(context: Context, page: PageRequest): Promise<OutgoingList> {
   const { options, selection } = page;
   const isPaged = selection.onlyKey === undefined;
@@ -111,7 +111,7 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
     const options = {
       ...place,
       reusesMemory: request.isPassing,
-      // With a selector the number of entries of a page is unknown, so that the range is left early instead.
+      // With a selector the number of entries per page is unknown, so the range is ended early instead.
       limit: limit > 0 && selection.isEverything ? limit : undefined,
     };
     const range = await store.range(options);
@@ -132,7 +132,7 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
   }
 }
 
-/** Only a page must find its end before it has its metadata. */
+/** Only a page must find its end before its metadata is known. */
 function wholeList(limit: number, { revision }: Pick<Range, "revision">): Pick<OutgoingList, "earlyMetadata"> {
   return limit > 0 ? {} : { earlyMetadata: { resourceVersion: String(revision) } };
 }
@@ -149,7 +149,7 @@ async function openSnapshot(
   return services.heads.snapshot(resource, { after: minRevision ?? (await services.store.currentRevision()) });
 }
 
-/** A list that can hold one object only is a read of its key. */
+/** A list that can contain only one object is a read of its key. */
 async function openOne(context: Context, request: RangeRequest, key: string): Promise<OutgoingList> {
   const { resource, selection, place } = request;
   const { store } = context.services;
@@ -172,7 +172,7 @@ async function* convertEach(resource: Resource, slices: AsyncGenerator<Entry[]>)
   }
 }
 
-/** Where a page ended, once it has: the last key given, if something comes behind it. */
+/** End of a page: the last key returned, if more follow. */
 interface PageEnd {
   lastKey?: string;
 }
@@ -208,13 +208,13 @@ async function* takePage(
     }
     yield page;
   }
-  // The range was full, and some of it could not be read: the page is shorter, not the last.
+  // The range was full, and some of it unreadable: the page is shorter, but not the last.
   if (next !== undefined) {
     end.lastKey = next.slice(0, -1);
   }
 }
 
-/** The first entries that are meant, at most `room` of them; those behind are not looked at. Empties `entries`. */
+/** First matching entries, at most `room`; the rest is not matched. Empties `entries`. */
 function chooseEntries(entries: Entry[], selection: Selection, room: number): Entry[] {
   const chosen: Entry[] = [];
   for (const entry of entries) {
@@ -229,7 +229,7 @@ function chooseEntries(entries: Entry[], selection: Selection, room: number): En
   return chosen;
 }
 
-/** Entries as readers of this version can take them. Empties `entries`. */
+/** Entries in a form that this version can decode. Empties `entries`. */
 async function convertOwn(resource: Resource, entries: Entry[]): Promise<Entry[]> {
   const converted = [...(await convertEntries(resource, entries))];
   entries.length = 0;

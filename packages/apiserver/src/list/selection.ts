@@ -22,23 +22,23 @@ import {
 import type { Entry } from "@kiln/store";
 import type { ListOptions } from "./list-options.ts";
 
-/** Which objects of a resource are meant. */
+/** Objects of a resource that a list or watch selects. */
 export interface Selection {
-  /** Nothing but the place is selected by: every object there is meant. */
+  /** No selectors: every object under the prefix matches. */
   readonly isEverything: boolean;
-  /** Fields are selected by that stand in the objects, where {@link matches} may have to look for them. */
+  /** Whether a selector uses fields that {@link matches} may have to decode from the object. */
   readonly readsObjects: boolean;
   /** The key of the only object that can match, if the selectors determine one. */
   readonly onlyKey?: string;
-  /** The part of the store to look in. */
+  /** Prefix of the keys to read. */
   readonly prefix: string;
-  /** Looks at the key and the head; at the object itself only where the head is older than the schema. */
+  /** Matches by the key and the cached metadata; decodes the object only if the metadata is older than the schema. */
   matches(entry: Entry): boolean;
-  /** As {@link matches}, for an object whose head has other users: it is read only if this needs it. */
+  /** As {@link matches}, for metadata shared with other callers: decoded only if needed. */
   matchesHead(key: string, head: () => Head): boolean;
 }
 
-/** Throws 400 for a field that cannot be selected by. */
+/** Throws 400 for a field that is not selectable. */
 export function createSelection(
   resource: Resource,
   namespace: string,
@@ -59,13 +59,13 @@ export function createSelection(
   };
 }
 
-/** A head in which every field is right that can be selected by. */
+/** Metadata with correct values of all selectable fields. */
 export function readSelectableHead(resource: Resource, entry: Entry): Head {
   const needsFields = resource.selectableFields.length > 0;
   return readHead(resource, entry, { text: readHeadText(entry.value), needsFields });
 }
 
-/** The part of the store that a list or a watch is about. */
+/** Prefix of the keys of a list or watch. */
 function listPrefix(resource: Resource, namespace: string): string {
   return resource.isNamespaced && namespace !== ""
     ? `${resource.storage.prefix}${namespace}/`
@@ -115,12 +115,11 @@ function createMatchers(
   };
 }
 
-/** To look for more texts than that costs as much as to parse the head. */
+/** Searching for more texts costs as much as parsing the metadata. */
 const MAX_NEEDED = 8;
 
 /**
- * Text that a matching head must contain. Most heads that do not match are known by that, at a fifth of what
- * parsing them costs.
+ * Text that matching metadata must contain. Rules out most objects at a fifth of the cost of parsing their metadata.
  */
 function neededText({ key, operator, values }: LabelRequirement): string[] {
   switch (operator) {
@@ -147,7 +146,7 @@ function keyField(resource: Resource, key: string, field: string): string {
   return resource.isNamespaced ? key.slice(resource.storage.prefix.length, slash) : "";
 }
 
-/** Fields of the head are known to be right only if it was made in this version, under this schema and definition. */
+/** Selectable fields of the metadata are valid only if it was written in this version, under this schema and CRD. */
 function readHead(
   resource: Resource,
   entry: Entry,
@@ -168,7 +167,7 @@ function hasFields(resource: Resource, value: Uint8Array, fields: Readonly<Recor
   );
 }
 
-/** Definitions write a path with a dot in front, selectors and built-in kinds without. */
+/** CRDs write a path with a leading dot, selectors and built-in kinds without. */
 function headField(fields: Readonly<Record<string, string>> = {}, field: string): string | undefined {
   const path = Object.hasOwn(fields, field) ? field : `.${field}`;
   return Object.hasOwn(fields, path) ? fields[path] : undefined;

@@ -8,22 +8,22 @@ export interface SelectedPage {
   readonly start: string | undefined;
   /** 0: all. */
   readonly limit: number;
-  /** Called with the last key given, if something comes behind it. */
+  /** Called with the last key returned, if more follow. */
   readonly onFull: (lastKey: string) => void;
 }
 
-/** This many objects, or this many bytes, are read together; more would hold up other requests, and be held for long. */
+/** Maximum number of objects, and of bytes, read at once; more would delay other requests, and be held for long. */
 const SLICE = 64;
 const SLICE_BYTES = 128 * 1024;
 
-/** The objects that a selection means, found by their heads and read as they stood at the snapshot's revision. */
+/** Selected objects, found by their cached metadata and read at the snapshot's revision. */
 export async function* takeSelected(store: Store, page: SelectedPage): AsyncGenerator<Entry[]> {
   const { snapshot, selection, start, limit, onFull } = page;
   const { prefix } = selection;
   const { revision } = snapshot;
   let room = limit > 0 ? limit : Number.POSITIVE_INFINITY;
   let keys: string[] = [];
-  // Counted first: to look at every key whether it is still below the prefix would take half of the time.
+  // Counted first: comparing every key with the prefix would take half of the time.
   let left = countTree(snapshot.tree, { prefix, start });
   for (const [key, { head }] of treeEntries(snapshot.tree, start ?? prefix)) {
     if (left-- === 0) {
@@ -51,7 +51,7 @@ async function* readSlices(store: Store, keys: readonly string[], revision: Revi
   do {
     const entries = await store.getAll(left, { revision, maxBytes: SLICE_BYTES });
     const last = keyOfLast(entries);
-    // Entries that cannot be read are left out: without any, the first is passed over.
+    // Unreadable entries are left out: if all are, the first is skipped.
     left = left.slice(last === undefined ? 1 : left.indexOf(last) + 1);
     yield entries;
   } while (left.length > 0);

@@ -2,7 +2,7 @@ import { statusTooLargeResourceVersion } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { RequestServices } from "../request/request-services.ts";
 
-/** How long Kubernetes waits for a revision of the future, and its Retry-After. */
+/** How long to wait for a future revision, and the Retry-After, as in Kubernetes. */
 const PATIENCE_MS = 3000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -31,7 +31,7 @@ export async function waitForRevision(
     const timer = clock.setTimer(PATIENCE_MS, done);
     signal?.addEventListener("abort", done, { once: true });
   });
-  // On a cluster another server may have written a revision that this one has not seen yet.
+  // Another server of the cluster may have written a revision that this one has not seen yet.
   if (revision > BigInt(await store.currentRevision())) {
     throw statusTooLargeResourceVersion(revision, store.revision, RETRY_AFTER_SECONDS);
   }

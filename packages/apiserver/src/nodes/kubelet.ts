@@ -3,14 +3,14 @@ import { type Resource, readStoredObject, storeKey } from "@kiln/kinds";
 import type { ProxyTls, ProxyTransport } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 
-/** How the server reaches nodes and what runs on them. */
+/** Connections to nodes and Pods. */
 export interface NodeConnections {
   /** Absent in a server without a network. */
   readonly proxy?: ProxyTransport;
   readonly kubelet: KubeletSettings;
 }
 
-/** How kubelets are reached. */
+/** Connection to kubelets. */
 export interface KubeletSettings {
   readonly tls: ProxyTls;
   /** Types of a Node's addresses, best first. */

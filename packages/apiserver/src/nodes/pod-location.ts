@@ -21,7 +21,7 @@ export interface PodConnection {
   readonly subresource: string;
   /** Empty for port-forward. */
   readonly container: string;
-  /** PodExecOptions and its like. */
+  /** PodExecOptions, PodAttachOptions or PodPortForwardOptions. */
   readonly options: JsonObject;
 }
 
@@ -74,7 +74,7 @@ export function podLogPath(
   return `/${path}${text === "" ? "" : `?${text}`}`;
 }
 
-/** The container that is meant where the request names none: the only one, or the first. */
+/** Container of a request that names none: the only one, or the first. */
 export function containerOf(spec: JsonObject, asked: string): string {
   return asked === "" ? asText(asObjects(spec.containers)[0]?.name) : asked;
 }

@@ -36,7 +36,7 @@ export interface ProxyTarget {
   readonly port: string;
 }
 
-/** Throws 400 for an address that clients may not reach through the server: its own machine and its neighbors. */
+/** Throws 400 for addresses that clients must not reach through the server: loopback and link-local. */
 export function checkProxyable(host: string): void {
   const isForbidden =
     host === "" ||
@@ -48,7 +48,7 @@ export function checkProxyable(host: string): void {
   }
 }
 
-/** Where the proxy of a Pod leads. Throws 400 if the Pod has no address that may be reached. */
+/** Target of a Pod's proxy subresource. Throws 400 if the Pod has no allowed address. */
 export function podTarget(pod: JsonObject, asked: string): ProxyTarget {
   const host = asText(objectAt(pod, "status").podIP);
   checkProxyable(host);
@@ -70,11 +70,11 @@ export interface ServiceProxy {
   readonly name: string;
   readonly portName: string;
   readonly random: Random;
-  /** Whether an address belongs to the Pod that the endpoint names: others could lead anywhere. */
+  /** Whether an address belongs to the Pod that the endpoint names: other addresses could be anything. */
   readonly isOfPod: (reference: JsonObject, address: string) => boolean;
 }
 
-/** One of the addresses behind a Service, at random. Throws 503 if there is none. */
+/** Random ready endpoint of a Service. Throws 503 if there is none. */
 export function serviceTarget({ endpoints, name, portName, random, isOfPod }: ServiceProxy): ProxyTarget {
   const found = asObjects(endpoints.subsets).flatMap((subset) => {
     const number = asObjects(subset.ports).find((one) => asText(one.name) === portName)?.port;

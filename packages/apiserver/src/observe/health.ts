@@ -6,14 +6,14 @@ export interface HealthCheck {
   readonly name: string;
   /** The endpoints of the check; all if absent. */
   readonly root?: "readyz";
-  /** Throws if it does not. */
+  /** Throws if the check fails. */
   check(): Promise<void> | void;
 }
 
 /** The health checks, and the switch that makes readiness fail. */
 export interface Health {
   readonly checks: readonly HealthCheck[];
-  /** Shutting down: not ready for new requests, which are still answered. */
+  /** Starts shutdown: not ready for new requests, which are still answered. */
   beginShutdown(): void;
 }
 
@@ -36,7 +36,7 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
         try {
           await checkStore();
         } catch (error) {
-          // A restart makes no room.
+          // A restart would not free space, so the server stays live.
           if (!isStoreError(error, "no-space")) {
             throw error;
           }
@@ -64,7 +64,7 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
   };
 }
 
-/** Rejects when the time is up: a probe gets an answer whatever the store does. */
+/** Rejects at the time limit: a probe gets an answer even if the store hangs. */
 async function withinTime(clock: Pick<Clock, "setTimer">, work: Promise<void>): Promise<void> {
   let timer: ReturnType<Clock["setTimer"]> | undefined;
   const late = new Promise<never>((_, reject) => {

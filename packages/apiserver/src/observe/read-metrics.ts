@@ -30,7 +30,7 @@ export function readFamilies({
   return [...metrics.families, ...processMetrics()];
 }
 
-/** Counted on scrape, by the store. */
+/** Counted by the store on scrape. */
 async function countObjects({ registry, store }: MetricsServices): Promise<MetricFamily> {
   const family = createGauge({
     name: "apiserver_storage_objects",

@@ -18,9 +18,9 @@ export interface ServerMetrics {
   readonly admission: AdmissionMetrics;
   readonly inFlight: Readonly<Record<"readOnly" | "mutating", NumberCell>>;
   countRequest(context: Context, code: number, seconds: number): void;
-  /** The gauge of requests like this one that stay open. */
+  /** Gauge of long-running requests of this kind. */
   longRunning(context: Context): NumberCell;
-  /** The resource is not served any more: CRDs that come and go leave no series behind. */
+  /** Drops the series of a resource that is no longer served. */
   forget(resource: Resource): void;
 }
 
@@ -72,7 +72,7 @@ export function createServerMetrics(): ServerMetrics {
     admission,
     inFlight: { readOnly: inFlight.cell(["readOnly"]), mutating: inFlight.cell(["mutating"]) },
     countRequest(context, code, seconds) {
-      // A request that outlives its CRD would make a series that nothing drops.
+      // A request that outlives its CRD would create a series that is never dropped.
       if (context.resource?.lifetime?.isOver !== true) {
         countRequest(find(context), { total, context, code, seconds });
       }
@@ -107,7 +107,7 @@ function countRequest(cells: RequestCells, { total, context, code, seconds }: Co
   observe(cells.duration, seconds);
 }
 
-/** Finds cells by the resource itself first: joining all labels for each request would cost more than the rest. */
+/** Looks up cells by resource first: joining all labels for each request would cost more than the rest. */
 function createCellFinder({ duration }: RequestFamilies): (context: Context) => RequestCells {
   const byResource = new WeakMap<Resource, Map<string, RequestCells>>();
   const others = new Map<string, RequestCells>();
@@ -132,7 +132,7 @@ function createCellFinder({ duration }: RequestFamilies): (context: Context) => 
   };
 }
 
-/** Only served resources become labels: a client must not be able to create ever more of them. */
+/** Only served resources become labels: a client must not be able to create new series. */
 function aboutOf(context: Context): readonly string[] {
   const { resource } = context;
   return [

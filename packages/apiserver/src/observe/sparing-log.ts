@@ -1,9 +1,9 @@
 import type { Clock, Logger } from "@kiln/api";
 
-/** This many lines of one message are logged in {@link LOG_WINDOW_MS}; the next line says how many were not. */
+/** Maximum lines of one message within {@link LOG_WINDOW_MS}; the next line has the number of dropped ones. */
 export const MAX_LOG_LINES = 10;
 export const LOG_WINDOW_MS = 10_000;
-/** Messages that are counted apart at a time. */
+/** Number of messages counted separately. */
 const MAX_MESSAGES = 200;
 
 interface Window {
@@ -12,7 +12,7 @@ interface Window {
   suppressed: number;
 }
 
-/** A log whose warnings and errors clients cannot flood: each request that fails might be a line with a stack. */
+/** A logger whose warnings and errors clients cannot flood: every failed request could write a line with a stack. */
 export function createSparingLog(log: Logger, clock: Pick<Clock, "monotonicMs">): Logger {
   const windows = new Map<string, Window>();
   const write = (level: "warn" | "error", fields: object, message: string) => {

@@ -22,7 +22,7 @@ interface Part {
   readonly value: JsonObject;
 }
 
-/** Lets others run between resources, because a group version may have hundreds. In no order. */
+/** Lets other work run between resources, because a group version may have hundreds. In no order. */
 async function* partsOf(served: PublishedVersion, publishing: Publishing): AsyncGenerator<Part> {
   const { isComplete } = served.dialect;
   const references = new Set<string>();
@@ -65,7 +65,7 @@ export async function buildDocument(served: PublishedVersion, publishing: Publis
   };
 }
 
-/** The document in JSON. Each part is printed as it comes, so that neither trees nor a long text are held. */
+/** The document in JSON. Each part is printed on its own, so that neither trees nor a long text are held. */
 export async function writeDocument(served: PublishedVersion, publishing: Publishing): Promise<Uint8Array> {
   const sections: Record<Part["section"], [string, Uint8Array][]> = { paths: [], schemas: [] };
   for await (const { section, name, value } of partsOf(served, publishing)) {

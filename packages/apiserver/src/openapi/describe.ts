@@ -1,7 +1,7 @@
 import { once } from "@kiln/api";
 import { DESCRIPTIONS } from "@kiln/kinds";
 
-/** Published description of a built-in type; the words of its name where no sentence was written. */
+/** Published description of a built-in type; the words of its name if there is no sentence. */
 export function describeType(name: string): string {
   return find(name)?.text || sentence(words(name.slice(name.lastIndexOf(".") + 1)));
 }
@@ -53,7 +53,7 @@ export function parseDescriptions(texts: readonly string[]): ReadonlyMap<string,
   return types;
 }
 
-/** Adds the type to the map, or its text to one that is there. */
+/** Adds the type to the map, or appends its text to an existing one. */
 function describe(types: Map<string, TypeDescription>, name: string, text: string): TypeDescription {
   const known = types.get(name) ?? { text, fields: new Map() };
   known.text = text || known.text;

@@ -48,7 +48,7 @@ const UNKNOWN_TO_CUSTOM: ReadonlySet<string> = new Set([
   "imagepolicy.k8s.io",
 ]);
 
-/** The schema as the document of a built-in group version has it, which names its own. */
+/** Schema as in the document of its own group version, which lists only that group version's kind. */
 export function withOwnKind(
   name: string,
   schema: JsonObject,
@@ -58,7 +58,7 @@ export function withOwnKind(
   return withKinds(name, schema, own);
 }
 
-/** The schema as the documents of custom group versions have it, or the document of everything. */
+/** Schema as in the documents of custom resources, or in the OpenAPI v2 document. */
 export function withAllKinds(name: string, schema: JsonObject, of: "custom" | "everything"): JsonObject {
   const known = GROUP_VERSIONS.filter(([group]) => of === "everything" || !UNKNOWN_TO_CUSTOM.has(group));
   return withKinds(name, schema, known);

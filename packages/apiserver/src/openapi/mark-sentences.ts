@@ -47,7 +47,7 @@ export function memberSentences(field: string, unions: readonly Union[]): string
   });
 }
 
-/** More are only named on the object: a volume has thirty. */
+/** Maximum number of members listed at a field; more are listed on the object only: a volume has thirty. */
 const MAX_NAMED = 7;
 
 function memberSentence(others: readonly string[]): string {

@@ -6,7 +6,7 @@ export interface ForeignSwagger {
   readonly definitions: JsonObject;
 }
 
-/** Adds paths and definitions of extension API servers behind this server's own, which win where both have one. */
+/** Adds paths and definitions of extension API servers after this server's own, which take precedence. */
 export async function* mergeSwagger(
   parts: AsyncIterable<SwaggerPart>,
   foreign: readonly ForeignSwagger[],

@@ -142,7 +142,7 @@ async function writeIndex(
   return encodeUtf8(JSON.stringify({ paths: Object.fromEntries(all) }));
 }
 
-/** Not all at once: a built-in group version is written to be hashed, and only one of them is to be held at a time. */
+/** One after the other: a built-in group version is encoded to be hashed, and only one is held at a time. */
 async function oneByOne(
   served: readonly ServedVersion[],
   hashOf: (served: ServedVersion) => Promise<string>,
@@ -154,7 +154,7 @@ async function oneByOne(
   return hashes;
 }
 
-/** Where the document with this hash is found. */
+/** URL of the document with this hash. */
 export function documentUrl(path: string, hash: string): string {
   return `/openapi/v3/${path}?hash=${hash}`;
 }
@@ -163,7 +163,7 @@ function hashBytes(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes)).toUpperCase();
 }
 
-/** A lifetime is over when anything of the definition changes that clients can see. */
+/** A lifetime ends when any visible part of the CRD changes. */
 async function hashDefinitions(
   { group, version, resources }: PublishedVersion,
   release: Promise<string>,
@@ -173,8 +173,8 @@ async function hashDefinitions(
 }
 
 /**
- * Another release of Kiln, or one with other feature gates, may write another document from the same definition, which
- * must not have the same hash.
+ * Another release of Kiln, or other feature gates, may write another document from the same CRD, which must not have
+ * the same hash.
  */
 async function hashRelease(publishing: Publishing): Promise<string> {
   let text = decodeUtf8(await writeDocument(sampleVersion, publishing));

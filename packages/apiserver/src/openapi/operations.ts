@@ -25,15 +25,15 @@ import {
 } from "./schema-names.ts";
 
 export interface Body {
-  /** The name of its schema. */
+  /** Name of the schema of the body. */
   readonly schema: string;
   readonly isRequired: boolean;
 }
 
-/** One method of one path, in words that both versions of OpenAPI are written from. */
+/** One method of one path, from which both versions of OpenAPI are written. */
 export interface Operation {
   readonly method: "get" | "put" | "post" | "delete" | "patch";
-  /** Kubernetes' word for it, in `x-kubernetes-action`. */
+  /** Value of `x-kubernetes-action`. */
   readonly action: string;
   /** Parts of its id: the verb and its object. */
   readonly verb: string;
@@ -54,7 +54,7 @@ export interface PathOperations {
   readonly parameters: readonly Parameter[];
   readonly operations: readonly Operation[];
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
-  /** Where the path is, which a subresource of another kind shares with its parent. */
+  /** Group version of the path; a subresource of another kind has that of its parent. */
   readonly place: { readonly group: string; readonly version: string };
 }
 
@@ -81,7 +81,7 @@ export function operationsOf(resource: PublishedResource): PathOperations[] {
   return paths.filter(({ operations }) => operations.length > 0);
 }
 
-/** What this server has nothing for is not published: these lead to a node. */
+/** Subresources served by a node, which are not published. */
 const ON_NODES: readonly string[] = ["attach", "exec", "log", "portforward", "proxy"];
 
 interface Place {
@@ -114,7 +114,7 @@ function atPath({ kind, resource }: Place, path: string, operations: readonly Op
   };
 }
 
-/** The kind as it stands in the ids of operations. */
+/** Kind as in the ids of operations. */
 function scopedKind({ isNamespaced, names }: PublishedResource): string {
   return isNamespaced ? `Namespaced${names.kind}` : names.kind;
 }
@@ -138,7 +138,7 @@ function listOperation({ resource, dialect }: Place): Operation {
   };
 }
 
-/** Of the operations, those whose verb the resource has. */
+/** Operations whose verb the resource supports. */
 function allowed(verbs: readonly string[], operations: Readonly<Record<string, Operation>>): Operation[] {
   return Object.entries(operations).flatMap(([verb, operation]) => (verbs.includes(verb) ? [operation] : []));
 }
@@ -178,7 +178,7 @@ function collectionOperations(place: Place): Operation[] {
 }
 
 interface ObjectPart {
-  /** The schema of request and response bodies there. */
+  /** Schema of request and response bodies at the path. */
   readonly schema: string;
   /** Suffix after the kind in the ids of operations. */
   readonly suffix: string;
@@ -259,7 +259,7 @@ function subresourceOperations(place: Place, object: string, subresource: Subres
   return atPath(itself, `${object}/${name}`, operations);
 }
 
-/** Bodies posted to an object, rather than stored beside it. */
+/** Operations of bodies that are posted to an object, rather than stored with it. */
 function createAt({ resource, dialect }: Place, { schema, suffix, noun }: ObjectPart): Operation {
   return {
     method: "post",

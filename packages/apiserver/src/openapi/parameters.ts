@@ -1,4 +1,4 @@
-/** A parameter of an operation. The same object wherever it is the same parameter. */
+/** A parameter of an operation. Shared by reference between operations. */
 export interface Parameter {
   readonly name: string;
   readonly in: "query" | "path";
@@ -135,7 +135,7 @@ export const PATCH_PARAMETERS: readonly Parameter[] = [
 
 export const DELETE_COLLECTION_PARAMETERS: readonly Parameter[] = inOrder([...SELECTION, ...DELETION]);
 
-/** All that OpenAPI v2 lists in one place. */
+/** Parameters that OpenAPI v2 lists once. */
 export const SHARED_PARAMETERS: readonly Parameter[] = [
   ...new Set([
     PRETTY,

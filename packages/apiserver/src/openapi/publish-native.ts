@@ -30,13 +30,13 @@ import {
 } from "./mark-sentences.ts";
 import { SCHEMAS } from "./print-paths-v3.ts";
 
-/** A built-in type as OpenAPI v3 publishes it. An unknown one is an object that may hold anything. */
+/** A built-in type as published in OpenAPI v3. An unknown one is an object with any fields. */
 export type PublishNative = (name: string) => JsonObject;
 
 /** Published facts of built-in types beyond Kubernetes' own: only enforced ones. */
 export interface NativeExtras {
   readonly hasUnions: boolean;
-  /** Those whose marks are published. */
+  /** Declarations whose marks are published. */
   readonly declarations: readonly Declaration[];
 }
 
@@ -64,7 +64,7 @@ function findType(name: string): NativeType | undefined {
 
 const PKG = "io.k8s.apimachinery.pkg.";
 
-/** Types that write themselves. */
+/** Types with their own JSON encoding. */
 const SPECIAL: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [`${PKG}api.resource.Quantity`, { oneOf: [{ type: "string" }, { type: "number" }] }],
   [`${PKG}util.intstr.IntOrString`, { format: "int-or-string", oneOf: [{ type: "integer" }, { type: "string" }] }],
@@ -93,7 +93,7 @@ function publishStruct(published: string, type: StructType, { hasUnions, fields:
   // Kubernetes: required fields are in the order of the Go fields, everything else is alphabetical
   // (kube-openapi/pkg/generators/openapi.go generateMembers, v1.36).
   const required = [...type.fields].flatMap(([field, { isRequired }]) => (isRequired ? [field] : []));
-  // Kinds that every group shares are named as those of the first.
+  // Kinds shared by every group are named like those of the first.
   const { group = "", version = "v1", kinds = "" } = text;
   const isKind = published === name && kinds.split(" ").includes(type.struct);
   const unions = ((hasUnions ? nativeUnions.get(type.path) : undefined) ?? type.unions) as unknown as JsonValue[];
@@ -141,7 +141,7 @@ function publishField(field: NativeField, { type, field: name, unions, marked }:
     ...(description === undefined ? {} : { description }),
     ...rest,
     ...(value === undefined ? {} : { default: value }),
-    // Nothing may stand beside a reference, so that it is wrapped where something does.
+    // Nothing may be beside a reference, so it is wrapped if needed.
     ...($ref === undefined ? {} : isAlone ? { $ref } : { allOf: [{ $ref }] }),
     ...(field.enum === undefined ? {} : { enum: [...field.enum] }),
     ...marks,
@@ -232,7 +232,7 @@ function publishRaw({ name, path }: ScalarType): JsonObject {
   return name === "runtime.RawExtension" ? { $ref: `${SCHEMAS}${PKG}runtime.RawExtension` } : { type: "object" };
 }
 
-/** An item of a list or a value of a map, which is always there. */
+/** Schema of a list item or map value, which is never absent. */
 function publishInner(type: NativeType): JsonObject {
   const { $ref, ...schema } = publishType(type);
   const value = zeroDefault(type);

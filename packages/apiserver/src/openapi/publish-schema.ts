@@ -67,7 +67,7 @@ function typeProperties(): [string, JsonSchema][] {
   return [text("apiVersion"), text("kind")];
 }
 
-/** OpenAPI v3 allows nothing beside a reference, so that there the description stands around it. */
+/** OpenAPI v3 allows nothing beside a reference, so the description is around it. */
 function reference(name: string, version: OpenApiVersion, description: string): JsonSchema {
   return version === "v2"
     ? { ref: DEFINITIONS + name, description }
@@ -76,7 +76,7 @@ function reference(name: string, version: OpenApiVersion, description: string): 
 
 const INT_OR_STRING: readonly JsonSchema[] = [{ type: "integer" }, { type: "string" }];
 
-/** Adds the anyOf of an integer or a string, unless the schema has it. */
+/** Adds the anyOf of an integer or a string, unless present. */
 function unfold(node: JsonSchema): JsonSchema {
   const { anyOf, allOf = [] } = node;
   if (node.intOrString !== true || isIntOrString(anyOf) || isIntOrString(allOf[0]?.anyOf)) {

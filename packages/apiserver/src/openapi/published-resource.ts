@@ -1,7 +1,7 @@
 import type { Resource } from "@kiln/kinds";
 import type { PublishingDialect } from "./publishing-dialect.ts";
 
-/** Parts of a resource that a document shows: other changes do not change the document. */
+/** Parts of a resource that a document contains: other changes leave the document unchanged. */
 export type PublishedResource = Pick<
   Resource,
   | "group"

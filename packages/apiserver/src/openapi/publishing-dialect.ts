@@ -5,15 +5,15 @@ import { CUSTOM_GET_PARAMETERS, DELETE_COLLECTION_PARAMETERS, LIST_PARAMETERS, t
 /** Differences between the published operations of custom and built-in kinds. */
 export interface PublishingDialect {
   readonly info: { readonly title: string; readonly version: string };
-  /** The document of a group version has a path for its list of resources, and the authentication schemes. */
+  /** The document of a group version includes a path for its resource list, and the authentication schemes. */
   readonly isComplete: boolean;
   /** Subresources are published with the kind of their resource. */
   readonly publishesOwnKind: boolean;
-  /** The document's hash is that of the definitions, so that it need not be made. */
+  /** The document's hash is computed from the CRDs, so that it need not be built. */
   readonly isHashedBySource: boolean;
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** What lists can be written as besides: they may be watches. */
+  /** Further media types of lists, which may be watches. */
   readonly streams: readonly string[];
   readonly patchTypes: readonly string[];
   readonly patchCodes: readonly number[];

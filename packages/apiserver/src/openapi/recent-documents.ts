@@ -1,8 +1,8 @@
-/** Kept in memory at most; a document that alone is larger is not kept. */
+/** Maximum bytes in memory; a document larger than this is not kept. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface RecentDocuments {
-  /** The document of this key, made if it is not among those requested last. */
+  /** Document of this key, built if it is not among the most recent. */
   get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 

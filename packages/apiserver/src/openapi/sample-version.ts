@@ -2,7 +2,7 @@ import { customDialect } from "@kiln/kinds";
 import type { PublishedVersion } from "./published-resource.ts";
 import { publishingDialectOf } from "./publishing-dialect.ts";
 
-/** A custom kind with a little of everything: its published form distinguishes one release of Kiln from another. */
+/** A custom resource that uses every feature: its published form identifies a release of Kiln. */
 export const sampleVersion: PublishedVersion = {
   group: "sample.example.com",
   version: "v1",

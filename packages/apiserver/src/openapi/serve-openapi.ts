@@ -136,7 +136,7 @@ async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Joins small pieces, because each goes over the wire on its own. */
+/** Joins small chunks, because each is written on its own. */
 async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;

@@ -16,7 +16,7 @@ export function simplifySchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * The type goes where
+ * The type is removed if
  * - null is a value too,
  * - it is an object that may have unnamed fields,
  * - it is a list without a schema of its items.
@@ -29,7 +29,7 @@ function losesType({ type, nullable, preserveUnknownFields, items }: JsonSchema)
   );
 }
 
-/** A nullable field is not required, because its schema no longer says that it is nullable. */
+/** A nullable field is not required, because the simplified schema cannot express nullable. */
 function withRequired(node: JsonSchema, { additionalProperties }: JsonSchema): JsonSchema {
   const { required, ...rest } = node;
   if (required === undefined) {

@@ -16,7 +16,7 @@ export function toDefinition(schema: JsonObject): JsonObject {
   };
 }
 
-/** The data have `allOf` only around one reference, to be able to describe it. */
+/** `allOf` is used only around one reference, to describe it. */
 function referenceIn(allOf: JsonValue | undefined): JsonObject {
   const [only] = Array.isArray(allOf) ? allOf : [];
   const reference = isJsonObject(only) ? only.$ref : undefined;

@@ -1,26 +1,26 @@
 import { allocateBytes, encodeUtf8 } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 
-/** Big enough that a chunk costs little, small enough that a client has something to do early. */
+/** Large enough that a chunk costs little, small enough that a client can start early. */
 const CHUNK_BYTES = 64 * 1024;
-/** What surrounds the items of a list, and each of them, as far as it is not in the items' own bytes. */
+/** Estimated bytes around the items of a list. */
 const LIST_BYTES = 2 * 1024;
 const ITEM_BYTES = 256;
 const MOST_FIRST_BYTES = 256 * 1024;
-/** Values of more bytes have memory of their own, which no later slice uses again. */
+/** Larger values have memory of their own, which no later slice reuses. */
 const SHARED_FROM_BYTES = 256 * 1024;
 
 const NOTHING = new Uint8Array();
 
-/** Gathers pieces into chunks: one copy each, whatever their number. */
+/** Copies small buffers into chunks, once each. */
 export interface ChunkWriter {
   write(bytes: Uint8Array): void;
-  /** A stored value or a part of it: a large one is a chunk without being copied. */
+  /** A stored value or a part of it: a large one becomes a chunk without a copy. */
   writeStored(bytes: Uint8Array): void;
   /** For characters below 0x80 only; cheaper than encoding for short texts. */
   writeAscii(text: string): void;
   writeText(text: string): void;
-  /** Written and not taken yet. */
+  /** Bytes written and not taken yet. */
   readonly bytes: number;
   /** The memory of the chunks that are not taken yet, without stored values. */
   readonly heldBytes: number;
@@ -31,10 +31,10 @@ export interface ChunkWriter {
   takeAll(): Uint8Array[];
 }
 
-/** With the first items at hand, the first chunk has room for all of them: a short list is then in one piece. */
+/** Given the first items, the first chunk has room for all of them: a short list is then one chunk. */
 export function createChunkWriter(first: readonly Entry[] = []): ChunkWriter {
   let buffer = allocateBytes(Math.min(estimateBytes(first), MOST_FIRST_BYTES));
-  /** Where the chunk that is being filled begins and ends. */
+  /** Start and end of the chunk that is being filled. */
   let start = 0;
   let used = 0;
   let full: Uint8Array[] = [];

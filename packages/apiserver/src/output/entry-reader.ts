@@ -14,18 +14,18 @@ interface ListSource {
 }
 
 /**
- * The entries of a list, read slice by slice. The share holds the current slice, and room for the next one before it is
- * read; `heldBytes` are those that the caller holds of the list beside it. A waiting caller holds nothing: two that
- * hold some and wait for more would deadlock.
+ * Entries of a list, read slice by slice. The share accounts for the current slice, and for the next one before it is
+ * read; `heldBytes` are those that the caller holds besides. A waiting caller holds nothing: two that hold some and
+ * wait for more would deadlock.
  */
 export class EntryReader {
   readonly #slices: SliceIterator;
   readonly #unread: UnreadShare | undefined;
-  /** What all entries take, if they are in memory anyway. */
+  /** Size of all entries, if they are in memory anyway. */
   readonly #allBytes: number | undefined;
   #at = 0;
   #sliceBytes: number;
-  /** The slice at hand. */
+  /** The current slice. */
   entries: Entry[] = [];
 
   constructor({ slices, unread, heldBytes }: ListSource) {
@@ -41,17 +41,17 @@ export class EntryReader {
     return this.entries[this.#at++];
   }
 
-  /** The caller holds another number of bytes from now on. */
+  /** Sets the number of bytes that the caller holds. */
   hold(heldBytes: number): void {
     this.#unread?.set(this.#sliceBytes + heldBytes);
   }
 
-  /** Makes room for the next slice, if it can be had at once. */
+  /** Reserves room for the next slice, if available at once. */
   makeRoom(heldBytes: number): boolean {
     return this.#unread === undefined || this.#unread.tryReserve(this.#reserve + heldBytes);
   }
 
-  /** Makes room for the next slice. If not patient, throws 429 after some time. */
+  /** Waits for room for the next slice. If not patient, throws 429 after some time. */
   async waitForRoom({ isPatient }: { readonly isPatient: boolean }): Promise<void> {
     this.#release();
     const waiting = this.#unread?.reserve(this.#reserve, { isPatient });
@@ -60,7 +60,10 @@ export class EntryReader {
     }
   }
 
-  /** Reads the next slice, for which room was made; false if there is none. It may use the memory of the one before. */
+  /**
+   * Reads the next slice, for which room was reserved; false if there is none. It may reuse the memory of the one
+   * before.
+   */
   async read(heldBytes: number): Promise<boolean> {
     if (this.#unread?.isClosed === true) {
       throw EXCHANGE_OVER;
@@ -81,7 +84,7 @@ export class EntryReader {
     return this.#allBytes ?? SLICE_RESERVE_BYTES;
   }
 
-  /** Empties the slice instead of only letting go of it: the suspended generators that made it still refer to it. */
+  /** Empties the slice instead of only dropping it: the suspended generators that made it still refer to it. */
   #release(): void {
     if (this.#allBytes === undefined) {
       this.entries.length = 0;
@@ -92,7 +95,7 @@ export class EntryReader {
   }
 }
 
-/** A larger slice is not a copy: it shows objects that the store holds in memory anyway. */
+/** A larger slice is not a copy: it refers to objects that the store holds in memory anyway. */
 function sizeOf(entries: readonly Entry[]): number {
   let bytes = 0;
   for (const { value } of entries) {

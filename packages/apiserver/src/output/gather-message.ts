@@ -11,18 +11,18 @@ export interface GatheredList extends ListForm {
   /** The same entries each time. */
   slices(): Slices;
   readonly heldBytes?: number;
-  /** Asked for after the last slice. */
+  /** Called after the last slice. */
   metadata(): Promise<JsonObject>;
 }
 
-/** Longer lists are sent in the chunks in which they were written. */
+/** Maximum size of a list sent as one chunk. */
 const ONE_PIECE_BYTES = 64 * 1024;
 /** A list up to this size is encoded once and held; a longer one is encoded twice: to be measured, and to be sent. */
 export const MAX_GATHERED_BYTES: number = 16 * 1024 * 1024;
 const TURN_BYTES = 64 * 1024;
 const LIST_META = { apiVersion: "meta.k8s.io/v1", kind: "ListMeta" };
 
-/** A list in protobuf says its length before anything else, so that all of it is encoded before the first byte is sent. */
+/** Encodes a list in protobuf. Its length comes first, so that all of it is encoded before the first byte is sent. */
 export async function gatherMessage(list: GatheredList): Promise<ResponseBody> {
   const message = describeMessage(list);
   const { size, chunks } = await measure(list, message);
@@ -43,7 +43,7 @@ interface Message {
   readonly type: ObjectType;
   readonly metadataField: number;
   readonly itemField: number;
-  /** The bytes are good until `use` returns. */
+  /** The bytes are valid until `use` returns. */
   encode(entry: Entry, use: (item: Uint8Array) => void): void;
 }
 
@@ -92,7 +92,7 @@ async function measure(list: GatheredList, message: Message): Promise<Measured> 
         }
         message.encode(entry, count);
       }
-      // Room for a slice is kept from beginning to end, so that nothing here waits for clients.
+      // Room for a slice is kept throughout, so that nothing here waits for clients.
       if (chunks !== undefined && (chunks.heldBytes > MAX_GATHERED_BYTES || !reader.makeRoom(chunks.heldBytes))) {
         chunks = undefined;
       }
@@ -106,11 +106,11 @@ async function measure(list: GatheredList, message: Message): Promise<Measured> 
 interface Frame {
   readonly before: readonly Uint8Array[];
   readonly after: readonly Uint8Array[];
-  /** Of the items, as it was announced. */
+  /** Size of the items, as announced. */
   readonly size: number;
 }
 
-/** The size is sent first: an item that changed since ends the answer. */
+/** The size was sent first: an item that changed since ends the response. */
 async function* encodeAgain(
   list: GatheredList,
   message: Message,

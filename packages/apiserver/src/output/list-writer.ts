@@ -6,11 +6,11 @@ import type { UnreadShare } from "../request/unread-bytes.ts";
 import type { ListShape } from "../table/shape.ts";
 import type { ChunkWriter } from "./chunk-writer.ts";
 
-/** Writes a list piece by piece: {@link open} once, then the items, then {@link close}. */
+/** Writes a list in parts: {@link open} once, then the items, then {@link close}. */
 export interface ListWriter {
-  /** Each item is parsed and printed, which takes much longer than copying it. */
+  /** Each item is parsed and printed, which takes much longer than copying. */
   readonly isMadeFromTrees: boolean;
-  /** With the metadata, if it is known so early: built-in lists then have it before their items. */
+  /** With the metadata, if it is known by then: built-in lists then have it before their items. */
   open(to: ChunkWriter, metadata?: JsonObject): void;
   item(to: ChunkWriter, entry: Entry): void;
   close(to: ChunkWriter, metadata: JsonObject): void;
@@ -21,13 +21,13 @@ export interface ListForm {
   readonly form: MediaForm;
   readonly protobuf: Protobuf;
   readonly shape: ListShape | undefined;
-  /** The bytes that the answer holds; absent: they are not counted. */
+  /** Accounts for the bytes that the response holds; absent: they are not counted. */
   readonly unread: UnreadShare | undefined;
-  /** Lets others have a turn between two slices that are made from trees. */
+  /** Lets other work run between two slices made from trees. */
   readonly nextTurn: () => Promise<void>;
 }
 
-/** For text: a list in protobuf says its length before anything else. */
+/** For text; lists in protobuf begin with their length. */
 export function createListWriter(list: ListForm): ListWriter {
   if (list.form.encoding === "yaml") {
     return yamlWriter(list);
@@ -37,13 +37,13 @@ export function createListWriter(list: ListForm): ListWriter {
 
 const QUOTE = 0x22;
 
-/** Stored bytes, with the resourceVersion put in: nothing is parsed, and nothing is made but the answer. */
+/** Copies stored bytes and inserts the resourceVersion: parses nothing. */
 function bytesWriter(resource: Resource): ListWriter {
   const apiVersion = apiVersionOf(resource);
   const { kind, listKind } = resource.names;
   const { storage } = resource;
   const isStoredVersion = apiVersion === storage.apiVersion;
-  // Made when it is first needed: a new kind's empty list must not wait for it.
+  // Computed on first use: the empty list of a new kind must not wait for it.
   let stamp: string | undefined;
   const type = `"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`;
   const { itemsHaveType, sortsListKeys } = resource.dialect.reading;
@@ -98,7 +98,7 @@ function printRest(fields: JsonObject): string {
   return text === "" ? "" : `,${text}`;
 }
 
-/** An object that must be read through the schema first, from behind `"metadata":{` on. */
+/** The part after `"metadata":{` of an object that must be decoded with its schema first. */
 function readTail(resource: Resource, entry: Entry): Uint8Array {
   const { body, metadataAt } = readEncoded(resource, entry);
   return body.subarray(metadataAt);

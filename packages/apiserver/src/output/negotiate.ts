@@ -8,14 +8,12 @@ import type { Shape } from "../table/shape.ts";
 import { parseIncludeObject, tableShape } from "../table/table-shape.ts";
 import { createOutput, type Output } from "./output.ts";
 
-/**
- * The form of the response by the Accept header. Call it first: a 406 comes before anything is looked up or written.
- */
+/** Form of the response by the Accept header. Call it first: a 406 comes before any lookup or write. */
 export function negotiate(context: Context, resource: Resource): Output {
   return toOutput(context, resource, formOf(context, resource));
 }
 
-/** As {@link negotiate}, for a stream of events: YAML has no way to say where one ends, and the answer is a 200 at once. */
+/** As {@link negotiate}, for a stream of events: YAML cannot delimit them, and the response is a 200 at once. */
 export function negotiateWatch(context: Context, resource: Resource): Output {
   const form = formOf(context, resource);
   if (form.encoding === "yaml") {
@@ -55,7 +53,7 @@ function formOf(context: Context, resource: Resource): MediaForm {
  */
 const WITHOUT_TABLE: ReadonlySet<string> = new Set(["approval", "ephemeralcontainers", "finalize", "log", "resize"]);
 
-/** False for a kind that is sent to be answered, and never stored. */
+/** False for a kind that is never stored, such as reviews. */
 function isKept({ verbs }: Resource): boolean {
   return verbs.some((verb) => verb !== "create");
 }

@@ -9,16 +9,16 @@ import type { Shape } from "../table/shape.ts";
 import type { Slices } from "./entry-reader.ts";
 import { type ListMetadata, streamList } from "./stream-list.ts";
 
-/** An object as a client of this resource sees it, with resourceVersion: its JSON, or a tree that no longer changes. */
+/** An object as sent to the client, with resourceVersion: its JSON, or a tree that no longer changes. */
 export type Outgoing = Uint8Array | JsonObject;
 
-/** Objects of a list, in their order, in slices as they come. `metadata` is requested after the last. */
+/** Objects of a list in order, in slices. `metadata` is requested after the last. */
 export interface OutgoingList {
   /** The same entries each time: a list may be read twice. */
   slices(): Slices;
-  /** Size of entries that stay in memory until they are sent: for the answer to a write, which is never refused. */
+  /** Size of entries that stay in memory until they are sent: for responses to writes, which are never refused. */
   readonly heldBytes?: number;
-  /** Metadata that no slice can change; absent if it says where a page ends. */
+  /** Metadata that no slice can change; absent if it has a continue token. */
   readonly earlyMetadata?: ListMetadata;
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
@@ -26,21 +26,21 @@ export interface OutgoingList {
 /** The form of a client's responses. Stored bytes are sent unchanged to clients that accept plain JSON. */
 export interface Output {
   respondObject(code: number, object: Outgoing): ApiResponse;
-  /** A Status is never turned into anything else, only written in the encoding requested. */
+  /** A Status is never converted to another kind, only encoded as requested. */
   respondStatus(code: number, status: Status): ApiResponse;
   /** Rejects as long as nothing was sent; later failures end the body with an error. */
   respondList(list: OutgoingList): Promise<ApiResponse>;
   readonly encoding: MediaForm["encoding"];
-  /** The same for all watchers that may share an encoded event; empty for plain JSON. */
+  /** Equal for all watchers that can share an encoded event; empty for plain JSON. */
   readonly key: string;
-  /** The first event of a watch is another one than it would be later. */
+  /** Whether the first event of a watch differs: it contains the column definitions of a Table. */
   readonly hasHeadings: boolean;
   /**
-   * The object of a watch's event, JSON always without line breaks. Headings of a Table come with a watcher's first event
-   * only.
+   * Object of a watch event, in JSON without line breaks. Column definitions of a Table come with a watcher's first
+   * event only.
    */
   encodeEventObject(object: Outgoing, place: { readonly isFirst: boolean }): Uint8Array;
-  /** As the object of an event: never turned into another kind. */
+  /** Status as the object of an event: never converted to another kind. */
   encodeEventStatus(status: Status): Uint8Array;
 }
 
@@ -54,9 +54,9 @@ export interface OutputOptions {
    * doTransformObject, v1.36).
    */
   readonly shape?: () => Shape;
-  /** The bytes that the answer holds; absent: they are not counted. */
+  /** Accounts for the bytes that the response holds; absent: they are not counted. */
   readonly unread: UnreadShare | undefined;
-  /** For a list: gives what lets others have a turn between two slices that are made from trees. */
+  /** For a list: returns a function that lets other work run between two slices made from trees. */
   readonly openTurns: () => () => Promise<void>;
 }
 

@@ -14,11 +14,11 @@ export interface ListMetadata {
 export interface StreamedList extends ListForm {
   /** The same entries each time: a list may be read twice. */
   slices(): Slices;
-  /** Size of entries that stay in memory until they are sent: for the answer to a write, which is never refused. */
+  /** Size of entries that stay in memory until they are sent: for responses to writes, which are never refused. */
   readonly heldBytes?: number;
-  /** Metadata that no slice can change; absent if it says where a page ends. */
+  /** Metadata that no slice can change; absent if it has a continue token. */
   readonly earlyMetadata?: ListMetadata;
-  /** Asked for after the last slice. */
+  /** Called after the last slice. */
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
 
@@ -27,17 +27,17 @@ interface Progress {
   readonly writer: ListWriter;
   readonly chunks: ChunkWriter;
   readonly reader: EntryReader;
-  /** Bytes read since others had a turn. */
+  /** Bytes read since other work ran. */
   sinceTurn: number;
 }
 
-/** A list up to this size comes in one piece, with its length. */
+/** A list up to this size is sent as one chunk, with Content-Length. */
 const ONE_PIECE_BYTES = 128 * 1024;
 /** Parsing and printing this many stored bytes takes a millisecond or two. */
 const TREE_TURN_BYTES = 64 * 1024;
 
 /**
- * The list's body. Its beginning is made before it resolves, so that errors still become a status. A longer list is
+ * Body of the list. Its beginning is written before it resolves, so that errors still become a status. A longer list is
  * read as the client takes it: one slice and one chunk are held meanwhile.
  */
 export async function streamList(list: StreamedList): Promise<ResponseBody> {
@@ -100,7 +100,7 @@ async function* streamRest(
   }
 }
 
-/** All items of the list, enough of it for now, or as much as there is room for. */
+/** All items are written, enough for now, or as many as there was room for. */
 type Written = "all" | "enough" | "starved";
 
 /** Continues writing. Earlier chunks belong to the client. */

@@ -39,8 +39,8 @@ export interface Applying {
 }
 
 /**
- * Applies a configuration to a kind that has no other version; undefined: there is nothing yet that it could be applied
- * to. Throws a Status.
+ * Applies a configuration to a kind with a single version; `live` is undefined if the object does not exist. Throws a
+ * Status.
  */
 export function applyConfig(live: JsonObject | undefined, applying: Applying): JsonObject {
   return takeApplied(

@@ -46,7 +46,7 @@ interface Asker {
   readonly services: NodeServices;
 }
 
-/** Undefined leaves it to the role of nodes. */
+/** Undefined if the node role decides. */
 type Judge = (attributes: Attributes, asker: Asker) => Verdict | Promise<Verdict> | undefined;
 
 const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([

@@ -27,7 +27,7 @@ export interface WantedObject {
   readonly name: string;
 }
 
-/** Whether the node may read the object: it runs a Pod that references it, or the object is for the node. */
+/** Whether the node may read the object: it runs a Pod that references it, or the object belongs to the node. */
 export async function isOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
   const { kind, namespace, name } = wanted;
   switch (kind) {
@@ -64,7 +64,9 @@ function needs(pod: PodReferences, kind: NodeKind, name: string): boolean {
   }
 }
 
-/** A pod needs its own secrets, and those of the volumes that its claims are bound to, which may be elsewhere. */
+/**
+ * A Pod needs its own Secrets, and those of the volumes that its claims are bound to, which may be in other namespaces.
+ */
 async function isSecretOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
   const { namespace, name } = wanted;
   if ((await services.podsOn(node, namespace)).some(({ secrets }) => secrets.has(name))) {

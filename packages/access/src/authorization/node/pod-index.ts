@@ -4,11 +4,11 @@ import { type PodReferences, referencesOf } from "./pod-references.ts";
 import type { PodServices } from "./pod-services.ts";
 
 export interface PodOnNode extends PodReferences {
-  /** Its namespace. */
+  /** Namespace of the Pod. */
   readonly home: string;
 }
 
-/** The Pods of a node and the objects they reference: in one namespace, or in all if it is empty. */
+/** Pods of a node and the objects they reference: in one namespace, or in all if it is empty. */
 export type FindPods = (node: string, namespace: string) => Promise<readonly PodOnNode[]>;
 
 interface Placed {
@@ -19,8 +19,9 @@ interface Placed {
 const POD_PREFIX = "/registry/core/pods/";
 
 /**
- * A node that starts requests every object of its pods, and all nodes may start at once: each pod is read once for each
- * of its writes, and the heads of all pods are gone through once after any write, however many requests there are.
+ * Index of Pods by node. A starting kubelet requests every object of its Pods, and all may start at once: each Pod is
+ * decoded once per write, and the metadata of all Pods is scanned once after any write, however many requests there
+ * are.
  */
 export function createPodIndex(services: PodServices): FindPods {
   const known = new WeakMap<HeadEntry, PodOnNode>();
@@ -36,7 +37,8 @@ export function createPodIndex(services: PodServices): FindPods {
     const stored = services.store.peek(key);
     const pod = stored === undefined ? {} : decodeStoredJson(openStoredValue(stored.value).body);
     const read = { ...referencesOf(pod), home };
-    // The stored object may be newer than its head for a moment: it must not be cached under the old one.
+    // The stored object may be newer than its cached metadata for a moment: it must not be cached under the old
+    // revision.
     if (stored?.revision === entry.revision) {
       known.set(entry, read);
     }

@@ -1,7 +1,7 @@
 import type { HeadSource, Registry } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 
-/** Where the Pods of a node are found. */
+/** Source of the Pods of a node. */
 export interface PodServices {
   readonly registry: Registry;
   readonly heads: HeadSource;

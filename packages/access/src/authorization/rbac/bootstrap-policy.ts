@@ -7,7 +7,7 @@ import { bootstrapSystemRoles } from "./bootstrap-system-roles.ts";
 import { bootstrapUserRoles } from "./bootstrap-user-roles.ts";
 import { RBAC_GROUP } from "./rbac-policy.ts";
 
-/** An object that every cluster has, without uid and times. */
+/** An object that every cluster has, without uid and timestamps. */
 export interface BootstrapObject {
   readonly plural: "clusterroles" | "clusterrolebindings" | "roles" | "rolebindings";
   readonly object: JsonObject;
@@ -65,7 +65,7 @@ function namespaceRole(place: string, role: BootstrapRole): BootstrapObject {
   return { plural: "roles", object: { apiVersion: API_VERSION, kind: "Role", metadata: metadata(place), rules } };
 }
 
-/** One rule as it is written short in the data. */
+/** One rule in the short form of {@link BootstrapRole}. */
 export function parseBootstrapRule(text: string): JsonObject {
   const [verbs = "", groups = "", resources = "", names] = text.split(" ");
   if (groups.startsWith("url:")) {

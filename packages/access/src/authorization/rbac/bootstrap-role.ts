@@ -1,14 +1,13 @@
 /**
- * A role every cluster starts with, written short. A rule is `VERBS GROUPS RESOURCES`, with `NAMES` behind it if it is
- * about certain objects only, or `VERBS url:PATHS`; each part has commas between its values, and `core` is the group
- * without a name.
+ * A default role in short form. A rule is `VERBS GROUPS RESOURCES`, followed by `NAMES` if it applies to certain
+ * objects only, or `VERBS url:PATHS`; values are separated by commas, and `core` is the core group.
  */
 export type BootstrapRole = {
-  /** Counts as a part of the cluster role of this name. */
+  /** Cluster role that this one is aggregated to. */
   readonly aggregateTo?: string;
 } & (
   | { readonly rules: readonly string[] }
-  /** Has the rules of all parts of the cluster role of this name. */
+  /** Has the rules of all roles aggregated to the cluster role of this name. */
   | { readonly aggregates: string }
 );
 

@@ -1,6 +1,6 @@
 import type { BootstrapRole } from "./bootstrap-role.ts";
 
-/** The cluster roles of the parts of a cluster, by their names in Kubernetes 1.36. */
+/** Cluster roles of Kubernetes' components, by their names in 1.36. */
 export const bootstrapSystemRoles: Readonly<Record<string, BootstrapRole>> = {
   "system:auth-delegator": {
     rules: ["create authentication.k8s.io tokenreviews", "create authorization.k8s.io subjectaccessreviews"],

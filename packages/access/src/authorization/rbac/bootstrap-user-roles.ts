@@ -1,6 +1,6 @@
 import type { BootstrapRole } from "./bootstrap-role.ts";
 
-/** The cluster roles that are given to people, and what these are put together from. */
+/** Cluster roles for users (admin, edit, view), and the roles aggregated to them. */
 export const bootstrapUserRoles: Readonly<Record<string, BootstrapRole>> = {
   admin: {
     aggregates: "admin",

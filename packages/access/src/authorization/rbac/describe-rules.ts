@@ -1,7 +1,7 @@
 import { compareGoStrings, quoteGo } from "@kiln/api";
 import type { PolicyRule } from "@kiln/kinds";
 
-/** Small rules in a few lines, sorted: those that differ in nothing but the verb are one. */
+/** Rules as text in a few sorted lines: those that differ only in the verb are merged. */
 export function describeRules(rules: readonly PolicyRule[]): string {
   const lines = new Set(joinVerbs(rules).map(describeRule));
   return [...lines].sort(compareGoStrings).join("\n");

@@ -39,7 +39,7 @@ async function ensure(services: BootstrapServices, { plural, object }: Bootstrap
     await removeIfUnreadable(services, key);
     await bring(services, resource, key, object);
   } catch (error) {
-    // Another server on the same store was faster, and brings the same.
+    // Another server on the same store was faster and wrote the same.
     if (!isStoreError(error, "key-exists") && !isStoreError(error, "revision-mismatch")) {
       throw error;
     }

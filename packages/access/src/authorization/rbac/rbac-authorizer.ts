@@ -11,16 +11,16 @@ interface Findings {
   /** By namespace. */
   readonly rules: Map<string, ResolvedRules>;
   /**
-   * The grants that cover the request if the name matches, in order; the last of them covers every name, if one does.
-   * So a kind costs one pass over the rules, however many objects it has.
+   * Grants that cover the request if the name matches, in order; the last one covers every name, if any does. So a kind
+   * costs one pass over the rules, however many objects it has.
    */
   readonly grants: Map<string, readonly Grant[]>;
 }
 
-/** The cache of a user with ever new requests is cleared at this size. */
+/** The cache of a user is cleared at this size. */
 const MAX_FINDINGS = 10_000;
 
-/** Roles and bindings decide. Users are compared by identity: authentication returns one object per user. */
+/** RBAC authorizer. Users are compared by identity: authentication returns one object per user. */
 export function createRbacAuthorizer(policy: RbacPolicy): Authorizer {
   const known = new WeakMap<User, Findings>();
   const findingsOf = (user: User): Findings => {

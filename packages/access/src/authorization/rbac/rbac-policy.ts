@@ -25,13 +25,13 @@ export interface Binding {
 
 /** All roles and bindings, kept up to date by commits before they are answered. */
 export interface RbacPolicy {
-  /** Grows with every change: verdicts of an earlier one may be wrong. */
+  /** Incremented by every change: cached verdicts of an earlier generation may be wrong. */
   readonly generation: number;
-  /** Of a role, or of a cluster role if `namespace` is empty; undefined if there is none. */
+  /** Rules of a role, or of a cluster role if `namespace` is empty; undefined if there is none. */
   rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined;
-  /** In a namespace, or of the cluster if it is empty. */
+  /** Bindings of a namespace, or of the cluster if it is empty. */
   bindingsIn(namespace: string): Iterable<Binding>;
-  /** Takes one event of one of {@link rbacPrefixes}. */
+  /** Applies an event of one of {@link rbacPrefixes}. */
   apply(event: Pick<ProjectedEvent, "key" | "value">): void;
 }
 
@@ -44,7 +44,7 @@ const BINDING_PREFIXES = [
 export const rbacPrefixes: readonly string[] = [...ROLE_PREFIXES, ...BINDING_PREFIXES];
 
 export function createRbacPolicy(): RbacPolicy {
-  // Decoded on first use: administrators need no role, and most of the roles that a cluster starts with are never used.
+  // Decoded on first use: administrators need no role, and most default roles are never used.
   const roles = createShelves<() => readonly PolicyRule[] | undefined>();
   const bindings = createShelves<() => Binding | undefined>();
   let generation = 0;
@@ -69,7 +69,7 @@ export function createRbacPolicy(): RbacPolicy {
   };
 }
 
-/** Lets go of the bytes once they are decoded. */
+/** Drops the bytes once they are decoded. */
 function decodeOnce<T>(value: Uint8Array, read: (object: JsonObject) => T): () => T | undefined {
   let bytes = value;
   return once(() => {
@@ -107,7 +107,7 @@ interface Place {
 /** By namespace and name. */
 interface Shelves<T> {
   shelf(namespace: string): ReadonlyMap<string, T> | undefined;
-  /** Undefined takes away. */
+  /** Undefined removes the entry. */
   put(place: Place, value: T | undefined): void;
 }
 

@@ -15,7 +15,7 @@ export interface ResolvedRules {
   readonly missing: readonly RoleRef[];
 }
 
-/** Rules of a user in a namespace, cluster-wide bindings included; the empty namespace is the cluster. */
+/** Rules of a user in a namespace, cluster-wide bindings included; the empty namespace means the cluster. */
 export function resolveRules(policy: RbacPolicy, user: User, namespace: string): ResolvedRules {
   const grants: Grant[] = [];
   const missing: RoleRef[] = [];
@@ -40,7 +40,7 @@ export function resolveRules(policy: RbacPolicy, user: User, namespace: string):
   return { grants, missing };
 }
 
-/** The rules a binding in this namespace gives; undefined if its role does not exist. */
+/** Rules that a binding in this namespace grants; undefined if its role does not exist. */
 export function rulesOfRef(
   policy: RbacPolicy,
   { kind, name }: RoleRef,

@@ -88,7 +88,7 @@ function nameOf({ group, version, names }: Resource): string {
   return `${group}/${version}, Kind=${names.kind}`;
 }
 
-/** Custom kinds are published with the metadata that every object has. */
+/** Custom resources are published with the metadata that every object has. */
 function withMetadata(schema: JsonSchema | undefined, metadata: JsonSchema): JsonSchema | undefined {
   if (schema === undefined) {
     return undefined;
@@ -103,7 +103,7 @@ function withMetadata(schema: JsonSchema | undefined, metadata: JsonSchema): Jso
   return { ...schema, type: "object", properties };
 }
 
-/** The kinds that the rules name one by one, by group, version and kind. */
+/** Kinds that the rules name explicitly, by group, version and kind. */
 function findKinds(registry: Registry, { matchConstraints }: JsonObject): Resource[] {
   const found = new Map<string, Resource>();
   for (const rule of asObjects(isJsonObject(matchConstraints) ? matchConstraints.resourceRules : undefined)) {

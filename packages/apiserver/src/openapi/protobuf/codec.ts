@@ -21,7 +21,7 @@ export function encodeWith(codec: Codec, value: JsonValue): Uint8Array {
   return takeBytes(writer);
 }
 
-/** Fields that are written whatever the value is, as those that are one of several must be. */
+/** Fields that are written even if empty, because they are alternatives of a oneof. */
 export const always: Readonly<Record<"text" | "flag" | "double", (number: number) => FieldCodec>> = {
   text: (number) => (writer, value) => writeTextField(writer, number, String(value)),
   flag: (number) => (writer, value) => writeIntegerField(writer, number, value === true ? 1 : 0),
@@ -61,7 +61,7 @@ export function count(number: number): FieldCodec {
   };
 }
 
-/** A message, also an empty one: its presence has a meaning. */
+/** A message, even if empty: its presence has a meaning. */
 export function inside(number: number, codec: Codec): FieldCodec {
   return (writer, value) => writeMessageField(writer, number, () => codec(writer, value));
 }
@@ -89,7 +89,7 @@ export function named(number: number, codec: Codec): FieldCodec {
   };
 }
 
-/** The last first, in which order they are written. */
+/** Last entry first, the order in which the writer needs them. */
 function reversedEntries(value: JsonValue): [string, JsonValue][] {
   return isJsonObject(value) ? Object.entries(value).reverse() : [];
 }

@@ -129,8 +129,8 @@ const document = message({
 });
 
 /**
- * The parts as one protobuf message, in pieces. A field of a message may come in several pieces, which readers join: so
- * every path and every definition goes out on its own.
+ * The parts as one protobuf message, in chunks. Decoders merge repeated occurrences of a message field: so every path
+ * and every definition is written on its own.
  */
 export async function* encodeSwagger(parts: AsyncIterable<SwaggerPart>): AsyncGenerator<Uint8Array> {
   for await (const { in: place, name, value } of parts) {

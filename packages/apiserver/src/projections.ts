@@ -34,7 +34,10 @@ export interface ProjectionServices {
 
 type ServerProjection = Projection<ProjectionServices>;
 
-/** Loaded in this order at the start. Adding one is a file and a line; its kind is then read whole before readiness. */
+/**
+ * Loaded in this order at start. Adding one is a file and a line; all objects of its kind are then read before
+ * readiness.
+ */
 export const projections: readonly ServerProjection[] = [
   { prefix: NAMESPACE_PREFIX, apply: ({ admission }, event) => admission.namespaces.apply(event) },
   { prefix: DEFINITION_PREFIX, apply: ({ definitions }, event) => projectDefinition(definitions, event) },
@@ -65,7 +68,7 @@ export async function loadProjections(services: ProjectionServices): Promise<voi
   }
 }
 
-/** An object that a projection does not understand, such as one that another program wrote to etcd, is passed over. */
+/** Skips an object that a projection cannot decode, such as one that another program wrote to etcd. */
 function applySafely(
   services: ProjectionServices,
   { apply, event }: { readonly apply: ServerProjection["apply"]; readonly event: ProjectedEvent },
@@ -77,7 +80,7 @@ function applySafely(
   }
 }
 
-/** Takes every batch of commits, in order. */
+/** Called with every batch of commits, in order. */
 export function project(services: ProjectionServices, batch: EventBatch): void {
   services.heads.apply(batch);
   for (const event of batch.events) {

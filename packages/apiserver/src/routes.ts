@@ -41,7 +41,7 @@ interface Router {
   readonly verbs: ReadonlyMap<string, Verbs>;
 }
 
-/** Answers requests that went through all filters. */
+/** Handles requests that passed all filters. */
 export function createRouter(services: RouteServices): (context: Context) => Promise<ApiResponse> {
   const router: Router = {
     services,
@@ -120,7 +120,7 @@ async function route(context: Context, router: Router): Promise<ApiResponse> {
   return verb(context, resource);
 }
 
-/** Custom resources answer only where they are. */
+/** Custom resources are served only in their own scope. */
 function isInScope(resource: Resource, { namespace, verb }: RequestInfo): boolean {
   return resource.isNamespaced ? namespace !== "" || verb === "list" || verb === "watch" : namespace === "";
 }

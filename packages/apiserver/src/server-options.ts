@@ -28,35 +28,35 @@ export interface ApiServerOptions {
   readonly log: Logger;
   readonly semantics?: Semantics;
   readonly features?: FeatureGates;
-  /** Asked one after the other, before bearer tokens; the connection's certificate if absent. */
+  /** Tried in order, before bearer tokens; the connection's certificate if absent. */
   readonly authenticators?: readonly Authenticator[];
   /** Authenticators of bearer tokens, besides those of service accounts. */
   readonly tokenAuthenticators?: readonly TokenAuthenticator[];
-  /** Absent: there are no tokens of service accounts. */
+  /** Absent: no service account tokens. */
   readonly serviceAccountTokens?: ServiceAccountTokenOptions;
   /** Paths for anonymous requests; health and version if absent. */
   readonly anonymous?: (path: string) => boolean;
-  /** Asked one after the other about whom no administrator's group lets through; roles and bindings if absent. */
+  /** Tried in order for users outside system:masters; RBAC if absent. */
   readonly authorization?: readonly AuthorizationMode[];
   /** Absent: no audit log. */
   readonly audit?: Audit;
   /** Absent: requests are not logged. */
   readonly requestLog?: RequestLog;
-  /** False: without the roles and bindings that every cluster starts with. */
+  /** False: without the default roles and bindings. */
   readonly hasBootstrapPolicy?: boolean;
   /** Result of `selectPlugins`; the default plugins if absent. */
   readonly admission?: readonly AdmissionPlugin[];
-  /** How webhooks are called; absent, none can be. */
+  /** Settings for calling webhooks; absent: none can be called. */
   readonly webhooks?: WebhookSettings;
   /** Connects to kubelets, Pods and extension API servers for clients; absent, none can be reached. */
   readonly proxy?: ProxyTransport;
   readonly kubelet?: KubeletSettings;
-  /** Shown to extension API servers, which take the user from the headers of its owner. */
+  /** Client certificate for extension API servers, which then accept the user from request headers. */
   readonly frontProxy?: FrontProxy;
   /** The addresses of Services; 10.0.0.0/24 if absent. */
   readonly serviceNetwork?: ServiceNetwork | undefined;
   readonly limits?: Partial<Limits>;
-  /** The account of encoded bytes that clients have not read; one of its own if absent. */
+  /** Account of encoded bytes that clients have not read; a new one if absent. */
   readonly unread?: UnreadBytes;
   /** Process metrics, for /metrics. */
   readonly processMetrics?: () => readonly MetricFamily[];
@@ -69,11 +69,11 @@ export interface ApiServerOptions {
   readonly disabledControllers?: readonly string[];
   /** Controllers of other packages, which start and stop with the server's own. */
   readonly addedControllers?: readonly Controller[];
-  /** Other servers may run on the same store: one of them at a time has the controllers. */
+  /** Whether other servers may use the same store: one of them at a time runs the controllers. */
   readonly sharesStore?: boolean;
-  /** Servers of one address on one store: the primary has the controllers, workers have the requests. */
+  /** Servers with one address on one store: the primary runs the controllers, workers answer requests. */
   readonly role?: "primary" | "worker";
-  /** Adds to the metrics of this server those of others at its address. */
+  /** Adds the metrics of other servers at the same address. */
   readonly addMetrics?: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
   /** Advertised address of the server, once it is known; absent: it is not published. */
   readonly advertised?: Promise<Advertised | undefined>;
@@ -83,6 +83,6 @@ export interface ApiServerOptions {
   readonly definitions?: readonly ServedDefinition[];
   /** Additional filters of authorized requests, first to last. */
   readonly filters?: readonly Filter[];
-  /** Settles once clients are served: the controllers do not hold that up. The next turn if absent. */
+  /** Settles once clients are served; controllers start after that. The next turn if absent. */
   readonly whenServing?: Promise<void>;
 }

@@ -67,7 +67,7 @@ import { deleteEntries } from "./verbs/delete-entries.ts";
 import { createKindVerbs } from "./verbs/kind-verbs.ts";
 import { createWatches, type Watches } from "./watch/watches.ts";
 
-/** The parts of a server: the services of each folder, and no more. */
+/** Parts of a server: the services of each folder. */
 export interface ServerParts {
   readonly requests: RequestServices;
   readonly filters: FilterServices;
@@ -80,7 +80,7 @@ export interface ServerParts {
   readonly definitionQueue: KeyQueue;
 }
 
-/** All parts, before anything of the store is known. */
+/** Creates all parts, before the store is read. */
 export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds): ServerParts {
   const made: Made = {
     metrics: createServerMetrics(),
@@ -91,7 +91,7 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
     outbound: outboundOf(options),
     tokens: createTokenServices(options),
   };
-  // The write path and the projection of CRDs are made later, since both depend on this.
+  // The write path and the projection of CRDs are created later, since both depend on this.
   const base: KindServices = {
     store: options.store,
     clock: options.clock,
@@ -130,7 +130,7 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
   };
 }
 
-/** Parts that several rooms use. */
+/** Parts used by several folders. */
 interface Made {
   readonly metrics: ServerMetrics;
   readonly rbac: RbacPolicy;
@@ -277,7 +277,7 @@ function publishingOf(semantics: Semantics, features: FeatureGates): Publishing 
   return { publishNative: createPublishNative({ hasUnions, declarations: marked }), features };
 }
 
-/** How the server connects to others. */
+/** Outgoing connections of the server. */
 interface Outbound {
   readonly webhookCaller: WebhookCaller;
   readonly proxy?: ProxyTransport;
@@ -297,7 +297,7 @@ interface TokenServices {
   readonly tokens: TokenAuthenticator;
   /** Accepted audiences of tokens. */
   readonly audiences: readonly string[];
-  /** Absent without a key to sign with. */
+  /** Absent without a signing key. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
 }
 

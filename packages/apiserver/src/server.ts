@@ -28,9 +28,9 @@ import { createServerParts } from "./server-parts.ts";
 /** A server without sockets. Never throws: every error is a Status. */
 export interface ApiServer {
   handle(request: ApiRequest): Promise<ApiResponse>;
-  /** The numbers of this server alone. */
+  /** Metrics of this server alone. */
   metrics(): readonly MetricFamily[];
-  /** Says that it is not ready any more, and goes on answering: to be called some time before it stops. */
+  /** Reports not ready, and continues answering: called some time before the server stops. */
   beginShutdown(): void;
   /** Ends all watches and stops following the store; the store stays open, because its opener closes it. */
   close(): void;
@@ -99,7 +99,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
 }
 
-/** Starts behind the first answers: nothing of it delays readiness. */
+/** Starts after the first responses: must not delay readiness. */
 function afterServing(options: ApiServerOptions, start: () => RunningController): RunningController {
   let running: RunningController | undefined;
   let isStopped = false;

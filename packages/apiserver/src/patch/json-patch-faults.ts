@@ -45,7 +45,7 @@ export function findPatchFaults({ operations, duplicates, text }: ReadOperations
   return [...ordered.map((fault) => fault.text), ...inObject];
 }
 
-/** By the field of the operation that they are in. */
+/** Duplicates by the field of the operation that contains them. */
 function groupByField(duplicates: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const path of duplicates) {
@@ -60,7 +60,7 @@ function groupByField(duplicates: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Where an operation put its value, in the words of field validation. */
+/** Path to which an operation wrote its value, as field validation prints it. */
 function printTarget(pointer: JsonValue | undefined, patched: JsonValue): string {
   const tokens = typeof pointer === "string" ? pointer.split("/").slice(1) : [];
   let holder: JsonValue | undefined = patched;

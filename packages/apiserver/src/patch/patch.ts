@@ -1,23 +1,26 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 
-/** A patch that was read. */
+/** A decoded patch. */
 export interface Patch {
   /**
-   * Changes the object and returns what becomes of it: not always an object, as a patch may put anything in its place.
-   * Shares nothing with the patch. Throws a Status if the patch does not apply.
+   * Changes the object and returns the result: not always an object, as a patch may replace it by any value. Shares
+   * nothing with the patch. Throws a Status if the patch does not apply.
    */
   apply(object: JsonObject): JsonValue;
-  /** Fields given twice and fields that no patch has, in the words of field validation; of a patch that gave `patched`. */
+  /**
+   * Duplicate fields and fields that no patch has, with the messages of field validation; for a patch with the result
+   * `patched`.
+   */
   findFaults(patched: JsonValue): readonly string[];
   /** Changes the object as well. Returns the text that errors print if the result does not decode. */
   show(object: JsonObject): string;
-  /** Object that the patch sets, where the patch has the form of the object: a merge patch and a strategic merge patch. */
+  /** Object that the patch sets, if the patch has the form of an object: a merge patch or a strategic merge patch. */
   readonly sent?: JsonObject;
-  /** Says why something does not decode in the words of what decodes the result of such a patch. */
+  /** Rewrites a decoding error to the message of Kubernetes' decoder for such patches. */
   reword?(why: string): string;
 }
 
 export interface ReadPatchOptions {
-  /** False if the client ignores unknown fields. */
+  /** False if the client asked to ignore unknown fields. */
   readonly isChecked: boolean;
 }

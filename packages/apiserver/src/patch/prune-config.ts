@@ -16,8 +16,8 @@ export interface Pruning {
 }
 
 /**
- * The configuration without unknown fields, as any other write loses them: silently, with a warning, or with a 400.
- * With `--semantics upstream`, or if it is of another kind, it stays as it was sent.
+ * Removes unknown fields from the configuration as from any other write: silently, with a warning, or with a 400. With
+ * `--semantics upstream`, or if it is of another kind, it is unchanged.
  */
 export function pruneConfig(config: SentConfig, { context, resource, fieldValidation, live }: Pruning): SentConfig {
   const { apiVersion, kind } = config.object;
@@ -50,8 +50,8 @@ interface Pruned {
 }
 
 /**
- * Changes the object. Defaults that the decoder of a built-in kind would add are not the applier's, so its type alone
- * is used.
+ * Changes the object. Uses its type only: defaults that the decoder of a built-in kind would add must not become the
+ * applier's.
  */
 function prune(object: JsonObject, resource: Resource, live: JsonObject | undefined): Pruned {
   if (!resource.dialect.decoding.prunesBySchema) {

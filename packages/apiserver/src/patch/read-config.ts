@@ -12,14 +12,14 @@ import {
 /** The media type of a configuration to apply; JSON is YAML as well. */
 export const APPLY_MEDIA_TYPE = "application/apply-patch+yaml";
 
-/** A configuration as it was sent. */
+/** An applied configuration as sent. */
 export interface SentConfig {
   readonly object: JsonObject;
   /** One text for each key given again: `line 7: key "a" already set in map`. */
   readonly duplicates: readonly string[];
 }
 
-/** Most configurations are JSON, which costs a fifth as much to read. */
+/** Tries JSON first, which costs a fifth as much to decode. */
 export async function readConfig(bytes: Uint8Array): Promise<SentConfig> {
   const { value, duplicates } = tryJson(bytes) ?? (await readYaml(bytes));
   if (isJsonObject(value)) {

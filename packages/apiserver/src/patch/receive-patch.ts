@@ -12,13 +12,13 @@ export interface ReceivedPatch {
   readonly output: Output;
   readonly options: PatchOptions;
   /**
-   * Reads it on the first call. Kubernetes: an invalid patch is reported only if the object exists (handlers/patch.go
+   * Decodes it on the first call. Kubernetes: an invalid patch is reported only if the object exists (handlers/patch.go
    * applyPatch, v1.36).
    */
   readonly read: () => Patch;
 }
 
-/** All checks of the request before the object is read. It is answered with an `answered`. */
+/** Checks of the request before the object is read. The response is an object of `answered`. */
 export async function receivePatch(
   context: Context,
   resource: Resource,

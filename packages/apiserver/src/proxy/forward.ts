@@ -10,22 +10,22 @@ import {
 import { readBodyBytes } from "../http/read-body.ts";
 import type { Context } from "../request/context.ts";
 
-/** Where a request goes on to. */
+/** Destination of a proxied request. */
 export interface Destination {
   readonly url: string;
   readonly tls: ProxyTls;
   readonly address?: { readonly host: string; readonly port: number } | undefined;
-  /** Sent beside the client's own headers, in their place. */
+  /** Sent instead of the client's headers of the same names. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Only requests for another protocol make sense: exec and its like. */
+  /** Only upgrade requests are allowed: exec, attach, portforward. */
   readonly needsUpgrade?: boolean;
-  /** Until the answer has begun. */
+  /** Timeout until the response begins. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Not passed on: headers of the connection and of the body, credentials, which are for this server alone, and
- * accept-encoding, because the answer is compressed on its way to the client.
+ * Headers that are not forwarded: those of the connection and of the body, credentials for this server, and
+ * accept-encoding, because the response is compressed on its way to the client.
  */
 const DROPPED: ReadonlySet<string> = new Set([
   "accept-encoding",
@@ -52,7 +52,7 @@ const IDENTITY_PREFIXES: readonly string[] = ["impersonate-", "x-remote-", ":"];
  */
 const TOKEN_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
-/** Sends the client's request to another server and answers as that does, whatever protocol they go on with. */
+/** Forwards the client's request to another server and returns its response, protocol upgrades included. */
 export async function forward(
   context: Context,
   transport: ProxyTransport | undefined,
@@ -85,7 +85,7 @@ export async function forward(
   if (join !== undefined) {
     return { status, headers, join };
   }
-  // A refused upgrade is a plain answer: an event stream would become a WebSocket of this server.
+  // A refused upgrade is a plain response: as an event stream it would become a WebSocket of this server.
   return { status, headers, body: reply.body, ...(upgrade === undefined ? { isEventStream: true } : {}) };
 }
 
@@ -107,7 +107,7 @@ async function sendOn(
   }
 }
 
-/** The protocol that the client requests, if its connection can become another. */
+/** Protocol of the client's upgrade request, if its connection can be upgraded. */
 export function upgradeOf({ headers }: Pick<ApiRequest, "headers">): string | undefined {
   const isAsked = headers.connection?.toLowerCase().includes("upgrade") === true;
   return isAsked ? headers.upgrade : undefined;

@@ -7,7 +7,7 @@ import type { RequestServices } from "./request-services.ts";
 import type { Seat } from "./seat.ts";
 import type { UnreadShare } from "./unread-bytes.ts";
 
-/** One request on its way through the server. */
+/** State of one request. */
 export interface Context {
   readonly services: RequestServices;
   readonly request: ApiRequest;
@@ -16,22 +16,22 @@ export interface Context {
   user: User;
   /** Authenticated user, where {@link user} is impersonated. */
   impersonator?: User;
-  /** The request's id in logs on both sides. */
+  /** Id of the request in the logs of client and server. */
   auditId?: string;
-  /** Absent if nothing of the request is noted. */
+  /** Absent if the request is not audited. */
   audit?: AuditTrail;
-  /** By the clock that only goes forward. */
+  /** Time of the monotonic clock. */
   readonly startedMs: number;
-  /** Sent as Warning headers with whatever the answer is, in this order. */
+  /** Sent as Warning headers with any response, in this order. */
   readonly warnings: string[];
   /** Audit annotations of admission, by qualified key; absent until there is one. */
   auditAnnotations?: Map<string, string>;
   /** Requested resource, once the router has found it. */
   resource?: Resource;
-  /** The request's place among those in flight; absent in requests that are not counted. */
+  /** Seat among the requests in flight; absent for requests that are not counted. */
   seat?: Seat;
-  /** The bytes that the answer holds; absent until the user is known. */
+  /** Accounts for the bytes that the response holds; absent until the user is known. */
   unread?: UnreadShare;
-  /** Lets the next large request in; present in a large one only. */
+  /** Lets the next large request start; present in large requests only. */
   leave?: () => void;
 }

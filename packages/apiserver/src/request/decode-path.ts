@@ -12,7 +12,7 @@ export function decodePath(target: string): string | undefined {
   }
 }
 
-/** A proxy's request names the whole URL. */
+/** Requests through a proxy name the whole URL. */
 function pathOfUrl(target: string): string | undefined {
   const match = /^https?:\/\/[^/?#]*(\/[^?#]*)?$/.exec(target);
   return match === null ? undefined : (match[1] ?? "/");

@@ -1,14 +1,14 @@
-/** How much is done at a time, and for how long. */
+/** Limits on concurrency and duration. */
 export interface Limits {
   readonly readOnlyInFlight: number;
   readonly mutatingInFlight: number;
   /** Queue length per user and kind of request; further requests get 429. */
   readonly waitingPerUser: number;
-  /** Watches have none. */
+  /** Timeout of requests; watches have none. */
   readonly requestTimeoutMs: number;
 }
 
-/** kube-apiserver's, where a user's requests wait in up to six queues of fifty. */
+/** kube-apiserver's limits: a user's requests wait in up to six queues of fifty. */
 export const defaultLimits: Limits = {
   readOnlyInFlight: 400,
   mutatingInFlight: 200,

@@ -19,7 +19,7 @@ export class RequestQuery extends URLSearchParams {
 
 const NO_QUERY = new RequestQuery();
 
-/** The text behind the `?`. Never change the result: empty ones are shared. */
+/** `text` is the query after the `?`. Never change the result: empty ones are shared. */
 export function parseQuery(text: string): RequestQuery {
   if (text === "") {
     return NO_QUERY;

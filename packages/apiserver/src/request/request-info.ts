@@ -24,7 +24,7 @@ export interface RequestInfo {
   readonly name: string;
   /** Resource, name, subresource and the rest: as many as the path has. */
   readonly parts: readonly string[];
-  /** The path says `/watch/`, as clients did before there was `?watch=true`. */
+  /** The path contains `/watch/`, the deprecated form of `?watch=true`. */
   readonly isWatchPath: boolean;
 }
 
@@ -37,17 +37,17 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ["DELETE", "delete"],
 ]);
 
-/** Words that may stand before the resource in place of a verb. */
+/** Path segments before the resource that replace the verb. */
 const PATH_VERBS: ReadonlySet<string> = new Set(["proxy", "watch"]);
 
 export function isPathVerb(word: string): boolean {
   return PATH_VERBS.has(word);
 }
 
-/** Subresources that stand directly on a namespace rather than being a resource inside it. */
+/** Subresources of a Namespace itself; other segments after its name are resources in it. */
 const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(["status", "finalize"]);
 
-/** Undefined if the path is not decodable (`%zz`), or is none. */
+/** Undefined if the path cannot be decoded (`%zz`), or is no path. */
 export function parseRequestInfo(method: string, target: string): RequestInfo | undefined {
   const mark = target.indexOf("?");
   const path = decodePath(mark < 0 ? target : target.slice(0, mark));
@@ -66,7 +66,7 @@ export function parseRequestInfo(method: string, target: string): RequestInfo | 
   return nonResource(method, path, query);
 }
 
-/** Segments beyond are left out: no path that is served has this many, and a path of 1 MB has half a million. */
+/** Maximum number of segments: no served path has this many, and a path of 1 MB has half a million. */
 const MAX_SEGMENTS = 1000;
 
 /**

@@ -9,7 +9,7 @@ import type { LargeRequests } from "./large-requests.ts";
 import type { Limits } from "./limits.ts";
 import type { TreeTurns } from "./tree-turns.ts";
 
-/** Parts of the server that a request uses on its way to the store and back. Made once, when the server starts. */
+/** Parts of the server that a request uses. Created once, at start. */
 export interface RequestServices {
   readonly store: Store;
   readonly registry: Registry;
@@ -24,18 +24,18 @@ export interface RequestServices {
   readonly authorizer: Authorizer;
   /** All roles and bindings. */
   readonly rbac: RbacPolicy;
-  /** The plugins that look at every write, in their order. */
+  /** Admission plugins of every write, in order. */
   readonly plugins: readonly AdmissionPlugin[];
-  /** Handed to {@link plugins}. */
+  /** Passed to {@link plugins}. */
   readonly admission: AdmissionServices;
-  /** Handed to the strategies of kinds. */
+  /** Passed to the strategies of kinds. */
   readonly kinds: ReviewServices;
 }
 
-/** Where costly requests wait for each other. */
+/** Queues of costly requests. */
 export interface Turns {
   /** Requests with large bodies, or for large objects. */
   readonly large: LargeRequests;
-  /** Answers that are made from trees. */
+  /** Responses that are encoded from trees. */
   readonly trees: TreeTurns;
 }

@@ -1,11 +1,11 @@
-/** A request's place among those in flight. */
+/** Seat of a request among those in flight. */
 export interface Seat {
-  /** The request waits for the user's own clients to read, which must not keep others out. */
+  /** Called when the request waits for its user's own clients to read, which must not block others. */
   pause(): void;
-  /** It goes on, whether or not the limit allows it. */
+  /** Called when it continues, even beyond the limit. */
   resume(): void;
-  /** The answer is made; sending it takes only the client's time. */
+  /** Called when the response is ready; sending it costs only the client's time. */
   finish(): void;
-  /** The last byte is sent, or the client is gone. */
+  /** Called when the last byte is sent, or the client has disconnected. */
   leave(): void;
 }

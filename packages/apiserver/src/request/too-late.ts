@@ -7,7 +7,7 @@ export function tooLate(): StatusError {
   return statusTimeout("request did not complete within the allotted timeout", 0);
 }
 
-/** After a wait: throws if the client has gone or got a timeout, so that no work is wasted. */
+/** Called after a wait: throws if the client has disconnected or timed out, so that no work is wasted. */
 export function refuseIfLate({ services, request, info, startedMs }: Context): void {
   const { clock, limits } = services;
   if (request.signal.aborted || clock.monotonicMs() - startedMs > parseTimeout(info, limits.requestTimeoutMs)) {

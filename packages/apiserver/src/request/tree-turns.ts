@@ -1,17 +1,17 @@
 import { yieldTurn } from "@kiln/store";
 
 /**
- * Turns for answers that are made from trees, where a slice takes milliseconds: one slice in a turn of the event loop,
- * however many such answers are being made. Users come one after the other; of one user's answers the oldest comes
- * first, so that answers end one by one rather than all at the end.
+ * Turns for responses encoded from trees, where a slice takes milliseconds: one slice in a turn of the event loop,
+ * however many such responses there are. Users alternate; of one user's responses the oldest comes first, so that they
+ * finish one by one.
  */
 export interface TreeTurns {
-  /** For one answer: resolves when its next slice may be made. */
+  /** For one response: resolves when its next slice may be encoded. */
   open(user: string): () => Promise<void>;
 }
 
 export function createTreeTurns(): TreeTurns {
-  /** By user, the one whose turn is next first; the answers by number. */
+  /** By user, the next in turn first; responses by number. */
   const waiting = new Map<string, Map<number, () => void>>();
   let opened = 0;
   let isScheduled = false;

@@ -2,11 +2,11 @@ import { type Clock, type StatusError, statusTooManyRequests, type Timer } from 
 import { yieldTurn } from "@kiln/store";
 import { EXCHANGE_OVER } from "@kiln/wire";
 
-/** Encoded bytes that clients have not read yet, of all answers together. */
+/** Maximum of encoded bytes that clients have not read, of all responses together. */
 export const MAX_UNREAD_BYTES: number = 192 * 1024 * 1024;
 /**
- * A user holds at most this part of the free bytes: a fifth of all if alone, less beside others, which always find
- * room.
+ * Maximum part of the free bytes that a user may hold: a fifth of all if alone, less with others, so that others always
+ * find room.
  */
 export const UNREAD_SHARE: number = 1 / 4;
 /**
@@ -14,9 +14,9 @@ export const UNREAD_SHARE: number = 1 / 4;
  * newTestableController, v1.36).
  */
 export const MAX_UNREAD_WAIT_MS = 15_000;
-/** Reserved for a slice of a list before its size is known: the largest stored object and the objects read before it. */
+/** Reserved for a slice of a list before its size is known: the largest stored object and the objects before it. */
 export const SLICE_RESERVE_BYTES: number = 2 * 1024 * 1024;
-/** Answers up to this size are never refused: the limit of requests in flight bounds their number. */
+/** Responses up to this size are never refused: the limit of requests in flight bounds their number. */
 export const SMALL_ANSWER_BYTES: number = 64 * 1024;
 
 /** All shares of one user. */
@@ -35,7 +35,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** What shares need of the account. */
+/** Parts of the account that shares use. */
 interface Ledger {
   readonly clock: Clock;
   /** Whether a share of the user may grow by this many bytes. */
@@ -47,14 +47,14 @@ interface Ledger {
   forget(user: UserShares): void;
 }
 
-/** The bytes that one answer holds until its last byte is sent or its client is gone. */
+/** Bytes that one response holds until its last byte is sent or its client has disconnected. */
 export class UnreadShare {
   readonly #ledger: Ledger;
   readonly #user: UserShares;
   #bytes = 0;
   #isClosed = false;
   #waiting: Waiting | undefined;
-  /** Told when the answer begins to wait and when it goes on. */
+  /** Called when the response begins to wait and when it continues. */
   waiter: { pause(): void; resume(): void } | undefined;
 
   constructor(ledger: Ledger, user: UserShares) {
@@ -66,17 +66,17 @@ export class UnreadShare {
     return this.#bytes;
   }
 
-  /** The client is gone, or has everything. */
+  /** Whether the client has disconnected, or has received everything. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** The user holds more than its part already. */
+  /** Whether the user holds more than its part already. */
   get isOverdrawn(): boolean {
     return this.#ledger.isOverdrawn(this.#user);
   }
 
-  /** Holds exactly this many bytes, whether or not there is room: for bytes that exist. */
+  /** Accounts for exactly this many bytes, whether or not there is room: for bytes that exist. */
   set(bytes: number): void {
     if (!this.#isClosed && bytes !== this.#bytes) {
       this.#ledger.move(this.#user, bytes - this.#bytes);
@@ -84,14 +84,14 @@ export class UnreadShare {
     }
   }
 
-  /** Holds this many bytes if there is room and no other answer of the user waits for it. */
+  /** Reserves this many bytes if there is room and no other response of the user waits for it. */
   tryReserve(bytes: number): boolean {
     return (this.#user.waiting.size === 0 || bytes <= this.#bytes) && this.#grant(bytes);
   }
 
   /**
-   * Holds this many bytes, at once or when the promise resolves; one at a time. If not patient, rejects with 429 after
-   * {@link MAX_UNREAD_WAIT_MS}. Rejects with ClientGone if the share is closed.
+   * Reserves this many bytes, at once or when the promise resolves; one at a time. If not patient, rejects with 429
+   * after {@link MAX_UNREAD_WAIT_MS}. Rejects with ClientGone if the share is closed.
    */
   reserve(bytes: number, { isPatient }: { readonly isPatient: boolean }): Promise<void> | undefined {
     if (this.#isClosed) {
@@ -127,7 +127,7 @@ export class UnreadShare {
     });
   }
 
-  /** Gives everything back; nothing is held from then on. */
+  /** Releases everything; nothing can be reserved afterwards. */
   close(): void {
     if (!this.#isClosed) {
       this.set(0);
@@ -147,14 +147,14 @@ export class UnreadShare {
 }
 
 /**
- * The account of bytes that are encoded, or about to be, and not yet read by their clients. An answer that finds no room
- * waits; users take turns.
+ * Account of bytes that are encoded, or about to be, and not yet read by their clients. A response without room waits;
+ * users alternate.
  */
 export class UnreadBytes {
   readonly #ledger: Ledger;
   readonly #maxBytes: number;
   readonly #users = new Map<string, UserShares>();
-  /** Users of whom a share waits; the one whose turn is next comes first. */
+  /** Users with a waiting share; the next in turn comes first. */
   readonly #queue = new Set<UserShares>();
   #held = 0;
   #isScheduled = false;
@@ -172,7 +172,7 @@ export class UnreadBytes {
     };
   }
 
-  /** Held in all. */
+  /** Bytes held in total. */
   get bytes(): number {
     return this.#held;
   }
@@ -192,7 +192,7 @@ export class UnreadBytes {
     return new UnreadShare(this.#ledger, user);
   }
 
-  /** The user's only share with bytes may grow as long as any are free. */
+  /** A user's only share with bytes may grow as long as any are free. */
   #fits(user: UserShares, more: number, shareBytes: number): boolean {
     const free = this.#maxBytes - this.#held - more;
     return more <= 0 || (user.held === shareBytes && free >= 0) || user.held + more <= free * UNREAD_SHARE;
@@ -238,7 +238,7 @@ export class UnreadBytes {
     }
   }
 
-  /** One share in a turn of the event loop: each begins by reading a slice. */
+  /** One share per turn of the event loop: each begins by reading a slice. */
   #letOneIn(): void {
     for (const user of this.#queue) {
       const [first] = user.waiting;

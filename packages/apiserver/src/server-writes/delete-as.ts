@@ -3,7 +3,7 @@ import type { Actor, ActorDeletion } from "@kiln/kinds";
 import type { RequestServices } from "../request/request-services.ts";
 import { deleteObject } from "../verbs/delete-object.ts";
 
-/** Deletes an object on a controller's behalf, if it is still there. Queued in this turn unless admission takes its time. */
+/** Deletes an object for a controller, if it still exists. Queued in this turn unless admission is asynchronous. */
 export async function deleteAs(
   services: RequestServices,
   { user }: Actor,

@@ -4,7 +4,7 @@ import type { Context } from "../request/context.ts";
 import { RequestQuery } from "../request/parse-query.ts";
 import type { RequestServices } from "../request/request-services.ts";
 
-/** The request that the write would be, had it come from outside. */
+/** Request context of a write by the server itself. */
 export function openContext(
   services: RequestServices,
   { user, program }: Actor,
@@ -46,8 +46,8 @@ function openRequest(method: string, program: string): ApiRequest {
     target: "",
     headers: { "user-agent": program },
     readBody: async () => new Uint8Array(),
-    // Never aborted. Made on first use, because that costs more than most writes spend on admission; one for all would
-    // have a listener for every call of a webhook, which Node reports as a leak.
+    // Never aborted. Created on first use, because that costs more than most writes spend on admission; a shared one
+    // would have a listener for every webhook call, which Node reports as a leak.
     get signal() {
       return new AbortController().signal;
     },

@@ -30,10 +30,10 @@ const DECODING: Decoding = {
   refuse: statusBadRequest,
 };
 
-/** On etcd another replica may be faster between the read and the compare; that often in a row is bad luck. */
+/** Maximum number of conflicts in a row: on etcd another replica may write between the read and the compare. */
 const MAX_ATTEMPTS = 10;
 
-/** Changes the object. False if one of that name is there already. Goes through all steps of a write. */
+/** Changes the object. False if the name exists. Takes all steps of a write. */
 export async function createObject(
   services: RequestServices,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function createObject(
   }
 }
 
-/** Goes through all steps of a write. False if nothing was written, because nothing was to be changed or is there. */
+/** Takes all steps of a write. False if nothing was written, because the object does not exist or is unchanged. */
 export function changeObject(services: RequestServices, actor: Actor, wanted: ObjectChange): Promise<boolean> {
   const { place, uid, change } = wanted;
   return writeOver(services, place, (live) => {

@@ -3,7 +3,7 @@ import type { Resource } from "@kiln/kinds";
 import type { Target } from "../http/media-form.ts";
 import { type Shape, UnwritableEvent } from "./shape.ts";
 
-/** Objects without anything but their metadata. */
+/** Objects reduced to their metadata. */
 export function partialMetadataShape({ kind, apiVersion }: Target, resource: Resource): Shape {
   const isForLists = kind === "PartialObjectMetadataList";
   const toPartial = (object: JsonObject) => toPartialMetadata(object, { apiVersion, resource });

@@ -1,12 +1,12 @@
 import type { JsonObject } from "@kiln/api";
 
-/** Another kind that objects are turned into on their way out: Table or PartialObjectMetadata. */
+/** Kind that objects are converted to in responses: Table or PartialObjectMetadata. */
 export interface Shape {
-  /** One object as the whole answer. Throws where the kind requested is only for lists. */
+  /** One object as the whole response. Throws if the requested kind is only for lists. */
   toAnswer(object: JsonObject): JsonObject;
-  /** One object as an event of a watch. Headings are sent with the first event only. */
+  /** One object as a watch event. Column definitions are sent with the first event only. */
   toEvent(object: JsonObject, place: { readonly isFirst: boolean }): JsonObject;
-  /** What surrounds the objects of a list. Throws where the kind requested is only for single objects. */
+  /** Fields around the objects of a list. Throws if the requested kind is only for single objects. */
   list(): ListShape;
 }
 

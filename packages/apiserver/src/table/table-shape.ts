@@ -45,7 +45,7 @@ export function tableShape(resource: Resource, { apiVersion, includeObject, now 
     toAnswer: (object) => alone(object, columnDefinitions),
     toEvent: (object, { isFirst }) => alone(object, isFirst ? columnDefinitions : null),
     list: () => {
-      // All ages of a list are as of one moment: a list that is encoded twice is the same both times.
+      // One time for all ages of a list: encoding it twice gives the same bytes.
       const at = now();
       return {
         head: { ...head, columnDefinitions },

@@ -18,7 +18,7 @@ export interface FoundDeletion {
   readonly entry: Entry;
 }
 
-/** All of admission in one go: there is nothing to validate in between, and nothing to change. */
+/** Mutating and validating admission together: a deletion has no validation in between, and nothing to change. */
 export function admitDeletion(services: RequestServices, { deletion, entry }: FoundDeletion): Verdict {
   const { resource, admission } = deletion;
   if (admission === undefined) {

@@ -32,7 +32,7 @@ import type { Verb } from "./verb.ts";
 
 const BINDING = { group: "", version: "v1", kind: "Binding", type: "core/v1.Binding" };
 
-/** Says on which node a Pod is to run, once and for all. Schedulers post it to the Pod or to the namespace. */
+/** Assigns a Pod to a node, permanently. Schedulers post Bindings to the Pod or to the namespace. */
 export function createBindPod(settings: BuiltInSettings): Verb {
   return async (context, resource) => {
     const bindings = questionOf(resource, BINDING, settings);
@@ -74,7 +74,7 @@ export interface PodBinding {
   readonly isDryRun: boolean;
 }
 
-/** Gives the Pod to the node that the binding names. Throws a Status where that cannot be. */
+/** Assigns the Pod to the node of the binding. Throws a Status if that is not possible. */
 export async function bindPod(
   services: KindServices,
   pods: Resource,

@@ -8,7 +8,7 @@ import type { Context } from "../request/context.ts";
 import type { RequestServices } from "../request/request-services.ts";
 import type { Verb } from "./verb.ts";
 
-/** Throws if the component does not work. */
+/** Throws if the component is unhealthy. */
 interface Component {
   readonly name: string;
   check(services: RequestServices): Promise<void> | void;

@@ -22,14 +22,14 @@ import { requestedKey } from "../write/requested-key.ts";
 import { readConnectOptions } from "./connect-options.ts";
 import type { Verb } from "./verb.ts";
 
-/** Subresources that are a connection to something outside rather than a part of an object. */
+/** Subresources that connect to a program rather than being part of an object. */
 const CONNECTIONS: ReadonlySet<string> = new Set(["attach", "exec", "portforward", "proxy"]);
 
 export function isConnection(resource: Resource, subresource: string): boolean {
   return resource.dialect.routing.hasRouter && CONNECTIONS.has(subresource);
 }
 
-/** Admits the connection, finds its other end and joins the two. Without a transport, or without a node, it is a 501. */
+/** Admits the connection, finds its other end and joins the two. Without a transport or a node it is a 501. */
 export function createConnect(connections: NodeConnections): Verb {
   return async (context, resource) => {
     const { info, services } = context;
@@ -59,7 +59,7 @@ export function createConnect(connections: NodeConnections): Verb {
   };
 }
 
-/** Which connection is requested. */
+/** The requested connection. */
 interface Connection {
   readonly context: Context;
   readonly resource: Resource;

@@ -59,7 +59,7 @@ export const create: Verb = async (context, resource) => {
   }
 };
 
-/** Error of the store for a taken name, for a dry run. */
+/** Error of the store for an existing name, for a dry run. */
 function refuseTaken(write: Write): void {
   if (write.options.isDryRun && peek(write) !== undefined) {
     throw alreadyExists(write);
@@ -84,7 +84,7 @@ function alreadyExists(write: Write): StatusError {
     : statusGenerateNameConflict(resource, String(name), 1);
 }
 
-/** Undefined also for an object that cannot be read: the store refuses to create it again. */
+/** Undefined also for an unreadable object: the store refuses to create it again. */
 function peek({ context, resource, namespace, object }: Write) {
   try {
     return context.services.store.peek(storeKey(resource, namespace, String(metadataOf(object).name)));

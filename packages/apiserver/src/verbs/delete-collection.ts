@@ -11,7 +11,7 @@ import { deleteEntries } from "./delete-entries.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import type { Verb } from "./verb.ts";
 
-/** Answers with the objects as they were before. Not one write: the first that is refused ends it, those before it are gone. */
+/** Responds with the deleted objects. Not atomic: the first error ends it, and objects before it stay deleted. */
 export const deleteCollection: Verb = async (context, resource) => {
   const { info } = context;
   const output = negotiate(context, resource);
@@ -33,7 +33,7 @@ export const deleteCollection: Verb = async (context, resource) => {
   return output.respondList({ slices: () => deleted, metadata, heldBytes });
 };
 
-/** Large answers are gathered one at a time, and for no user whose clients do not read them. */
+/** Large responses are gathered one at a time, and refused for users whose clients do not read them. */
 async function takeTurnIfLarge(context: Context, bytes: number): Promise<void> {
   const turn = enterIfLarge(context, bytes);
   if (turn !== undefined) {

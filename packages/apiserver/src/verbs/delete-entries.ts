@@ -9,13 +9,13 @@ export interface Batch {
   readonly resource: Resource;
   readonly options: DeleteOptions;
   readonly entries: readonly Entry[];
-  /** Requester, if admission runs: each object goes through it. */
+  /** Requester, if admission runs for each object. */
   readonly requester?: Requester;
 }
 
 /**
- * Deletes each of them, or marks it where finalizers hold it. All are queued before the first is awaited, so that a
- * store that groups commits needs one; one after the other if admission applies.
+ * Deletes each object, or marks it as deleted if finalizers hold it. All are queued before the first is awaited, so
+ * that a store that groups commits needs one; one after the other if admission applies.
  */
 export async function deleteEntries(services: RequestServices, batch: Batch): Promise<void> {
   const { resource, options, entries, requester } = batch;
@@ -61,7 +61,7 @@ async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Another client deleted it first, which is as good. */
+/** Another client deleted it first, which counts as success. */
 function isNotFound(error: unknown): boolean {
   return error instanceof StatusError && error.status.code === 404;
 }

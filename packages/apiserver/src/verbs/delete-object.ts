@@ -19,7 +19,7 @@ import { storeObject } from "../write/store-object.ts";
 import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
 import { markGraceful } from "./mark-graceful.ts";
 
-/** One object to delete, and how. */
+/** One object to delete, with the options. */
 export interface Deletion {
   readonly resource: Resource;
   readonly namespace: string;
@@ -40,16 +40,16 @@ export interface DeletionAdmission {
 
 /** Result of a deletion. */
 export interface Deleted {
-  /** The object as it is now, or as it was last. */
+  /** The object as stored now, or as last stored. */
   readonly entry: Entry;
   readonly uid: string;
-  /** False if something must happen before it goes. */
+  /** False if finalizers or a grace period delay the removal. */
   readonly isGone: boolean;
-  /** Whether clients get to see the object rather than that it is gone. */
+  /** Whether the response is the object rather than a Status. */
   readonly isShown: boolean;
 }
 
-/** On etcd another replica may be faster between the read and the compare; that often in a row is bad luck. */
+/** Maximum number of conflicts in a row: on etcd another replica may write between the read and the compare. */
 const MAX_ATTEMPTS = 10;
 
 /**
@@ -91,9 +91,9 @@ const UNREAD_WARNING =
   "the stored object could not be read: it was removed without its finalizers, admission and dependents being looked at";
 
 /**
- * Removes an object of which nothing but its revision is known. Kubernetes: has an option for it that is off by
- * default, and passes over preconditions (registry/corrupt_obj_deleter.go Delete, v1.36). Here a deletion that is meant
- * for one uid, as those of controllers are, is refused.
+ * Removes an unreadable object, of which only the revision is known. Kubernetes: has an option for it that is off by
+ * default, and ignores preconditions (registry/corrupt_obj_deleter.go Delete, v1.36). Here a deletion with a uid, as
+ * those of controllers have, is refused.
  */
 async function removeUnreadable(services: RequestServices, deletion: Deletion, error: StoreError): Promise<Deleted> {
   const { resource, name, namespace, options, admission } = deletion;
@@ -183,7 +183,9 @@ function start(services: RequestServices, deletion: Deletion, { entry, shown }: 
   });
 }
 
-/** The store compares the revision read before a wait; a lost race starts again, admission included. */
+/**
+ * The store compares the revision read before the wait; after a conflict everything is repeated, admission included.
+ */
 function afterAdmission(
   services: RequestServices,
   found: FoundDeletion,
@@ -193,7 +195,7 @@ function afterAdmission(
   return pending === undefined ? next() : pending.then(next);
 }
 
-/** Most objects are deleted at once, which their head alone shows. */
+/** Most objects are removed at once, which their cached metadata shows. */
 function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean {
   const { prepareDelete, isHeld, gracePeriod, orphansByDefault } = resource.strategy;
   const isOrdinary =
@@ -201,7 +203,7 @@ function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean 
   return isOrdinary && finalizers === undefined && finalizersFor([], options).length === 0;
 }
 
-/** Changes the object if it is not to go yet. */
+/** Changes the object if it is not removed yet. */
 function removeOrMark(services: RequestServices, deletion: Deletion, { entry, object }: Found): Promise<Deleted> {
   const metadata = metadataOf(object);
   const { strategy } = deletion.resource;
@@ -274,7 +276,7 @@ function checkPreconditions(deletion: Deletion, uid: string, version: string): v
 const ORPHAN = "orphan";
 const FOREGROUND = "foregroundDeletion";
 
-/** The finalizers that the object is to have from now on: those by which the garbage collector goes follow the options. */
+/** Finalizers of the object from now on: those of the garbage collector follow the options. */
 function finalizersFor(
   finalizers: readonly string[],
   { propagation, orphansDependents }: DeleteOptions,
@@ -329,11 +331,11 @@ async function replace(services: RequestServices, { resource, options }: Deletio
 interface Removed {
   readonly entry: Entry;
   readonly uid: string;
-  /** Finalizers were taken away so that it can go. */
+  /** Whether finalizers were removed so that the object can be removed. */
   readonly hasOtherFinalizers: boolean;
 }
 
-/** A watcher of the deletionTimestamp, such as the Pod's kubelet, may have been faster. */
+/** A client that watches the deletionTimestamp, such as the Pod's kubelet, may have been faster. */
 async function removeMarked(services: RequestServices, deletion: Deletion, removed: Removed): Promise<Deleted> {
   try {
     return await remove(services, deletion, removed);

@@ -31,7 +31,7 @@ export async function readDeleteOptions(context: Context): Promise<DeleteOptions
   return checkOptions(bytes.byteLength > 0 ? await decodeOptions(context, bytes) : queryOptions(context.info.query));
 }
 
-/** As sent: nothing is known of the values but their types. */
+/** As sent: only the types of the values were checked. */
 interface GivenOptions extends JsonObject {
   dryRun?: string[];
   preconditions?: { uid?: string; resourceVersion?: string };
@@ -40,7 +40,7 @@ interface GivenOptions extends JsonObject {
   gracePeriodSeconds?: number | bigint;
 }
 
-/** Options that came inside of something else. Throws a Status if they make no sense. */
+/** Delete options inside another object. Throws a Status if they are invalid. */
 export function toDeleteOptions(given: JsonObject): DeleteOptions {
   return checkOptions(given as GivenOptions);
 }

@@ -42,7 +42,7 @@ const EVICTION = { group: "policy", version: "v1", kind: "Eviction", type: "poli
  */
 const OLD_VERSION = "policy/v1beta1";
 
-/** Deletes a Pod as long as the budgets for disruption allow it. */
+/** Evicts a Pod if its PodDisruptionBudget allows it. */
 export function createEvictPod(settings: BuiltInSettings): Verb {
   return async (context, pods) => {
     const { info, services } = context;
@@ -86,7 +86,7 @@ const TARGETED: JsonObject = {
 
 const OVER: readonly string[] = ["Succeeded", "Failed", "Pending"];
 
-/** A Pod that is finished or pending: no budget counts it. */
+/** Whether no budget counts the Pod: finished or pending. */
 function isOver(pod: JsonObject): boolean {
   const isDeleting = metadataOf(pod).deletionTimestamp !== undefined;
   return isDeleting || OVER.includes(asText(objectAt(pod, "status").phase));
@@ -97,7 +97,7 @@ interface Budget {
   readonly object: JsonObject;
 }
 
-/** Throws if the Pod's budget has nothing left; otherwise counts the Pod against it. */
+/** Throws if the Pod's budget is exhausted; otherwise counts the disruption. */
 async function useBudget({ services }: Context, pod: JsonObject, isDryRun: boolean): Promise<void> {
   const budgets = services.registry.find("policy", "v1", "poddisruptionbudgets") as Resource;
   const found = await findBudgets(services.store, budgets, pod);

@@ -17,11 +17,11 @@ export const get: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
   let entry: Entry | undefined = await findEntry(context, resource);
   const { byteLength } = entry.value;
-  // A large object waits for room among the bytes that the user's clients have not read.
+  // A large object waits for room in the account of its user's unread bytes.
   const waiting =
     byteLength > SMALL_ANSWER_BYTES ? context.unread?.reserve(byteLength, { isPatient: false }) : undefined;
   if (waiting !== undefined) {
-    // Let go and read again after the wait: answers that wait hold nothing.
+    // Dropped and read again after the wait: waiting responses hold nothing.
     entry = undefined;
     await waiting;
     refuseIfLate(context);
@@ -30,7 +30,7 @@ export const get: Verb = async (context, resource) => {
   return output.respondObject(200, readServedBytes(resource, entry));
 };
 
-/** The stored object of the path, as recent as resourceVersion requires. Throws 404 if there is none. */
+/** Stored object of the path, as recent as resourceVersion requires. Throws 404 if there is none. */
 export async function findEntry(context: Context, resource: Resource): Promise<Entry> {
   const { services, info } = context;
   if (isTrue(info.query.get("export"))) {

@@ -8,7 +8,7 @@ import { createReadLog } from "./read-log.ts";
 import { createRequestToken } from "./request-token.ts";
 import type { Verb } from "./verb.ts";
 
-/** A verb that only one built-in kind has; undefined where the kind has those of every kind. */
+/** A verb specific to one built-in kind; undefined where the general one applies. */
 export type FindKindVerb = (resource: Resource, subresource: string, verb: string) => Verb | undefined;
 
 /** Parts of the server that only verbs of single kinds use. */

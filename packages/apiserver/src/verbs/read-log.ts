@@ -26,7 +26,7 @@ const CUTS = [
   { name: "sinceSeconds", least: 1, message: "must be greater than 0" },
 ] as const;
 
-/** A Pod without a node has no log; that of any other comes from the kubelet. */
+/** Log of a Pod from its kubelet; empty for a Pod without a node. */
 export function createReadLog({ proxy, kubelet: settings }: NodeConnections): Verb {
   return async (context, resource) => {
     const { info, request } = context;

@@ -11,7 +11,7 @@ import { parseWriteOptions, type WriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
 import { createWrite, runSteps, type Step } from "../write/write.ts";
 
-/** Changes the object: it gets the path's namespace. */
+/** Changes the object: sets the path's namespace. */
 const checkPlace: Step = (write) => {
   matchNamespace(write);
   return undefined;

@@ -31,7 +31,7 @@ import type { Verb } from "./verb.ts";
 
 const KIND: GroupKind = { group: "authentication.k8s.io", kind: "TokenRequest" };
 
-/** The `token` subresource of service accounts: answers with a token and keeps nothing. */
+/** The `token` subresource of service accounts: responds with a token and stores nothing. */
 export function createRequestToken(settings: BuiltInSettings, tokens: ServiceAccountTokens | undefined): Verb {
   let requests: Resource | undefined;
   return async (context, accounts) => {
@@ -60,7 +60,7 @@ async function readRequest(context: Context, resource: Resource, parent: Resourc
   return write;
 }
 
-/** Changes the request: it gets the path's namespace, as anything that is created. */
+/** Changes the request: sets the path's namespace, as for any created object. */
 const placeRequest: Step = ({ object, namespace }) => {
   metadataOf(object).namespace ??= namespace;
   return undefined;
@@ -82,7 +82,7 @@ interface Account {
   readonly uid: string;
 }
 
-/** The request with all that the client left to the server, as validating admission sees it. */
+/** The request completed by the server's defaults, as validating admission gets it. */
 function complete({ info, services }: Context, accounts: Resource, { request, tokens }: Asked): Completed {
   const { name, namespace } = info;
   const metadata = metadataOf(request);

@@ -14,7 +14,7 @@ import { pruneObject } from "../write/prune-object.ts";
 import { createWrite, runSteps, type Step } from "../write/write.ts";
 import type { Verb } from "./verb.ts";
 
-/** The create of a kind that is a question: the answer is the object itself, and nothing is kept. */
+/** Create of a review: the response is the object itself, and nothing is stored. */
 export const review: Verb = async (context, resource) => {
   const output = negotiate(context, resource);
   const object = await readQuestion(context, resource);

@@ -112,7 +112,7 @@ export const patchScale: Verb = async (context, resource) => {
   });
 };
 
-/** The Scale is applied by itself; the resulting owners are then applied to the object's replicas. */
+/** Applies to the Scale alone; its new field owners are then copied to the object's replicas. */
 const applyScale: Verb = async (context, resource) => {
   const asScale = scaleOf(resource);
   const { output, options, config } = await receiveConfig(context, asScale);
@@ -207,7 +207,7 @@ type Scaling = Pick<Write, "context" | "resource" | "operation" | "options" | "o
 };
 
 /**
- * Validates the Scale as an object of its own, admission included, then copies its replicas into a copy of the live
+ * Validates the Scale as an object of its own, admission included, then copies its replicas to a copy of the live
  * object.
  */
 function scaleLive(

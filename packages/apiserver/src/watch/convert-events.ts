@@ -24,14 +24,16 @@ export function createEventConverter(options: EventConverterOptions): EventConve
   }
   const { isEverything, readsObjects } = selection;
   return {
-    // Events excluded by key or label need no conversion.
+    // Events excluded by key or label are not converted.
     state: (entries) => convertEntries(resource, readsObjects ? entries : entries.filter(selection.matches)),
     batch: (batch) =>
       encoded.convertedOf(batch, isEverything ? "all" : "some", () => convertBatch(resource, batch, isEverything)),
   };
 }
 
-/** Without a selector the old object is needed for DELETED only; with one, also when it leaves the selection. */
+/**
+ * Without a selector the old object is needed for DELETED only; with one, also when the object leaves the selection.
+ */
 async function convertBatch(resource: Resource, batch: EventBatch, isEverything: boolean): Promise<EventBatch> {
   const needsPrevious = ({ type }: StoreEvent) => !isEverything || type === "delete";
   const entries = batch.events.flatMap((event) => {

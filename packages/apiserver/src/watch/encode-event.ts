@@ -15,13 +15,13 @@ const STARTS = {
 const END = encodeUtf8("}\n");
 const QUOTE = 0x22;
 
-/** How a change is written for some watchers. */
+/** Encoding of a change for a group of watchers. */
 export interface EventForm {
   readonly resource: Resource;
   readonly output: Output;
 }
 
-/** Whether headings, where the form has some, go with this event. */
+/** Whether the event includes column definitions, if the form has any. */
 export interface EventPlace {
   readonly isFirst: boolean;
 }
@@ -60,13 +60,13 @@ function addStored(parts: Uint8Array[], resource: Resource, entry: Entry): void 
   parts.push(encodeUtf8(`${start ?? ""}"resourceVersion":"${entry.revision}"${comma}`), body.subarray(metadataAt));
 }
 
-/** Ends the objects that were there at the start, or is one of those that come from time to time. */
+/** Bookmark at the end of the initial objects, or a periodic one. */
 export interface Bookmark {
   readonly revision: number;
   readonly isInitialEnd: boolean;
 }
 
-/** An object with nothing in it but how far the watch has come. */
+/** An object with only the resourceVersion of the watch. */
 export function encodeBookmark({ resource, output }: EventForm, bookmark: Bookmark, place: EventPlace): Uint8Array {
   const object: JsonObject = {
     kind: resource.names.kind,

@@ -1,7 +1,7 @@
 import type { Head } from "@kiln/kinds";
 import type { EventBatch, StoreEvent } from "@kiln/store";
 
-/** Some lines of a batch, and the index of the first event behind them. */
+/** Some lines of a batch, and the index of the next event. */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly end: number;
@@ -14,7 +14,7 @@ export interface EventHeads {
 }
 
 /**
- * Encoded events of a resource, shared by all watchers: the store hands the same batches and events to all, and the
+ * Encoded events of a resource, shared by all watchers: the store passes the same batches and events to all, and the
  * encodings live exactly as long.
  */
 export interface EncodedEvents {
@@ -22,9 +22,9 @@ export interface EncodedEvents {
   piecesOf(batch: EventBatch, key: string): Piece[];
   /** A single line, made on first use. */
   lineOf(event: StoreEvent, key: string, make: () => Uint8Array): Uint8Array;
-  /** A batch converted by webhook, requested by the first watcher that needs it; a failure is not cached. */
+  /** A batch converted by webhook at the request of the first watcher that needs it; failures are not cached. */
   convertedOf(batch: EventBatch, key: string, convert: () => Promise<EventBatch>): Promise<EventBatch>;
-  /** Filled by the first reader of a head. */
+  /** Filled by the first caller that decodes the metadata. */
   headsOf(event: StoreEvent): EventHeads;
 }
 
@@ -50,7 +50,7 @@ export function createEncodedEvents(): EncodedEvents {
   };
 }
 
-/** Changes the maps: one that is missing is put in. */
+/** Changes the maps: adds a missing one. */
 function mapOf<K extends object, V>(maps: WeakMap<K, Map<string, V>>, owner: K): Map<string, V> {
   const known = maps.get(owner);
   if (known !== undefined) {
@@ -61,7 +61,7 @@ function mapOf<K extends object, V>(maps: WeakMap<K, Map<string, V>>, owner: K):
   return made;
 }
 
-/** Changes the map: a value that is missing is made and put in. */
+/** Changes the map: adds a missing value. */
 function getOrMake<V>(map: Map<string, V>, key: string, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) {

@@ -5,12 +5,12 @@ import { addLine, type Bookmark, type EventForm, type EventPlace, encodeBookmark
 import type { EncodedEvents, Piece } from "./encoded-events.ts";
 import { type Change, toChange } from "./to-change.ts";
 
-/** Big enough that a piece costs little, small enough that a slow client holds little. */
+/** Large enough that a chunk costs little, small enough that a slow client holds little. */
 const PIECE_BYTES = 128 * 1024;
 
-/** Events as one watcher sees them. Pieces are whole lines, made as they are requested. */
+/** Events as encoded for one watcher. Chunks are whole lines, encoded on demand. */
 export interface EventView {
-  /** Objects that were there at the start. */
+  /** Objects that existed at the start. */
   encodeState(entries: readonly Entry[]): Iterable<Uint8Array>;
   encodeBatch(batch: EventBatch): Iterable<Uint8Array>;
   encodeBookmark(bookmark: Bookmark): Uint8Array;
@@ -25,8 +25,8 @@ export interface EventViewOptions extends EventForm {
 }
 
 /**
- * Watchers with the same selector and form share the chunks of a batch; watchers with other selectors share the
- * lines. Only the first events of a watch with headings are its own.
+ * Watchers with the same selector and form share the chunks of a batch; watchers with other selectors share the lines.
+ * Only the first events of a Table watch are its own.
  */
 export function createEventView(options: EventViewOptions): EventView {
   const { selection, encoded, output } = options;
@@ -77,7 +77,7 @@ export function createEventView(options: EventViewOptions): EventView {
   };
 }
 
-/** Items from `at` on, until the piece is full. */
+/** Items from `at` on, until the chunk is full. */
 function makePiece<T>(items: readonly T[], at: number, add: (parts: Uint8Array[], item: T) => void): Piece {
   let end = at;
   const bytes = join((parts) => {

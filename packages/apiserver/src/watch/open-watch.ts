@@ -13,14 +13,14 @@ import type { WatchPlan } from "./watch-plan.ts";
 import { WatchSession } from "./watch-session.ts";
 import type { Watches } from "./watches.ts";
 
-/** A watch of a client, and where it is kept. */
+/** A client's watch, and the list of watches it is added to. */
 interface AskedWatch {
   readonly watches: Watches;
   readonly plan: WatchPlan;
   readonly output: Output;
 }
 
-/** Where a watch stands before its first event. */
+/** Position of a watch before its first event. */
 interface Opened {
   readonly state: Range | undefined;
   readonly events: Watch;
@@ -66,7 +66,7 @@ async function* oneError(error: unknown, resource: Resource, output: Output): As
   yield encodeError(output, status.status);
 }
 
-/** `oldest`: see {@link Place}. */
+/** `oldest`: earlier resourceVersions are expired. */
 async function openAt(context: Context, plan: WatchPlan, oldest: Revision): Promise<Opened> {
   const { store } = context.services;
   const { start, selection } = plan;
@@ -102,7 +102,7 @@ async function openAfter(store: Store, { prefix, version, oldest }: Place): Prom
   if (version < BigInt(oldest)) {
     throw tooOld(version, oldest);
   }
-  // A version that lies ahead is waited for silently.
+  // A future version is waited for silently.
   const after = version > BigInt(store.revision) ? store.revision : Number(version);
   try {
     return { state: undefined, events: await store.watch({ prefix, after }), after: Number(version) };

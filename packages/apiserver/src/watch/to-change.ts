@@ -6,7 +6,7 @@ import type { EncodedEvents } from "./encoded-events.ts";
 /** A change of an object, relative to a selection. */
 export interface Change {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  /** The object to show, with the revision of the event. */
+  /** The object to send, with the revision of the event. */
   readonly entry: Entry;
 }
 

@@ -14,14 +14,14 @@ export interface WatchBodyOptions {
   readonly output: Output;
   /** Objects that existed at the start, if they are sent. */
   readonly state: Range | undefined;
-  /** A bookmark comes behind the state. */
+  /** Whether a bookmark follows the initial objects. */
   readonly marksInitialEnd: boolean;
   /** Only later events are sent: the requested version may be in the future. */
   readonly after: Revision;
   readonly log: Logger;
   /** For a kind with a conversion webhook. */
   readonly converter: EventConverter | undefined;
-  /** The bytes that the watch holds; absent: they are not counted. */
+  /** Accounts for the bytes that the watch holds; absent: they are not counted. */
   readonly unread: UnreadShare | undefined;
 }
 
@@ -31,15 +31,15 @@ const DONE: Result = { done: true, value: undefined };
 const NOTHING: Iterator<Uint8Array> = [][Symbol.iterator]();
 
 /**
- * The lines of a watch, read at the client's pace by one reader. It keeps no events: whatever the client has not taken is
- * in the store's history, and a client slower than that meets its end.
+ * Lines of a watch, read at the client's pace. It buffers no events: unread ones are in the store's history, and a
+ * client slower than that gets 410.
  */
 export class WatchBody implements AsyncIterableIterator<Uint8Array> {
   readonly #options: WatchBodyOptions;
   readonly #events: AsyncIterator<EventBatch>;
   #state: AsyncIterator<RangeSlice> | undefined;
   #pieces: Iterator<Uint8Array> = NOTHING;
-  /** Of the part of the state whose pieces are being sent. */
+  /** Bytes of the initial objects that are being sent. */
   #stateBytes = 0;
   #isOver = false;
 

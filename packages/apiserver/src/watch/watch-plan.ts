@@ -7,22 +7,19 @@ import type { Context } from "../request/context.ts";
 import type { RequestQuery } from "../request/parse-query.ts";
 import { isWatchQuery, type RequestInfo } from "../request/request-info.ts";
 
-/** Where a watch begins. */
+/** Start of a watch. */
 export type WatchStart =
-  /** With the objects at a version not older than this; the newest if absent. */
+  /** Initial objects at a version not older than this; the newest if absent. */
   | { readonly from: "state"; readonly notOlderThan?: bigint }
-  /** With the first change after this version. */
+  /** First change after this version. */
   | { readonly from: "version"; readonly version: bigint }
-  /**
-   * With the next change: after everything written so far, or, if `isAnyFine`, after the newest revision of this
-   * server.
-   */
+  /** Next change: after everything written so far, or, if `isAnyFine`, after the newest revision of this server. */
   | { readonly from: "now"; readonly isAnyFine: boolean };
 
 /** Parsed options of a watch. */
 export interface WatchPlan {
   readonly selection: Selection;
-  /** The same for all watches that select the same. */
+  /** Equal for all watches with equal selectors. */
   readonly selectionKey: string;
   readonly start: WatchStart;
   readonly allowsBookmarks: boolean;
@@ -31,7 +28,7 @@ export interface WatchPlan {
   readonly timeoutMs: number;
 }
 
-/** Throws errors that Kubernetes answers with a status code of their own; later ones are events in the stream. */
+/** Throws errors that Kubernetes answers with a status code; later ones are events in the stream. */
 export function planWatch({ info, services }: Context, resource: Resource): WatchPlan {
   const { query } = info;
   // Kubernetes: a path with /watch/ watches, but its options are validated as those of a list (handlers/get.go

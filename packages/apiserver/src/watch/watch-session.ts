@@ -17,26 +17,26 @@ export interface WatchSessionOptions {
   readonly events: Watch;
   readonly timeoutMs: number;
   readonly allowsBookmarks: boolean;
-  /** How long the resource is served as it is. */
+  /** Lifetime of the resource as currently served. */
   readonly lifetime: Lifetime | undefined;
-  /** Fires when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * State of an open watch: its position in the store's history, its timers, its entries in the lists to be notified of an
- * end. Closing it, from whichever side, lets go of all of that, whether or not its body is ever read.
+ * State of an open watch: its position in the store's history, its timers, and its registration for the end of the
+ * resource. Closing it, from either side, releases all of that, whether or not its body is ever read.
  */
 export class WatchSession {
   readonly events: Watch;
   isClosed = false;
-  /** A bookmark follows the next events. */
+  /** Whether a bookmark is sent after the next events. */
   isBookmarkDue = false;
-  /** Nothing later is sent: the resource is not served like that any more. */
+  /** Last revision to send, if the resource is no longer served as it was. */
   lastRevision: Revision = Number.POSITIVE_INFINITY;
-  /** The client has been given this many pieces. */
+  /** Number of chunks passed to the client. */
   given = 0;
-  /** The client has not requested another piece since the last. */
+  /** Whether the client has not requested another chunk since the last. */
   isTaking = false;
   readonly #options: WatchSessionOptions;
   readonly #endsAtMs: number;
@@ -75,7 +75,7 @@ export class WatchSession {
     this.#options.watches.remove(this);
   };
 
-  /** The store shows the write that ends the lifetime right after those that follow it, and with it the last events. */
+  /** The store publishes the write that ends the lifetime after this callback, and with it the last events. */
   #finish(): void {
     queueMicrotask(() => {
       this.lastRevision = this.#options.store.revision;

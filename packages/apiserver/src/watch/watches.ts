@@ -4,7 +4,7 @@ import type { Revision } from "@kiln/store";
 import { createEncodedEvents, type EncodedEvents } from "./encoded-events.ts";
 import type { WatchSession } from "./watch-session.ts";
 
-/** A watch whose client takes nothing is ended after this many whole rounds. */
+/** A watch whose client reads nothing is ended after this many whole rounds. */
 const ROUND_MS = 15_000;
 const PATIENT_ROUNDS = 2;
 
@@ -17,7 +17,7 @@ export interface Watches {
   encodedOf(resource: Resource): EncodedEvents;
   add(session: WatchSession): void;
   remove(session: WatchSession): void;
-  /** Ends all of them, and those that come later at once. */
+  /** Ends all watches, and later ones at once. */
   close(): void;
 }
 
@@ -82,7 +82,7 @@ export function createWatches(clock: Clock): Watches {
   };
 }
 
-/** Changes the patience left with each. */
+/** Changes the remaining patience of each. */
 function giveUpStuck(sessions: ReadonlyMap<WatchSession, Patience>): void {
   for (const [session, patience] of [...sessions]) {
     const isStuck = session.isTaking && session.given === patience.given;

@@ -4,7 +4,7 @@ import { attributesOf, targetOf } from "./attributes-of.ts";
 import { recheckPlace } from "./recheck-place.ts";
 import type { Step, Write } from "./write.ts";
 
-/** Validating admission, on exactly the object that will be stored. Changes nothing. */
+/** Validating admission, on the object that will be stored. Changes nothing. */
 export const admit: Step = (write) => {
   const target = targetOf(write);
   const make = () => (write.subresource === "scale" ? scaleAttributes(write, target) : attributesOf(write, target));

@@ -32,7 +32,7 @@ type RequesterAttributes = Pick<
   "user" | "warnings" | "annotations" | "auditLevel" | "reinvocation" | "request"
 >;
 
-/** Changes the requester if nothing was noted of it so far. */
+/** Changes the requester if it has no annotations so far. */
 export function requesterAttributes(requester: Requester): RequesterAttributes {
   requester.auditAnnotations ??= new Map();
   return {

@@ -62,7 +62,7 @@ function escalateAttributes({ context }: Write): Attributes {
   return { ...attributesOf(context.user, context.info), verb: "escalate", version: "*", subresource: "" };
 }
 
-/** Undefined for a reference to something that cannot be bound. */
+/** Undefined if roleRef names neither a Role nor a ClusterRole. */
 function bindAttributes({ context, object, namespace }: Write): Attributes | undefined {
   const { kind, name } = readRoleRef(object.roleRef);
   if (kind !== "Role" && kind !== "ClusterRole") {
@@ -89,7 +89,7 @@ function checkRole(write: Write): undefined {
   if (refusal !== undefined) {
     throw forbid(write, refusal);
   }
-  // A role that aggregates others may come to have any rule.
+  // An aggregating role may come to have any rule.
   if ((gathers(object) || gathers(live?.object)) && explainEscalation(write, EVERYTHING) !== undefined) {
     throw forbid(write, "must have cluster-admin privileges to use the aggregationRule");
   }
@@ -122,7 +122,7 @@ function checkBinding(write: Write): undefined {
   }
 }
 
-/** Undefined if the user has all these rights where the object is written. */
+/** Undefined if the user has all these permissions in the object's namespace. */
 function explainEscalation({ context, namespace }: Write, rules: readonly PolicyRule[]): string | undefined {
   const { user, services, info } = context;
   const { grants, missing } = resolveRules(services.rbac, user, namespace);

@@ -26,7 +26,7 @@ function checkVersion({ resource, object }: Write): void {
   }
 }
 
-/** Changes the object: it gets the path's namespace, if it has none and is in one. */
+/** Changes the object: sets the path's namespace, if it has none and is namespaced. */
 export function matchNamespace({ resource, object, namespace }: Write): void {
   const metadata = metadataOf(object);
   if (!resource.isNamespaced) {

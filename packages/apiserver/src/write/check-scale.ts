@@ -4,8 +4,8 @@ import { accessorFault, followFieldPath, type Resource } from "@kiln/kinds";
 const MAX_REPLICAS = 2 ** 31 - 1;
 
 /**
- * Fields that the scale subresource reads must be valid. Writes of the status answer for its part alone. Built-in
- * kinds have rules of their own for it.
+ * Fields that the scale subresource uses must be valid. Writes of status check only its part. Built-in kinds have their
+ * own rules.
  */
 export function checkScale(resource: Resource, object: JsonObject, subresource = ""): FieldError[] | undefined {
   const { scale, dialect } = resource;

@@ -24,12 +24,12 @@ export const checkSize: Step = (write) => {
   return undefined;
 };
 
-/** An object to be stored, or a configuration to be applied, which becomes a part of one. */
+/** An object to be stored, or a configuration to be applied, which becomes part of one. */
 type Sized = Pick<Write, "context" | "resource" | "subresource" | "object"> & { readonly isNew: boolean };
 
 /** Throws a Status. */
 export function refuseTooLarge(sized: Sized): void {
-  // A request that is not large cannot make so large an object.
+  // A small request cannot result in so large an object.
   if (sized.context.leave === undefined || !isTooLarge(sized)) {
     return;
   }

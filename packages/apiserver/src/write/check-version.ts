@@ -3,8 +3,8 @@ import { groupResourceOf } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
 /**
- * Checks that the stored object has not changed since the client read it. Changes the object: it names the stored version, also if
- * the client named none and the kind allows that.
+ * Checks that the stored object has not changed since the client read it. Changes the object: sets the stored
+ * resourceVersion, also if the client sent none and the kind allows that.
  */
 export const checkVersion: Step = ({ resource, context, object, live }) => {
   if (live === undefined) {

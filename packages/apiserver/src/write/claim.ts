@@ -2,7 +2,7 @@ import { allocationFor } from "./prepare.ts";
 import { recheckPlace } from "./recheck-place.ts";
 import type { Step } from "./write.ts";
 
-/** May change the object: its allocations are set before it is stored. */
+/** May change the object: sets its allocations before it is stored. */
 export const claim: Step = (write) => {
   const { strategy } = write.resource;
   if (strategy.claim === undefined || write.subresource !== "" || write.options.isDryRun) {

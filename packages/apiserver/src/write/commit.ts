@@ -19,23 +19,23 @@ import { followWrite } from "./follow-write.ts";
 import { carryOver, checkStored, isProtected, readStored } from "./protect-stored.ts";
 import type { Write } from "./write.ts";
 
-/** The object as answered: its JSON, and the resourceVersion to serve it with. */
+/** The object of the response: its JSON, and its resourceVersion. */
 export interface Committed {
   readonly encoded: EncodedObject;
-  /** Absent after a dry create. */
+  /** Absent after a dry-run create. */
   readonly version?: string;
   readonly isNew: boolean;
 }
 
 /**
- * Takes the object over. Queues the write before the first await, unless a webhook converts the object to the
- * version stored; the answer comes when it is durable.
+ * Takes ownership of the object. Queues the write before the first await, unless a webhook converts it to the storage
+ * version; resolves when it is durable.
  */
 export async function commit(given: Write): Promise<Committed> {
   const { resource, object, live } = given;
   const hasStatus = object.status !== undefined;
   if (resource.dialect.writing.setsDefaultsAgain || (live === undefined && resource.hasStatus)) {
-    // Fields reset since defaulting would get their defaults when the object is read.
+    // Fields reset since defaulting would get their defaults when the object is decoded.
     resource.schema.setDefaults?.(object, { mayHaveNulls: false });
   }
   if (live === undefined) {
@@ -52,13 +52,13 @@ export async function commit(given: Write): Promise<Committed> {
 
 interface Resting {
   readonly write: Write;
-  /** In the version in which the kind's objects rest. */
+  /** Object in the storage version. */
   readonly stored: JsonObject;
 }
 
 /**
- * Takes the object over. Checks the served resources again if a conversion webhook took time to convert it, or the
- * stored object that it is checked against.
+ * Takes ownership of the object. Checks the served resources again if a conversion webhook was called for it, or for
+ * the stored object that it is checked against.
  */
 function toRest(given: Write, object: JsonObject, read?: JsonObject): Resting | Promise<Resting> {
   const write = ofServed(given);
@@ -79,8 +79,8 @@ function toRest(given: Write, object: JsonObject, read?: JsonObject): Resting | 
 }
 
 /**
- * The write with the resource as it is served by now: its body may have taken a while to come, and admission to answer.
- * A migration that ended meanwhile trusts that nothing is stored in a version that the definition stored before.
+ * The write with the currently served resource: reading its body or admission may have taken a while. A migration that
+ * ended meanwhile relies on nothing being stored in an earlier storage version.
  */
 function ofServed(write: Write): Write {
   const { resource, context } = write;
@@ -195,7 +195,7 @@ function keyOf({ resource, namespace }: Write, stored: JsonObject): string {
   return storeKey(resource, namespace, String(metadataOf(stored).name));
 }
 
-/** Takes the stored object over where the client uses another version, so that the response shows the result. */
+/** Takes ownership of the stored object if the client uses another version, so that the response shows the result. */
 function answerOf(
   resource: Resource,
   stored: JsonObject,
@@ -225,7 +225,7 @@ function isUnchanged(resource: Resource, stored: JsonObject, live: LiveObject): 
   return deepEqual({ ...stored, metadata }, decodeStoredJson(live.stored.body));
 }
 
-/** An object that is being deleted goes when nothing holds it any more. */
+/** Whether an object that is being deleted lost its last finalizer. */
 function isLastFinalizerGone(resource: Resource, object: JsonObject, old: JsonObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadataOf(old);
   const { finalizers } = metadataOf(object);

@@ -2,7 +2,7 @@ import { deepEqual, getOwn, type JsonObject, metadataOf } from "@kiln/api";
 import { wasAnyGivenEmpty } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
-/** Changes the object: its generation grows with every change of the desired state. Nothing changes it after this. */
+/** Changes the object: increments its generation if the desired state changed. No later step changes the object. */
 export const countGeneration: Step = ({ resource, object, live }) => {
   if (live === undefined || !resource.countsGenerations) {
     return undefined;

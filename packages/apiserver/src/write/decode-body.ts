@@ -23,7 +23,7 @@ interface Decoded extends Pick<Decoding, "duplicates" | "duplicateErrors" | "dup
   readonly value: JsonValue;
 }
 
-/** Throws 415 for a media type that no object comes in. */
+/** Throws 415 for an unsupported media type. */
 export async function openDecoder(context: Context, resource: Resource): Promise<DecodeBody> {
   const mediaType = contentTypeOf(context) || "application/json";
   if (mediaType === CONTENT_TYPES.protobuf) {
@@ -36,7 +36,7 @@ export async function openDecoder(context: Context, resource: Resource): Promise
   return (bytes) => decodeObject(bytes, decode, resource);
 }
 
-/** The reader of YAML is loaded by the first request that needs it. */
+/** The YAML decoder is loaded by the first request that needs it. */
 async function openYaml(): Promise<(bytes: Uint8Array) => Decoded> {
   const { decodeYaml } = await import("@kiln/api/yaml");
   return (bytes) => {
@@ -115,7 +115,7 @@ function refuseNumber(bytes: Uint8Array, resource: Resource, error: JsonSyntaxEr
     : refuseUnrecognized(bytes, resource, error.message);
 }
 
-/** Throws what `unrecognized` makes of the complaint if the object's apiVersion or kind cannot be one. */
+/** Throws the error of `unrecognized` if apiVersion or kind is invalid. */
 export function checkTypeMeta(object: JsonObject, unrecognized: (why: string) => StatusError): void {
   for (const key of ["apiVersion", "kind"]) {
     const value = object[key] ?? "";

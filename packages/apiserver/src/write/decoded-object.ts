@@ -7,5 +7,5 @@ export interface DecodedObject {
   readonly decoding: Decoding;
 }
 
-/** Makes a new tree of a body's bytes at every call. */
+/** Decodes a new tree at every call. */
 export type DecodeBody = (bytes: Uint8Array) => DecodedObject;

@@ -1,6 +1,6 @@
 import type { Step } from "./write.ts";
 
-/** Changes the object: defaults come in, nulls that mean nothing go. */
+/** Changes the object: sets defaults, and drops nulls that have no meaning. */
 export const defaultObject: Step = ({ resource, object, isSettled, isApply, context }) => {
   if (!isSettled) {
     // Kubernetes: applying away the last field of an object leaves null, which validation sees (typed/remove.go

@@ -47,7 +47,7 @@ export function managerOf({ options, context }: Pick<Write, "options" | "context
   return manager;
 }
 
-/** The time of a write, as managedFields has it. */
+/** Time of a write, in the format of managedFields. */
 export function timeOf({ context }: Pick<Write, "context">): string {
   return printTime(context.services.clock.now());
 }
@@ -56,7 +56,7 @@ const STATUS = setOf(["f:status"]);
 const ALL_BUT_STATUS = setOf(["f:metadata"], ["f:spec"]);
 const SPEC = setOf(["f:spec"]);
 
-/** Ownership of the resource's fields by writers to one of its endpoints. */
+/** Field ownership for writes to one endpoint of the resource. */
 export function fieldsOf(resource: Resource, subresource: string, semantics: Semantics): KindFields {
   const own = apiVersionOf(resource);
   const { unowned, statusKeepsMetadata = resource.dialect.writing.statusKeepsMetadata } = resource.strategy;
@@ -123,7 +123,7 @@ export function runWithConversions<T>(
   return runConvertingAsync(work, { convert, rest: () => restIfLarge(context) });
 }
 
-/** Any client may write an entry that names such a version: with `kep` the entry goes. */
+/** Any client may write an entry with an unknown version: with `kep` the entry is dropped. */
 function unknownVersion({ dialect }: Resource, apiVersion: string, semantics: Semantics): Conversion {
   const error = semantics === "upstream" ? dialect.writing.unknownVersion(apiVersion) : undefined;
   return error === undefined ? { isMissing: true } : { error };

@@ -5,14 +5,14 @@ import type { Revision } from "@kiln/store";
 export interface QueuedWrite {
   readonly key: string;
   readonly value: Uint8Array;
-  /** Source of the value. */
+  /** The object of the value. */
   readonly object: JsonObject;
   readonly committed: Promise<Revision>;
 }
 
 /**
- * Runs a kind's work after a write. Where the store shows queued writes, that happens in the same turn, so that both
- * are in one commit; where it does not, as on etcd, it happens once the write is committed.
+ * Runs a kind's work after a write. Where the store shows queued writes, in the same turn, so that both are in one
+ * commit; on etcd once the write is committed.
  */
 export async function followWrite(services: KindServices, resource: Resource, write: QueuedWrite): Promise<Revision> {
   const { key, value, object, committed } = write;
@@ -33,7 +33,7 @@ function isQueued({ store }: KindServices, key: string, value: Uint8Array): bool
   try {
     return store.peek(key)?.value === value;
   } catch {
-    // The stored value cannot be decoded, so it is another one.
+    // The stored value cannot be decoded, so it differs.
     return false;
   }
 }

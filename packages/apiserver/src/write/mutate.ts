@@ -8,8 +8,8 @@ import { recheckPlace } from "./recheck-place.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object as mutating admission does. Its changes have no owner, and are validated by all later steps as if
- * the client had sent it. A Scale has been through this before it became a change of the object.
+ * Changes the object by mutating admission. Its changes have no owner, and later steps validate them as if the client
+ * had sent them. A Scale was admitted before it became a change of the object.
  */
 export const mutate: Step = (write) => {
   if (write.subresource === "scale") {
@@ -48,7 +48,7 @@ function dropSystemFields({ live, object, subresource }: Write): void {
   }
 }
 
-/** Changes the write: drops facts about the object that admission may have changed. */
+/** Changes the write: drops derived state that admission may have invalidated. */
 function judgeAnew(write: Write, managedFields: JsonValue | undefined): undefined {
   write.isSettled = false;
   keepReadableOwners(write, managedFields);

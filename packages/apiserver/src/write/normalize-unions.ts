@@ -7,8 +7,8 @@ import type { Step, Write } from "./write.ts";
 
 /**
  * Changes the object: a union keeps the member that the client chose last. A client that sent another gets a warning.
- * The field manager of the request owns what this sets. A patch that contradicts itself in a union of a built-in kind is
- * left to the rules of the kind, which reject it.
+ * The field manager of the request owns fields set here. A patch that contradicts itself in a union of a built-in kind
+ * is left to the rules of the kind, which reject it.
  */
 export const normalizeUnions: Step = (write) => {
   const { resource, object, context, decoding } = write;
@@ -49,7 +49,7 @@ export function unionPartOf({ resource, live, subresource }: Write): UnionPart |
 }
 
 /**
- * Changes discriminators of unions of which the replicas are a member. Other members stay: a Scale that would clear one
+ * Changes discriminators of unions that have the replicas as a member. Other members stay: a Scale that would clear one
  * is rejected by validation.
  */
 function normalizeScaled({ resource, object, live }: Write, unions: CompiledUnions): readonly UnionChange[] {

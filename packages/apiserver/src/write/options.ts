@@ -19,7 +19,7 @@ export interface WriteOptions {
 
 const FIELD_VALIDATIONS = ["Ignore", "Strict", "Warn"] as const;
 
-/** `kind` is CreateOptions or UpdateOptions: it stands in the error. */
+/** `kind` is CreateOptions or UpdateOptions, for the error. */
 export function parseWriteOptions(query: URLSearchParams, kind: string): WriteOptions {
   return parseOptions(query, kind, []);
 }
@@ -44,7 +44,7 @@ export function parsePatchOptions(query: URLSearchParams, patch: { readonly isAp
   return { ...parseOptions(query, "PatchOptions", errors), isForced };
 }
 
-/** Changes `errors`: what else is wrong is put behind those of the caller. */
+/** Changes `errors`: appends further errors to those of the caller. */
 function parseOptions(query: URLSearchParams, kind: string, errors: FieldError[]): WriteOptions {
   const fieldManager = query.get("fieldManager") ?? "";
   appendAll(errors, validateFieldManager(fieldManager, fieldPath("fieldManager")));

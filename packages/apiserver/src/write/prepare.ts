@@ -64,7 +64,7 @@ export function allocationFor({ context, resource, namespace, object, live, opti
   };
 }
 
-/** Changes the object: no status yet, which of built-in kinds is written all the same. */
+/** Changes the object: removes status; built-in kinds store an empty one. */
 function resetStatus(object: JsonObject, empty: JsonValue | undefined): void {
   if (empty !== undefined) {
     object.status = deepCopy(empty);
@@ -113,7 +113,7 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   }
 }
 
-/** Changes the metadata: a client that loses the annotation would change fields that its version does not have. */
+/** Changes the metadata: without the annotation, the client's write would change fields that its version lacks. */
 function keepKeptFields(metadata: JsonObject, before: JsonObject): void {
   const kept = isJsonObject(before.annotations) ? getOwn(before.annotations, KEPT_ANNOTATION) : undefined;
   const annotations: JsonObject = isJsonObject(metadata.annotations) ? { ...metadata.annotations } : {};

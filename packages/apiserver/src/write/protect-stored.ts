@@ -27,7 +27,7 @@ export const protectStored: Step = (write) => {
   return undefined;
 };
 
-/** Protected fields that the storage version does not have, and cannot keep. */
+/** Warns of protected fields that the storage version lacks, and cannot keep. */
 function warnOfLost({ resource, context }: Write, sent: JsonObject, next: JsonObject): void {
   const { protection, apiVersion } = resource.storage;
   const lost = protection?.carryOver?.()?.findLost(sent, next) ?? [];
@@ -64,7 +64,7 @@ export function carryOver({ resource, live }: Write, stored: JsonObject | undefi
   const carry = resource.storage.protection?.carryOver?.();
   return (next) => {
     if (live !== undefined && stored !== undefined) {
-      // The stored object is checked against afterwards: it shares nothing with the next one.
+      // Copied: the stored object is checked against afterwards.
       carry?.carry({ stored: deepCopy(stored), shown: live.object, next });
     }
   };
@@ -74,7 +74,7 @@ export function carryOver({ resource, live }: Write, stored: JsonObject | undefi
 export function checkStored(write: Write, next: JsonObject, old: JsonObject | undefined): void {
   const { resource, object } = write;
   const { storage } = resource;
-  // Where fields have the same paths, the unions of the request's version come first.
+  // If fields have the same paths, the unions of the request's version come first.
   const unions = storage.protection?.carryOver === undefined ? storage.schema.unions : resource.schema.unions;
   if (unions !== undefined && apiVersionOf(resource) !== storage.apiVersion) {
     normalizeStored(write, unions, { next, old });
@@ -117,7 +117,7 @@ function normalizeStored(write: Write, unions: CompiledUnions, { next, old }: Ch
   }
 }
 
-/** As another version shows both objects, where a map of fields converts them. */
+/** Checks both objects in another version, if a field map converts them. */
 function checkView(resource: Resource, apiVersion: string, { next, old }: Change): FieldError[] {
   const schema = resource.storage.schemas?.get(apiVersion);
   if (schema === undefined || apiVersion === apiVersionOf(resource)) {

@@ -2,7 +2,7 @@ import { metadataOf, type StatusError, statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
 
-/** Makes the namespace of a new object, where a plugin is there to do that. */
+/** Creates the namespace of a new object, if a plugin is enabled for that. */
 export const provideNamespace: Step = (write) => {
   const { context, resource, live, namespace, options } = write;
   const { services } = context;

@@ -14,7 +14,7 @@ export const pruneObject: Step = (write) => {
     return undefined;
   }
   if (write.isApply && resource.dialect.decoding.prunesBySchema) {
-    // Every field of an applied object is known and roughly of its type; validation checks the rest.
+    // With `kep`, every field of an applied object is known and roughly of its type; validation checks the rest.
     if (write.context.services.semantics === "kep") {
       resource.schema.prune(object, { isStored: true });
     }

@@ -1,13 +1,13 @@
 import { decodeUtf8, type StatusError, statusBadRequest } from "@kiln/api";
 import type { ObjectType, Resource } from "@kiln/kinds";
 
-/** For an object that has a type. */
+/** Error for a body with a known type. */
 export function refuseAs({ apiVersion, kind }: ObjectType, resource: Resource, why: string): StatusError {
   const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
   return statusBadRequest(`${kind} in version "${version}" cannot be handled as a ${resource.names.kind}: ${why}`);
 }
 
-/** For bodies whose type cannot be read. */
+/** Error for a body whose type cannot be decoded. */
 export function refuseUnrecognized(bytes: Uint8Array, resource: Resource, why: string): StatusError {
   const { kind } = resource.names;
   return statusBadRequest(

@@ -3,7 +3,7 @@ import type { ApiResponse } from "@kiln/wire";
 import type { Output } from "../output/output.ts";
 import type { Committed } from "./commit.ts";
 
-/** The object as it is now, in the form the client requested: 201 if it was not there before. */
+/** Response with the written object, in the requested form: 201 if it is new. */
 export function respondWritten(
   output: Output,
   resource: Resource,

@@ -25,9 +25,9 @@ import { warn } from "./warn.ts";
 import type { Step } from "./write.ts";
 
 /**
- * What happens to an object between the request and the disk, in this order, for every verb that writes. Adding a step
- * is a file and a line, and a line in docs/write-path.md. The commit follows the last step; an update has read the live
- * object before the first.
+ * Steps of a write between the request and the store, in this order, for every verb. Adding a step is a file and a
+ * line, and a line in docs/write-path.md. The commit follows the last step; an update has read the live object before
+ * the first.
  */
 export const writeSteps: readonly Step[] = [
   checkKind,

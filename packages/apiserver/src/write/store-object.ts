@@ -11,7 +11,7 @@ export interface Replacement {
 
 /**
  * Stores an object that the server itself made, without preparation or validation. Queued before the first await.
- * Throws the store's errors.
+ * Throws store errors.
  */
 export async function storeObject(
   services: KindServices,

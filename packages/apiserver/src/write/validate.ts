@@ -23,17 +23,20 @@ import { nameMutators } from "./name-mutators.ts";
 import { recheckPlace } from "./recheck-place.ts";
 import type { Step, Write } from "./write.ts";
 
-/** Everything that can be wrong with the object, in one answer. */
+/** All validation errors of the object, in one response. */
 export const validate: Step = (write) => validateInSlices(write, { outcomes: [], used: 0, isTimeUp: () => false });
 
-/** Longest time without yielding, plus one expression. */
+/** Longest time without yielding, apart from the last expression. */
 const SLICE_MS = 10;
 
-/** Changes the trail. Rules that take long are broken off, and the validation is begun again when others had their turn. */
+/**
+ * Changes the trail. Rules that take long are interrupted, and the validation is repeated after other work had its
+ * turn.
+ */
 function validateInSlices(write: Write, trail: RuleTrail): undefined | Promise<undefined> {
   const { services, warnings } = write.context;
   const warningCount = warnings.length;
-  // Counted from the first unknown expression: work repeated in each slice must not use it up.
+  // Measured from the first new expression: repeated work must not use up the slice.
   let startedMs: number | undefined;
   trail.used = 0;
   trail.isTimeUp = () => {

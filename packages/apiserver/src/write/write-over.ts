@@ -20,24 +20,23 @@ export interface Change {
   readonly output: Output;
   readonly options: WriteOptions;
   readonly operation: "update" | "patch";
-  /** A missing object is created. */
+  /** Whether a missing object is created. */
   readonly mayCreate: boolean;
   /** The object is built by applying a configuration. */
   readonly isApply?: boolean;
   /**
-   * Makes the desired object again at every call, from the live one where that matters, sharing nothing with it that
-   * the steps could change. `live` is undefined only if the change may create, or is an update, whose body is checked
-   * first.
+   * Builds the desired object at every call, from the live one where needed, sharing nothing with it that the steps
+   * could change. `live` is undefined only if the change may create, or is an update, whose body is checked first.
    */
   readonly build: (live: LiveObject | undefined) => DecodedObject | Promise<DecodedObject>;
 }
 
-/** On etcd another replica may be faster between the read and the compare; that often in a row is bad luck. */
+/** Maximum number of conflicts in a row: on etcd another replica may write between the read and the compare. */
 const MAX_ATTEMPTS = 10;
 
 const RACES: readonly StoreErrorCode[] = ["revision-mismatch", "key-not-found", "key-exists"];
 
-/** The common end of update and patch: live read, steps, commit; again if the object changed in between. */
+/** Common part of update and patch: live read, steps, commit; repeated if the object changed in between. */
 export async function writeOver(context: Context, change: Change): Promise<ApiResponse> {
   const { output } = change;
   const { store } = context.services;

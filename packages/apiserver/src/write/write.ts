@@ -5,11 +5,14 @@ import type { Context } from "../request/context.ts";
 import { restIfLarge } from "../request/large-requests.ts";
 import type { WriteOptions } from "./options.ts";
 
-/** One write on its way through the steps, which change `object`, `isSettled` and `mutations`, add warnings, and nothing else. */
+/**
+ * State of one write in the steps, which change `object`, `isSettled` and `mutations`, add warnings, and change nothing
+ * else.
+ */
 export interface Write {
   readonly context: Context;
   readonly resource: Resource;
-  /** Requested operation. `live` says whether the object is new. */
+  /** Requested operation. `live` tells new objects from existing ones. */
   readonly operation: "create" | "update" | "patch";
   readonly subresource: string;
   /** Parent of a subresource with a kind of its own. */
@@ -27,11 +30,11 @@ export interface Write {
   readonly isApply: boolean;
   /** The object is normalized: pruning, defaults and the schema would not change it. */
   isSettled: boolean;
-  /** Changes by webhooks and policies, in order, where a message may have to name them. */
+  /** Changes by webhooks and policies, in order, if a message may name them. */
   mutations?: Mutation[];
 }
 
-/** One look at the object saves three, if it is what most updates are: a stored object, changed a little. */
+/** One check of the object replaces three steps in the usual case: a stored object with small changes. */
 export function createWrite(write: Omit<Write, "isSettled" | "isApply"> & { readonly isApply?: boolean }): Write {
   const { context, resource, operation, subresource, namespace, options, object, decoding, live, mayCreate } = write;
   const isSettled = live !== undefined && subresource === "" && resource.schema.isSettled(object);
@@ -52,11 +55,11 @@ export function createWrite(write: Omit<Write, "isSettled" | "isApply"> & { read
   };
 }
 
-/** How the object came out of the request. */
+/** Origin of the decoded object. */
 export interface Decoding {
-  /** Fields given twice, in the words of warnings: `duplicate field "spec.a"`. */
+  /** Duplicate fields with the message of warnings: `duplicate field "spec.a"`. */
   readonly duplicates: readonly string[];
-  /** The same in the words of a refusal, which differ for YAML. */
+  /** The same with the message of errors, which differs for YAML. */
   readonly duplicateErrors: readonly string[];
   /** The paths of {@link duplicates}, one each, where the text is JSON. */
   readonly duplicatePaths?: readonly string[];
@@ -65,7 +68,7 @@ export interface Decoding {
    * YAMLToJSON, v1.36).
    */
   readonly hasSortedKeys: boolean;
-  /** The decoded text, as far as errors may print it. */
+  /** Text of the request, for error messages. */
   readonly text: () => string;
   /** The patch or the applied configuration, as far as it has the form of an object. Never changed. */
   readonly sent?: JsonObject;
@@ -73,10 +76,10 @@ export interface Decoding {
   readonly refuse: (why: string) => StatusError;
 }
 
-/** A step that needs no I/O returns nothing, so that plain writes reach the queue without giving up their turn. */
+/** A step without I/O returns undefined, so that plain writes reach the queue in the same turn. */
 export type Step = (write: Write) => undefined | Promise<undefined>;
 
-/** As a step: to be waited for only if one of the steps is. */
+/** Awaited only if one of the steps is asynchronous. */
 export function runSteps(steps: readonly Step[], write: Write): undefined | Promise<undefined> {
   for (const [i, step] of steps.entries()) {
     const pending = step(write) ?? restIfLarge(write.context);

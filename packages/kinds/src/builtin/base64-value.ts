@@ -1,15 +1,15 @@
 import { encodeUtf8 } from "@kiln/api";
 
-/** How many bytes a text in base64 stands for. */
+/** Number of bytes that a base64 text encodes. */
 export function base64Length(text: string): number {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   return (text.length / 4) * 3 - padding;
 }
 
-/** The one way to write these bytes: Kubernetes decodes and encodes, which drops line breaks and bits behind the end. */
+/** Canonical base64 of the same bytes: Kubernetes decodes and encodes, which drops line breaks and unused bits. */
 export function canonicalBase64(text: string): string {
   const stripped = /[\r\n]/.test(text) ? text.replace(/[\r\n]/g, "") : text;
-  // Only the last character before padding can hold bits that mean nothing.
+  // Only the last character before padding can have unused bits.
   const end = stripped.endsWith("=") ? stripped.slice(-4) : "";
   return end === "" ? stripped : stripped.slice(0, -4) + btoa(atob(end));
 }
@@ -22,7 +22,7 @@ export function toBase64(text: string): string {
   return btoa(bytes);
 }
 
-/** The text that the bytes are, as far as only ASCII matters: every byte is one character. */
+/** Decoded bytes as a string of one character each; enough where only ASCII matters. */
 export function fromBase64(text: string): string {
   return atob(text);
 }

@@ -7,7 +7,7 @@ export interface ServiceReference {
   readonly port?: number;
 }
 
-/** Where a webhook of whatever sort is to be found. */
+/** Validates the Service reference of any webhook. */
 export function checkWebhookService(service: ServiceReference, path: FieldPath): FieldError[] {
   const { namespace, name, port = 443, path: urlPath = "" } = service;
   const portFaults = checkPortNumber(port);

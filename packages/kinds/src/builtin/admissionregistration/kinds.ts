@@ -55,7 +55,7 @@ function bindingRules(isMutating: boolean): Rules {
   return { validateCreate: validate, validateUpdate: validate };
 }
 
-/** Expressions are compiled by an environment that is made once for a server, when the first of them comes. */
+/** Expressions are compiled by one environment per server, created for the first of them. */
 function declare(plural: string, rules: (expressions: AdmissionExpressions) => Rules): Declaration {
   return {
     resource: `${plural}.admissionregistration.k8s.io`,

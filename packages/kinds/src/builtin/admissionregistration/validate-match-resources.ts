@@ -20,7 +20,7 @@ import { ALL_OPERATIONS, validateRule } from "./validate-rule.ts";
 
 const MATCH_POLICIES = ["Equivalent", "Exact"];
 
-/** Which requests a policy or a binding is about. */
+/** Validates which requests a policy or binding matches. */
 export function validateMatchResources(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   if (!isJsonObject(value)) {
     return [];

@@ -89,7 +89,7 @@ function validateParamName(kind: string, path: FieldPath): FieldError[] {
     : [invalid(path, kind, `may have mixed case, but should otherwise match: ${faults.join(",")}`)];
 }
 
-/** At least one rule has to name the kinds of the expressions. */
+/** At least one rule must name the kinds of the expressions. */
 function validateConstraints({ matchConstraints }: JsonObject, isMutating: boolean): FieldError[] {
   const path = SPEC.child("matchConstraints");
   if (!isJsonObject(matchConstraints)) {

@@ -18,7 +18,7 @@ export interface RuleOptions {
 export const ALL_OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const SCOPES = ["*", "Cluster", "Namespaced"];
 
-/** What requests something is about. */
+/** Validates which requests a webhook or policy matches. */
 export function validateRule(rule: JsonObject, { path, operations: known }: RuleOptions): FieldError[] {
   const operations = asTexts(rule.operations);
   const operationsPath = path.child("operations");

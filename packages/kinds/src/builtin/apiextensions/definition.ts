@@ -96,7 +96,7 @@ export interface Definition {
   readonly status: DefinitionStatus;
 }
 
-/** Only for what {@link definitionPrune} went over: nothing is looked at here. */
+/** Only for objects decoded by {@link definitionPrune}: checks nothing. */
 export function asDefinition(object: JsonObject): Definition {
   return object as unknown as Definition;
 }
@@ -105,7 +105,7 @@ export function versionsOf(spec: DefinitionSpec): readonly DefinitionVersion[] {
   return spec.versions ?? [];
 }
 
-/** The version in which objects rest; undefined only before validation. */
+/** Storage version; undefined only before validation. */
 export function storageVersionOf(spec: DefinitionSpec): DefinitionVersion | undefined {
   return versionsOf(spec).find((version) => version.storage);
 }

@@ -2,7 +2,7 @@ import type { Condition, DefinitionStatus } from "./definition.ts";
 
 export type NewCondition = Omit<Condition, "lastTransitionTime">;
 
-/** The time of a condition is that of its last change of status. */
+/** lastTransitionTime is that of the last change of status. */
 export function withCondition<T extends Pick<Partial<DefinitionStatus>, "conditions">>(
   status: T,
   condition: NewCondition,

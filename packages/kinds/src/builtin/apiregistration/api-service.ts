@@ -63,7 +63,7 @@ function checkPriority(spec: JsonObject, field: string, max: number): FieldError
     : [];
 }
 
-/** What this server serves itself. */
+/** Validation of an APIService without a Service, for a group version that this server serves itself. */
 function validateLocal(spec: JsonObject): FieldError[] {
   const bytes = base64Length(asText(spec.caBundle));
   return [

@@ -45,7 +45,7 @@ export const replicationController: Declaration = {
   }),
 };
 
-/** Changes the controller: without labels of its own it has those of its Pods. */
+/** Changes the controller: labels and selector default to the labels of its Pods. */
 function defaultSelector(object: JsonObject): void {
   const spec = objectAt(object, "spec");
   const { labels } = objectAt(spec, "template", "metadata");
@@ -61,7 +61,7 @@ function defaultSelector(object: JsonObject): void {
   }
 }
 
-/** Its selector is plain labels, and may change. */
+/** The selector is a plain map of labels, and mutable. */
 function validateSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   const selector = Object.entries(objectAt(spec, "selector"));
   const path = SPEC.child("template");

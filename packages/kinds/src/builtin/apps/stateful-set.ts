@@ -28,7 +28,7 @@ const COUNTS = {
 
 export const statefulSet: Declaration = {
   resource: "statefulsets.apps",
-  // Names of its Pods are made of it, and those are names of hosts.
+  // Pod names are derived from it, and are host names.
   nameRule: nameIsDns1123Label,
   scale: replicaScale,
   marks: Object.fromEntries(STATEFUL_SET_MARKED.map((field) => [`spec.${field}`, IMMUTABLE])),

@@ -13,15 +13,15 @@ import { checkCounts } from "../field-checks.ts";
 export const STATUS: FieldPath = fieldPath("status");
 
 export interface ReplicaCounts {
-  /** In the order in which Kubernetes looks at them. */
+  /** Fields in the order of Kubernetes' checks. */
   readonly counts: readonly string[];
-  /** Those of all replicas, of which there are no more than that. */
+  /** Fields that must not exceed status.replicas. */
   readonly parts: readonly string[];
-  /** How Kubernetes calls readyReplicas where more are available than ready. */
+  /** Name of readyReplicas in Kubernetes' message if more are available than ready. */
   readonly ready?: string;
 }
 
-/** How many of something there are. */
+/** Validates the counts of a status. */
 export function validateReplicaCounts(status: JsonObject, { counts, parts, ready }: ReplicaCounts): FieldError[] {
   const replicas = asInteger(status.replicas);
   const available = asInteger(status.availableReplicas);

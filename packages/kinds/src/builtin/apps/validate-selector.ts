@@ -31,12 +31,12 @@ export function refuseEmpty(selector: JsonObject, path: FieldPath, kind: string)
   return isEmpty ? [invalid(path, {}, `empty selector is invalid for ${kind}`)] : [];
 }
 
-/** Undefined for one that cannot be read; one that is not there selects nothing. */
+/** Undefined for an invalid selector; an absent one selects nothing. */
 export function readSelector(selector: JsonValue | undefined): LabelSelector | undefined {
   return fromLabelSelectorObject(isJsonObject(selector) ? selector : undefined).value;
 }
 
-/** The Pods that are made must be those that are selected. */
+/** The labels of the template must match the selector. */
 export function checkTemplateLabels(selector: LabelSelector, template: JsonObject, path: FieldPath): FieldError[] {
   const { labels } = objectAt(template, "metadata");
   return matchesLabelSelector(selector, labels as StringMap | undefined) ? [] : [refuseLabels(template, path)];

@@ -134,7 +134,7 @@ function validateStatefulTemplate(spec: JsonObject, { old, skipsTemplate }: Stat
   ];
 }
 
-/** The template as Pods will have it: with a volume for each claim, and names that the controller gives them. */
+/** The Pod template completed with a volume for each claim, as the controller does. */
 function withClaimVolumes(spec: JsonObject): JsonObject {
   const template = objectAt(spec, "template");
   const { subdomain: _s, hostname: _h, ...rest } = objectAt(template, "spec");
@@ -150,7 +150,7 @@ function withClaimVolumes(spec: JsonObject): JsonObject {
     : { ...template, spec: { ...rest, volumes: [...claims.values(), ...others] } };
 }
 
-/** A set whose template was stored with faults may keep them. */
+/** A StatefulSet whose template was stored with errors may keep them. */
 export function validateStatefulSetChange(now: JsonObject, old: JsonObject): FieldError[] {
   return validateStatefulSetSpec(now, {
     old,
@@ -168,7 +168,7 @@ const MUTABLE = [
   "persistentVolumeClaimRetentionPolicy",
 ];
 
-/** Whatever the set's Pods and claims have been named and made by stays. */
+/** Fields that names of Pods and claims depend on are immutable. */
 export function checkStatefulSetKept(now: JsonObject, old: JsonObject): FieldError[] {
   const kept = MUTABLE.reduce((spec, field) => withFieldOf(spec, field, old), now);
   return deepEqual(kept, old)

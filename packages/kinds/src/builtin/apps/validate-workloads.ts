@@ -36,7 +36,7 @@ const checkLimits = fieldRules({
 });
 const checkReplicas = fieldRules({ replicas: "count", minReadySeconds: "count" });
 
-/** `old` is the spec that is stored. */
+/** `old` is the stored spec. */
 export function validateDeploymentSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   const { progressDeadlineSeconds, minReadySeconds } = spec;
   const deadline = SPEC.child("progressDeadlineSeconds");
@@ -89,7 +89,7 @@ export function validateReplicaSetSpec(spec: JsonObject, old?: JsonObject): Fiel
   ];
 }
 
-/** Pods that are made again whenever one is missing. */
+/** For controllers that replace Pods: restartPolicy must be Always. */
 function validateReplicaTemplate(spec: JsonObject, old?: JsonObject): FieldError[] {
   const path = SPEC.child("template");
   const template = objectAt(spec, "template");
@@ -104,7 +104,7 @@ function validateReplicaTemplate(spec: JsonObject, old?: JsonObject): FieldError
   ];
 }
 
-/** Pods that are not meant to end. */
+/** For Pods that must not end: checks restartPolicy and activeDeadlineSeconds. */
 export function checkEndless(template: JsonObject, path: FieldPath, kind: string): FieldError[] {
   const { restartPolicy, activeDeadlineSeconds } = objectAt(template, "spec");
   return [

@@ -6,19 +6,19 @@ import { warnOfPodName } from "../core/pod-spec/warn-of-pod-name.ts";
 
 /** Declaration of a kind with a Pod template. */
 export interface WorkloadRules {
-  /** `old` is the spec that is stored. */
+  /** `old` is the stored spec. */
   readonly validateSpec: (spec: JsonObject, old?: JsonObject) => FieldError[];
   /** Immutable fields of the spec; their errors come after all others, before them for some kinds. */
   readonly validateChange?: (spec: JsonObject, old: JsonObject) => FieldError[];
   readonly tellsChangeFirst?: boolean;
   readonly validateStatus: (object: JsonObject, old: JsonObject) => FieldError[];
-  /** Its Pods are named after it, as most are. */
+  /** Whether Pods are named after it, as most are. */
   readonly namesPods?: boolean;
   /** Changes the object. */
   readonly prepareCreate?: (object: JsonObject) => void;
   /** Changes the object. */
   readonly prepareUpdate?: (object: JsonObject, old: JsonObject, subresource: string) => void;
-  /** Warnings beside those of the template. */
+  /** Warnings besides those of the template. */
   readonly warn?: (object: JsonObject, old: JsonObject | undefined) => string[];
 }
 

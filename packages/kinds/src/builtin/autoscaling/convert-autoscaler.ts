@@ -19,7 +19,7 @@ const CONDITIONS = `${PREFIX}conditions`;
 const BEHAVIOR = `${PREFIX}behavior`;
 export const ROUND_TRIP: readonly string[] = [METRICS, STATUSES, CONDITIONS, BEHAVIOR];
 
-/** Takes the object over. What v1 has no fields for goes into its annotations, and comes back from there. */
+/** Takes ownership of the object. Fields that v1 lacks are stored in annotations, and restored from them. */
 export function convertAutoscaler(object: JsonObject, apiVersion: string): JsonObject {
   return apiVersion === "autoscaling/v1" ? toV1(object) : toV2(object);
 }
@@ -87,7 +87,7 @@ function cpuMetric(field: "target" | "current", value: JsonObject): JsonObject {
   return { type: "Resource", resource: { name: "cpu", [field]: value } };
 }
 
-/** Changes the annotations: those of other versions go, these come in unless they hold nothing. */
+/** Changes the annotations: removes those of other versions, and adds these unless they are empty. */
 function setAnnotations(object: JsonObject, entries: readonly (readonly [string, JsonValue | undefined])[]): void {
   const metadata = metadataOf(object);
   const annotations = { ...objectAt(metadata, "annotations") };

@@ -27,7 +27,7 @@ export const horizontalPodAutoscaler: Declaration = {
   }),
 };
 
-/** A copy in the version in which rules are written. */
+/** A copy in the version that the validation is written for. */
 function newest(object: JsonObject): JsonObject {
   return object.apiVersion === NEWEST ? object : convertAutoscaler(deepCopy(object), NEWEST);
 }

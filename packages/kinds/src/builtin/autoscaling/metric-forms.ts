@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** Where the same value stands: in autoscaling/v2, and in the annotations of v1. In the order in which v1 prints it. */
+/** Paths of the same value in autoscaling/v2 and in the annotations of v1, in the order in which v1 prints them. */
 type Places = readonly (readonly [v2: string, v1: string])[];
 
 const NAMED: Places = [["metric.name", "metricName"]];
@@ -39,7 +39,7 @@ function forms(field: "target" | "current"): Readonly<Record<string, Places>> {
 
 const FORMS = { target: forms("target"), current: forms("current") };
 
-/** Amounts that v1 cannot leave out. */
+/** Amounts that v1 always prints. */
 const KEPT: Readonly<Record<string, string>> = {
   "target.object": "targetValue",
   "target.pods": "targetAverageValue",
@@ -50,7 +50,7 @@ const KEPT: Readonly<Record<string, string>> = {
   "current.external": "currentValue",
 };
 
-/** A metric of v2 as v1 writes it. */
+/** A metric of v2 in the form of v1. */
 export function toMetricV1(metric: JsonObject, field: "target" | "current"): JsonObject {
   return mapSources(metric, field, (source, places, name) => {
     const out: JsonObject = {};
@@ -64,7 +64,7 @@ export function toMetricV1(metric: JsonObject, field: "target" | "current"): Jso
   });
 }
 
-/** The other way. */
+/** A metric of v1 in the form of v2. */
 export function toMetricV2(metric: JsonObject, field: "target" | "current"): JsonObject {
   return mapSources(metric, field, (source, places, name) => {
     const out: JsonObject = {};

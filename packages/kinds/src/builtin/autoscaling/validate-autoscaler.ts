@@ -20,7 +20,7 @@ import { validateReference, versionFault } from "./validate-reference.ts";
 
 const SPEC = fieldPath("spec");
 
-/** In the newest version, whatever version a client uses. */
+/** Validates the v2 form, whatever version a client uses. */
 export function validateAutoscaler(spec: JsonObject, old?: JsonObject): FieldError[] {
   const { minReplicas } = spec;
   const target = objectAt(spec, "scaleTargetRef");

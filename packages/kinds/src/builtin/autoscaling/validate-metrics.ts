@@ -26,7 +26,7 @@ export interface MetricRules {
 
 type Validate = (source: JsonObject, path: FieldPath, rules: MetricRules) => FieldError[];
 
-/** In the order in which Kubernetes looks for them. */
+/** In the order of Kubernetes' checks. */
 const SOURCES: readonly { readonly field: string; readonly type: string; readonly validate: Validate }[] = [
   { field: "object", type: "Object", validate: validateObject },
   { field: "external", type: "External", validate: validateExternal },

@@ -8,7 +8,7 @@ export interface ReferenceLeniency {
 
 const checkNames = fieldRules({ kind: "required;segment", name: "required;segment" });
 
-/** Something by its kind, name and version. */
+/** Validates a reference by kind, name and apiVersion. */
 export function validateReference(ref: JsonObject, path: FieldPath, leniency: ReferenceLeniency): FieldError[] {
   const fault = versionFault(asText(ref.apiVersion), leniency);
   return [

@@ -21,7 +21,7 @@ const FIELDS: readonly Bounds[] = [
 const DESCRIPTORS = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
 const EVERY = "@every ";
 
-/** Why a schedule cannot be read, in the words of the library that Kubernetes reads it with; undefined if it can. */
+/** Error of an invalid schedule, as of the library that Kubernetes uses; undefined if it is valid. */
 export function scheduleFault(schedule: string): string | undefined {
   const zone = /^(?:TZ|CRON_TZ)=/.exec(schedule);
   if (zone === null) {
@@ -67,7 +67,7 @@ function descriptorFault(text: string): string | undefined {
   return error === undefined ? undefined : `failed to parse duration ${text}: ${error}`;
 }
 
-/** `3`, `1-5`, `*`, each with `/2` to leave some out. */
+/** `3`, `1-5`, `*`, each optionally with a step such as `/2`. */
 function rangeFault(range: string, bounds: Bounds): string | undefined {
   const parts = range.split("/");
   const ends = (parts[0] as string).split("-");
@@ -143,7 +143,7 @@ function readNumber(text: string): number | string {
   return number < 0 ? `negative number (${number}) not allowed: ${text}` : number;
 }
 
-/** Whether the place is one that clocks are set by. */
+/** Whether the name is an IANA time zone. */
 export function isTimeZone(name: string): boolean {
   if (name === "" || name === "UTC" || name === "Local") {
     return true;

@@ -24,7 +24,7 @@ export function validateNewCronJob(object: JsonObject): FieldError[] {
   const name = asText(metadataOf(object).name);
   return [
     ...validateCronJobSpec(objectAt(object, "spec")),
-    // A Job's name is made of it and of eleven more characters.
+    // Names of its Jobs have eleven more characters.
     ...(name.length > MAX_NAME
       ? [invalid(fieldPath("metadata", "name"), name, `must be no more than ${MAX_NAME} characters`)]
       : []),
@@ -86,7 +86,7 @@ function validateTimeZone(value: JsonValue | undefined, path: FieldPath): FieldE
   ];
 }
 
-/** Selectors of the Jobs are made when these are. */
+/** Selectors of the Jobs are set when these are created. */
 function validateTemplate(template: JsonObject, old: JsonObject | undefined): FieldError[] {
   const path = SPEC.child("jobTemplate", "spec");
   const spec = objectAt(template, "spec");

@@ -111,7 +111,7 @@ function validateExitCodes(codes: JsonObject, path: FieldPath, names: ReadonlySe
 
 const MAX_INDEX_TEXT = 64 * 1024;
 
-/** When the Job has done enough. */
+/** Validation of the success policy of a Job. */
 export function validateSuccessPolicy(spec: JsonObject, path: FieldPath): FieldError[] {
   const rules = asObjects(objectAt(spec, "successPolicy").rules);
   const at = path.child("rules");

@@ -81,7 +81,7 @@ function validateCompletionMode(spec: JsonObject, path: FieldPath): FieldError[]
   ];
 }
 
-/** Each index of such a Job is remembered, so that there cannot be any number of them. */
+/** Indexes of such a Job are recorded in its status, so that their number is limited. */
 function validateIndexed(spec: JsonObject, path: FieldPath): FieldError[] {
   const { completions, parallelism, maxFailedIndexes, backoffLimitPerIndex } = spec;
   const count = asInteger(completions);

@@ -78,7 +78,7 @@ function checkUncounted({ uncountedTerminatedPods }: JsonObject): FieldError[] {
   );
 }
 
-/** How and when it ended. */
+/** Checks completion time and finished conditions. */
 function checkEnd(report: Report): FieldError[] {
   const { status } = report;
   const [isComplete, isFailed] = [isConditionTrue(status, "Complete"), isConditionTrue(status, "Failed")];
@@ -116,7 +116,7 @@ function checkEnd(report: Report): FieldError[] {
   ];
 }
 
-/** Nothing of it is left running. */
+/** A finished Job has no active Pods. */
 function checkFinished(report: Report): FieldError[] {
   const { spec, status, before } = report;
   if (!isFinished(status)) {

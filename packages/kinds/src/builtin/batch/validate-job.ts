@@ -55,7 +55,7 @@ function validateSpec(spec: JsonObject, old: JsonObject | undefined): FieldError
 const PREFIX = "batch.kubernetes.io/";
 const LABELS = SPEC.child("template", "metadata", "labels");
 
-/** Labels that only this Job's Pods have. Who gives others has not left the selector to the server. */
+/** Labels that identify this Job's Pods; other values mean that the selector was set manually. */
 function validateOwnLabels(job: JsonObject, old: JsonObject | undefined): FieldError[] {
   const { manualSelector, selector, template } = objectAt(job, "spec");
   if (manualSelector === true || !isJsonObject(selector)) {
@@ -88,7 +88,7 @@ function checkLabelIs(labels: JsonObject, key: string, value: string): FieldErro
   return found === value ? [] : [invalid(LABELS.key(key), labels, `must be '${value}'`)];
 }
 
-/** Pods of an indexed Job have its name and their index as the name of their host. */
+/** Host names of the Pods of an indexed Job are its name and their index. */
 function checkHostNames(job: JsonObject, { completionMode, completions }: JsonObject): FieldError[] {
   const count = Number(asInteger(completions));
   const name = asText(metadataOf(job).name);
@@ -139,7 +139,7 @@ export function validateJobChange(
   ];
 }
 
-/** An indexed Job can be made larger and smaller. */
+/** Only an indexed Job can change its completions. */
 function checkCompletions(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("completions");
   if (now.completionMode !== "Indexed") {

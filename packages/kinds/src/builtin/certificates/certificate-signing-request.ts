@@ -13,7 +13,7 @@ import type { Strategy } from "../../resource/resource.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateCertificateRequest, validateCertificateUpdate } from "./validate-certificate-request.ts";
 
-/** The spec is written once, by the create; of the status, approvers own the conditions and signers the rest. */
+/** The spec is immutable after create; of the status, approvers own the conditions and signers the rest. */
 const UNOWNED: Strategy["unowned"] = {
   "": setOf(["f:spec"], ["f:status"]),
   approval: setOf(["f:spec"], ["f:status", "f:certificate"]),
@@ -64,7 +64,10 @@ function requester({ name, uid = "", groups, extra = {} }: User): JsonObject {
   };
 }
 
-/** Changes the status: verdicts are given elsewhere. A change in their number is left for validation to see. */
+/**
+ * Changes the status: keeps approval conditions, which have their own endpoint. A change in their number is left to
+ * validation.
+ */
 function keepVerdict(status: JsonObject, old: JsonObject): void {
   for (const verdict of ["Approved", "Denied"]) {
     const isVerdict = ({ type }: JsonObject) => type === verdict;

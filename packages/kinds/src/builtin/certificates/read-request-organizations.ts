@@ -10,9 +10,9 @@ const SET = 0x31;
 /** 2.5.4.10, organizationName. */
 const ORGANIZATION = [85, 4, 10] as const;
 const BEGIN = "-----BEGIN";
-/** The only block, at the beginning of a line: of several, others may take another one for the request. */
+/** Matches a single PEM block at the beginning of a line: with several, another program might use another one. */
 const PEM = /(?:^|\n)-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE REQUEST-----/;
-/** The string types that Go reads, and their encodings. */
+/** String types that Go decodes, and their encodings. */
 const TEXTS: ReadonlyMap<number, string> = new Map([
   [0x0c, "utf-8"],
   [0x12, "utf-8"],
@@ -23,8 +23,8 @@ const TEXTS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * The organizations in the subject of a certificate request, as spec.request has it: base64 of PEM. Undefined if it is
- * none. Reads no further than the subject; whether the rest is in order is not its business.
+ * Organizations in the subject of a certificate request, as in spec.request: base64 of PEM. Undefined if it is not one.
+ * Decodes nothing after the subject.
  */
 export function readRequestOrganizations(request: string): string[] | undefined {
   try {
@@ -37,7 +37,7 @@ export function readRequestOrganizations(request: string): string[] | undefined 
     const subject = findSubject(bytes);
     return subject === undefined ? undefined : organizationsIn(bytes, subject);
   } catch {
-    // Not base64, or the subject is not whole.
+    // Not base64, or the subject is incomplete.
     return undefined;
   }
 }
@@ -51,7 +51,7 @@ function findSubject(bytes: Uint8Array): Piece | undefined {
   return subject?.tag === SEQUENCE ? subject : undefined;
 }
 
-/** Throws if a part of the subject is not whole. */
+/** Throws if a part of the subject is incomplete. */
 function organizationsIn(bytes: Uint8Array, subject: Piece): string[] {
   const attributes = childrenOf(bytes, subject)
     .flatMap((set) => childrenOf(bytes, expectTag(set, SET)))

@@ -123,7 +123,7 @@ function validateSignerName(name: string, path: FieldPath): FieldError[] {
   ];
 }
 
-/** The faults of the first part that has any. */
+/** Errors of the first invalid part. */
 function checkParts(text: string, path: FieldPath, check: (part: string) => NameFaults): FieldError[] {
   for (const part of text.split(".")) {
     const faults = check(part);

@@ -17,7 +17,7 @@ import type { Allocation } from "../../resource/resource.ts";
 import { keepAllocated } from "./keep-allocated.ts";
 import { fillIpFamilies } from "./service-ip-families.ts";
 
-/** Changes the Service: it gets free addresses and ports. Throws if a requested one is taken. */
+/** Changes the Service: allocates addresses and ports. Throws if a requested one is taken. */
 export function allocateService(service: JsonObject, allocation: Allocation): void {
   const { old, key, services, isDryRun } = allocation;
   const spec = objectAt(service, "spec");
@@ -41,7 +41,7 @@ function refuse(service: JsonObject, errors: readonly FieldError[]): void {
   }
 }
 
-/** Changes the Service. One keeps the addresses it has; headless ones and names of others have none. */
+/** Changes the Service. Keeps existing addresses; headless and ExternalName Services have none. */
 function allocateAddresses(service: JsonObject, { old, key, services }: Allocation): void {
   const spec = objectAt(service, "spec");
   const hadNone = old === undefined || objectAt(old, "spec").type === "ExternalName";

@@ -17,7 +17,7 @@ export function amountOf(value: JsonValue | undefined): Quantity | undefined {
   return value === undefined || value === null ? undefined : parseQuantity(String(value)).value;
 }
 
-/** Not less than nothing, and whole where half of one cannot be had. */
+/** Checks that an amount is not negative, and an integer for resources that cannot be divided. */
 export function checkAmount(name: string, value: JsonValue, path: FieldPath): FieldError[] {
   const amount = amountOf(value);
   if (amount === undefined) {

@@ -24,19 +24,19 @@ import type { Allocation } from "../../resource/resource.ts";
 import { decodeStoredJson } from "../../stored/stored-json.ts";
 import { NO_STAMP, openStoredValue, sealObject } from "../../stored/stored-value.ts";
 
-/** One key a port, where several servers give them away. The store lets one of them create it. */
+/** Prefix of node port claims, one key per port, if several servers share the store. Creating the key is atomic. */
 export const PORT_CLAIM_PREFIX = "/registry/ranges/servicenodeports/";
 
 /**
- * May change the Service: its addresses get an IPAddress each, which is the claim to them. Where this server alone uses
- * the store, no other server can have taken them, and the IPAddress is queued beside the Service; otherwise the Service
- * waits for it, and takes another address after a conflict, unless it requested this one. Claims whose Service
- * never came are taken back by a controller.
+ * May change the Service: each address gets an IPAddress, which is the claim to it. If this server alone uses the
+ * store, no other can have taken it, and the IPAddress is queued with the Service; otherwise the Service waits for it,
+ * and takes another address after a conflict, unless the client requested this one. Claims whose Service never appeared
+ * are released by a controller.
  */
 export function claimServiceNumbers(service: JsonObject, allocation: Allocation): undefined | Promise<undefined> {
   const { services, key, old } = allocation;
   if (old === undefined && services.store.peek(key) !== undefined) {
-    // The store will refuse it.
+    // The store will reject the create.
     return undefined;
   }
   const had = new Set(old === undefined ? [] : clusterIpsOf(old));

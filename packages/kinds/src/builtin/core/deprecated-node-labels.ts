@@ -11,12 +11,12 @@ const DEPRECATED: ReadonlyMap<string, string> = new Map([
   ["node-role.kubernetes.io/master", 'use "node-role.kubernetes.io/control-plane" instead'],
 ]);
 
-/** What to do about a label that nodes had once. */
+/** Advice about a deprecated node label. */
 export function adviceOnNodeLabel(key: string): string | undefined {
   return DEPRECATED.get(key);
 }
 
-/** A term of a node selector. Values are for Pods, which may have stored wrong ones. */
+/** Warnings of a term of a node selector. Values are checked for Pods, which may be stored with invalid ones. */
 export function warnOfNodeSelectorTerm(
   { matchExpressions }: JsonObject,
   path: FieldPath,
@@ -34,7 +34,7 @@ export function warnOfNodeSelectorTerm(
   });
 }
 
-/** A label selector for nodes. */
+/** Warnings of a label selector for nodes. */
 export function warnOfNodeTopology({ matchExpressions, matchLabels }: JsonObject, path: FieldPath): string[] {
   const labels = isJsonObject(matchLabels) ? Object.keys(matchLabels) : [];
   return [

@@ -11,10 +11,7 @@ import { createWorkQueue } from "./work-queue.ts";
 /** Delay before deciding that an owner does not exist; Kubernetes' collector needs about as long. */
 const DOUBT_MS = 100;
 
-/**
- * Delay before handling an object that is being deleted, as in Kubernetes: another delete may follow with other
- * options.
- */
+/** Delay before handling an object that is being deleted: another delete may follow with other options. */
 const DELETION_MS = 50;
 
 /**

@@ -12,7 +12,7 @@ import type { WriteOptions } from "./options.ts";
 export interface Write {
   readonly context: Context;
   readonly resource: Resource;
-  /** Requested operation. `live` tells new objects from existing ones. */
+  /** Requested operation. `live` is undefined for a new object. */
   readonly operation: "create" | "update" | "patch";
   readonly subresource: string;
   /** Parent of a subresource with a kind of its own. */

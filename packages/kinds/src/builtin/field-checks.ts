@@ -22,12 +22,12 @@ import {
   required,
 } from "@kiln/api";
 
-// Small rules that many kinds share, in the words of Kubernetes. An absent value is what Go has in its place: zero, or
-// the empty text.
+// Small rules shared by many kinds, with Kubernetes' messages. An absent value counts as Go's zero value: zero, or the
+// empty string.
 
 type Value = JsonValue | undefined;
 
-/** One error for each fault of a string. */
+/** One error for each violation of a string. */
 export function checkText(value: Value, path: FieldPath, check: (text: string) => NameFaults): FieldError[] {
   const text = asText(value);
   return check(text).map((fault) => invalid(path, text, fault));
@@ -73,7 +73,7 @@ export function checkBetween(value: Value, path: FieldPath, [min, max]: readonly
   return checkRange(number, min, max).map((fault) => invalid(path, number, fault));
 }
 
-/** Several fields of one object that may not be negative; in the order given. */
+/** Checks that several fields of one object are not negative, in the given order. */
 export function checkCounts(object: JsonObject, path: FieldPath, fields: readonly string[]): FieldError[] {
   return fields.flatMap((field) => checkNonNegative(getOwn(object, field), path.child(field)));
 }
@@ -83,7 +83,7 @@ export function checkSupported(value: Value, path: FieldPath, supported: readonl
   return supported.includes(text) ? [] : [notSupported(path, text, supported)];
 }
 
-/** Of a field that may be absent. */
+/** Checks an optional field. */
 export function checkIfSet(
   value: Value,
   path: FieldPath,
@@ -119,5 +119,5 @@ function printInOrder(value: JsonObject, fields: readonly string[]): string {
   return `{${parts.join(",")}}`;
 }
 
-/** How Kubernetes shows a label selector. */
+/** Fields of a label selector in the order of Kubernetes' messages. */
 export const SELECTOR_FIELDS: readonly string[] = ["matchLabels", "matchExpressions"];

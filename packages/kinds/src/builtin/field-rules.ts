@@ -26,14 +26,15 @@ import {
 
 /**
  * Rules about single fields of a struct, by field and in the order of Kubernetes' errors. `a.b` is the field b of the
- * struct a, if that is there. A rule is words with semicolons between them:
+ * struct a, if present. A rule is a list of words separated by semicolons:
  *
- * - `required`: an empty value is an error, and no other word applies. `optional`: an empty value is fine. `pointer`: an
- *   absent value is fine, an empty text is not. With none of them the words apply to Go's zero value.
+ * - `required`: an empty value is an error, and no other word applies. `optional`: an empty value is valid. `pointer`:
+ * an
+ * absent value is valid, an empty string is not. With none of them the words apply to Go's zero value.
  * - `enum=A|B`, `count` (not negative), `positive`, `range=1..65535`.
  * - `label`, `subdomain`, `qualifiedName`, `segment` (of a path): formats of names. `port`: a number or a name.
  *
- * Rules that look at several fields are code.
+ * Rules that involve several fields are code.
  */
 export type FieldRules = Readonly<Record<string, string>>;
 
@@ -65,7 +66,7 @@ const FORMATS: Readonly<Record<string, Check>> = {
 
 const PRESENCE = ["required", "optional", "pointer"];
 
-/** Parses the rules when they are first used. Throws then for a word that is none. */
+/** Parses the rules on first use. Throws for an unknown word. */
 export function fieldRules(rules: FieldRules): CheckFields {
   const compiled = once(() => Object.entries(rules).map(([field, words]) => compileRule(field, words.split(";"))));
   return (object, path) => {
@@ -126,7 +127,7 @@ function checkRule(rule: CompiledRule, value: Value, path: FieldPath): readonly 
   if ((rule.mayBeEmpty && isEmpty(value)) || (rule.mayBeAbsent && (value ?? null) === null)) {
     return [];
   }
-  // Paths are made for errors alone.
+  // Checked without a path first: paths are only needed for errors.
   const isFine = rule.checks.every((check) => check(value, rootPath).length === 0);
   return isFine ? [] : rule.checks.flatMap((check) => check(value, pathTo(rule, path)));
 }

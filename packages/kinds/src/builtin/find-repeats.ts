@@ -2,8 +2,8 @@ import { duplicate, type FieldError, type FieldPath, type JsonValue } from "@kil
 import { type ElementId, identifyValue } from "@kiln/schema";
 
 /**
- * Where Kubernetes reports each of n values once for each of m others, it reports no more than this many of the m here:
- * n times m errors would fill the memory.
+ * Limit where Kubernetes reports each of n values once for each of m others: only this many of the m are reported,
+ * because n times m errors would fill the memory.
  */
 export const MAX_CROSS_ERRORS = 100;
 

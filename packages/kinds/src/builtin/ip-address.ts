@@ -7,7 +7,7 @@ export interface IpAddress {
   readonly groups: readonly number[];
   /** An IPv4 address that is written as an IPv6 one. */
   readonly isMapped: boolean;
-  /** `010.0.0.1`, in which others see octal digits. */
+  /** `010.0.0.1`, which other programs read as octal. */
   readonly hasLeadingZeros: boolean;
 }
 
@@ -33,7 +33,7 @@ const DOT = 0x2e;
 const ZERO = 0x30;
 const MAX_DIGITS = 9;
 
-/** Digit by digit: a Service may have 100,000 addresses. */
+/** Parsed digit by digit: a Service may have 100,000 addresses. */
 function parseBytes(text: string): number[] | undefined {
   const bytes: number[] = [];
   let byte = 0;
@@ -106,7 +106,7 @@ function parseGroups(text: string): number[] | undefined {
   return groups;
 }
 
-/** The one way to write it: dotted, or with the longest run of zeros left out. */
+/** Canonical form: dotted, or with the longest run of zeros omitted. */
 export function printIp({ family, groups, isMapped }: IpAddress): string {
   if (family === "IPv4" || isMapped) {
     return groups

@@ -13,18 +13,18 @@ export interface MarkedFields {
 
 export interface MarkedField extends MarkedFields {
   readonly marks: Marks;
-  /** Of the items of a list. */
+  /** Mark of the items of a list. */
   readonly items?: MarkedField;
-  /** The name under which the type of the field is published, where it has marks that it has nowhere else. */
+  /** Published name of the field's type, if it has marks here that it lacks elsewhere. */
   readonly name?: string;
 }
 
-/** By published name: a type, and marks of its fields. */
+/** A type with the marks of its fields, by published name. */
 export type MarkedTypes = ReadonlyMap<string, MarkedFields & { readonly type: StructType }>;
 
 /**
- * The published types that have marks, from the same declarations that enforce them. A type that stands unmarked
- * elsewhere, such as the spec of a Pod in a template, is published twice: the marked one as `…v1.Pod.PodSpec`.
+ * Published types with marks, from the declarations that enforce them. A type that is unmarked elsewhere, such as the
+ * spec of a Pod in a template, is published twice: the marked one as `…v1.Pod.PodSpec`.
  */
 export function markedTypes(declarations: readonly Declaration[]): MarkedTypes {
   const uses = countUses();
@@ -93,7 +93,7 @@ function markedKinds(declarations: readonly Declaration[]): { path: string; mark
   );
 }
 
-/** By path: in how many fields a struct stands. */
+/** Number of fields that use a struct, by path. */
 function countUses(): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const { path, types } of packages) {

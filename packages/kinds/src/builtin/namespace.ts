@@ -18,7 +18,7 @@ import type { Declaration } from "./declaration.ts";
 /** The label every namespace carries, so that selectors can name one. */
 const NAME_LABEL = "kubernetes.io/metadata.name";
 
-/** Held until the namespace is empty. */
+/** Kept until the namespace is empty. */
 export const NAMESPACE_FINALIZER = "kubernetes";
 
 const strategy: Strategy = {
@@ -83,7 +83,7 @@ function setNameLabel(object: JsonObject): void {
   }
 }
 
-/** Those of the spec, which are not those of metadata. */
+/** spec.finalizers, not those of metadata. */
 function finalizersOf({ spec }: JsonObject): string[] {
   const finalizers = isJsonObject(spec) ? spec.finalizers : undefined;
   return Array.isArray(finalizers) ? finalizers.map(String) : [];

@@ -24,7 +24,7 @@ import { apiVersionOf, type Resource, type Storage, type Strategy } from "../res
 import { sha256 } from "../stored/sha256.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** What all kinds of a server share. */
+/** State shared by all kinds of a server. */
 interface Workshop {
   readonly settings: BuiltInSettings;
   readonly packages: readonly PackageText[];
@@ -34,7 +34,9 @@ interface Workshop {
   readonly stamp: () => string;
 }
 
-/** Every kind in the data, completed by its declaration. Reads names only; types are read when a kind is first used. */
+/**
+ * Every kind of the data, completed by its declaration. Parses names only; types are parsed when a kind is first used.
+ */
 export function nativeResources(
   packages: readonly PackageText[],
   declarations: readonly Declaration[],
@@ -54,7 +56,7 @@ export function nativeResources(
   );
 }
 
-/** Eight characters for everything that reading depends on, of all kinds together. */
+/** Hash of eight characters over all inputs of decoding, of all kinds together. */
 function hashTypes(packages: readonly PackageText[], rules: RulesByType): string {
   const digest = sha256(encodeUtf8(packages.map(({ types }) => types).join() + JSON.stringify(rules)));
   return String.fromCharCode(...digest.subarray(0, 8).map((byte) => 0x30 + (byte % 64)));
@@ -140,7 +142,7 @@ function defaultStrategy({ plural, verbs }: ResourceFacts): Strategy {
   };
 }
 
-/** The verbs of a kind that can do everything, in the order discovery lists them. */
+/** All verbs, in the order of discovery. */
 const ALL_VERBS: readonly string[] = [
   "create",
   "delete",

@@ -1,7 +1,7 @@
 import { asText, type FieldError, type FieldPath, invalid, type JsonValue, quoteGo } from "@kiln/api";
 import { type IpAddress, parseIp, printIp } from "./ip-address.ts";
 
-/** A block of addresses as older fields read it, which take more forms of one than they advise. */
+/** A CIDR in a field of older kinds, which accept more forms than the canonical one. */
 export interface Cidr {
   readonly address: IpAddress;
   /** How many bits all addresses of the block share. */
@@ -47,13 +47,13 @@ function printCidr({ network, bits }: Cidr): string {
   return `${printIp(network)}/${bits}`;
 }
 
-/** Whether an address is one of the block. */
+/** Whether the block contains an address. */
 export function cidrContains({ address, network, bits }: Cidr, other: IpAddress): boolean {
   const masked = maskIp(other, bits);
   return other.family === address.family && network.groups.every((group, i) => group === masked.groups[i]);
 }
 
-/** Rules for fields that are older than strict validation. Stored values may stay. */
+/** Rules for fields older than strict validation. Stored invalid values may stay. */
 export function checkCidr(
   value: JsonValue | undefined,
   path: FieldPath,
@@ -80,7 +80,7 @@ function hasMoreBits({ address, network }: Cidr): boolean {
   return address.groups.some((group, i) => group !== network.groups[i]);
 }
 
-/** Rules for fields that never took anything else than the one form. */
+/** Rules for fields that always required the canonical form. */
 export function checkCanonicalCidr(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const text = asText(value);
   const faults = checkCidr(text, path);

@@ -4,7 +4,7 @@ import { typeLibrary } from "../natives/type-library.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
 import type { Resource } from "../resource/resource.ts";
 
-/** A kind that is sent to a subresource and never stored. */
+/** A kind that is posted to a subresource and never stored. */
 export interface Question {
   readonly group: string;
   readonly version: string;
@@ -13,7 +13,7 @@ export interface Question {
   readonly type: string;
 }
 
-/** The body of such a request, as if it were a kind of its own at the place of its parent. */
+/** The body of such a request as a resource at the path of its parent. */
 export function questionOf(parent: Resource, question: Question, settings: BuiltInSettings): Resource {
   const { group, version, kind } = question;
   const type = () => typeLibrary.struct(question.type);

@@ -20,7 +20,7 @@ import { nativeResources } from "./native-resources.ts";
 
 const SCALES: ResourceFacts = { plural: "scales", singular: "scale", kind: "Scale" };
 
-/** How clients see and set the size of anything that has one. It is never stored. */
+/** The Scale subresource of any scalable kind. Never stored. */
 const scaleResource = nativeResources([{ ...autoscalingV1, resources: JSON.stringify([SCALES]) }], [], {
   semantics: "kep",
   features: allFeatures,
@@ -28,10 +28,10 @@ const scaleResource = nativeResources([{ ...autoscalingV1, resources: JSON.strin
 
 export const SCALE_KIND = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Owners of the fields of a Scale. */
+/** Field ownership of a Scale. */
 export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
-/** The Scale of objects of a resource, which is where they are. */
+/** The Scale of a resource's objects, at their path. */
 export function scaleOf(parent: Resource): Resource {
   const scale = { ...scaleResource, isNamespaced: parent.isNamespaced };
   return parent.dialect.reading.hasOwnColumns
@@ -70,7 +70,7 @@ export function viewScale(paths: ScalePaths, object: JsonObject): ScaleView {
     kind: "Scale",
     apiVersion: "autoscaling/v1",
     metadata: scaleMetadata(object.metadata),
-    // As Go prints them: zero is nothing in the one, and something in the other.
+    // As Go encodes them: zero is omitted in spec, and written in status.
     spec: wanted === undefined || wanted === 0 ? {} : { replicas: wanted },
     status: { replicas, ...(selector === "" ? {} : { selector }) },
   };
@@ -98,7 +98,7 @@ function readReplicas(object: JsonObject, path: string): number | undefined {
   return Number(BigInt.asIntN(32, BigInt(value as number)));
 }
 
-/** Built-in kinds have a selector there, or just labels, where custom ones have it in writing. */
+/** The selector of built-in kinds is an object or a map of labels, that of custom ones a string. */
 function readSelector(object: JsonObject, path: string): string {
   const { value = "", fault } = followFieldPath(object, path);
   if (isJsonObject(value)) {

@@ -15,7 +15,7 @@ type SecretData = Readonly<Record<string, string>>;
 
 const DATA = fieldPath("data");
 
-/** Required keys of a Secret by type. Unknown types may hold anything. */
+/** Required keys of a Secret by type. Unknown types may have any. */
 const RULES: ReadonlyMap<string, (data: SecretData, object: JsonObject) => FieldError[]> = new Map([
   ["kubernetes.io/service-account-token", (_data: SecretData, object: JsonObject) => needAccount(object)],
   ["kubernetes.io/dockercfg", (data: SecretData) => needJson(data, ".dockercfg")],

@@ -51,7 +51,7 @@ function secretStrategy(features: FeatureGates): Strategy {
   };
 }
 
-/** Changes the object: stringData becomes data, and wins over it. It is never stored. */
+/** Changes the object: merges stringData into data, over existing keys. It is never stored. */
 function foldStringData(object: JsonObject): void {
   canonicalizeBytes(object, "data");
   const text = dataOf(object, "stringData");

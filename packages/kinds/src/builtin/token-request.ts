@@ -5,7 +5,7 @@ import { typeLibrary } from "../natives/type-library.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
 import type { Resource } from "../resource/resource.ts";
 
-/** The body of a request for a token, as if it were a kind of its own at the place of the service account. */
+/** The body of a token request as a resource at the path of the service account. */
 export function tokenRequestOf(accounts: Resource, settings: BuiltInSettings): Resource {
   const type = () => typeLibrary.struct("authentication/v1.TokenRequest");
   return {

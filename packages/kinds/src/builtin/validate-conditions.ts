@@ -21,7 +21,7 @@ const REASON_RULE =
   "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'";
 const REASON_EXAMPLES = "(e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', ";
 
-/** Conditions of the form that all newer kinds share. */
+/** Validation of metav1.Condition lists. */
 export function validateConditions(conditions: readonly JsonObject[], path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return conditions.flatMap((condition, i) => {

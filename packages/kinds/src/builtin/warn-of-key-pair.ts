@@ -3,8 +3,8 @@ import { fromBase64 } from "./base64-value.ts";
 import { dataOf } from "./data-keys.ts";
 
 /**
- * Go's complaint about a TLS secret whose certificate or key is not there in PEM. Kubernetes also parses both and looks
- * whether they belong together; that needs more cryptography than the server carries.
+ * Go's error for a TLS Secret without a certificate or key in PEM. Kubernetes also parses both and checks that they
+ * match; that needs more cryptography than the server includes.
  */
 export function warnOfKeyPair(object: JsonObject): string[] {
   if (object.type !== "kubernetes.io/tls") {
@@ -21,7 +21,7 @@ const DASHES = "-----";
 /** Header lines, then base64. */
 const CONTENT = /^(?:[^\n:-]+:[^\n]*\n)*[A-Za-z0-9+/=\s]*$/;
 
-/** The types of the PEM blocks, in order. Looks at every character a few times at most, whatever is in there. */
+/** Types of the PEM blocks, in order. Linear, whatever the content. */
 function blockTypes(base64: string): readonly string[] {
   const text = fromBase64(base64).replaceAll("\r", "");
   const types: string[] = [];
@@ -29,7 +29,7 @@ function blockTypes(base64: string): readonly string[] {
   for (let begin = text.indexOf(BEGIN); begin >= 0; begin = text.indexOf(BEGIN, begin + 1)) {
     const line = text.slice(begin, endOfLine(text, begin)).trimEnd();
     const from = begin + line.length;
-    // One that was found for an earlier beginning is still the next.
+    // An end found for an earlier block is still the next.
     end = end >= from ? end : text.indexOf(END, from);
     if (end < 0) {
       break;

@@ -100,7 +100,7 @@ const PATCH_FIELDS: Fields = { op: stringType, path: stringType, from: stringTyp
 const NO_TYPE = structType("");
 
 export interface DeclaredTypes {
-  /** The variables of a policy that come before the expression, by name. */
+  /** Variables of a policy declared before the expression, by name. */
   readonly variables: ReadonlyMap<string, CelType>;
   /** The expression may make objects and JSON patches. */
   readonly hasPatchTypes: boolean;

@@ -13,12 +13,12 @@ import { admissionTypes, namespaceType, requestType, VARIABLES_TYPE } from "./ad
 
 /** Variables of an expression, and its result type. */
 export interface ExpressionUse {
-  /** Absent: anything will do. */
+  /** Absent: any type. */
   readonly returns?: readonly CelType[];
   readonly hasParams?: boolean;
   readonly hasAuthorizer?: boolean;
   readonly hasPatchTypes?: boolean;
-  /** The types of the variables that come before it, by name; absent where there can be none. */
+  /** Types of the variables declared before it, by name; absent if it can have none. */
   readonly variables?: ReadonlyMap<string, CelType>;
 }
 
@@ -40,7 +40,7 @@ export interface AdmissionExpressions {
   compile(expression: string, use: ExpressionUse): CompiledExpression;
 }
 
-/** The environment is made when the first expression comes: most servers never see one. */
+/** The environment is created for the first expression: most servers never compile one. */
 export function createAdmissionExpressions(): AdmissionExpressions {
   let base: Environment | undefined;
   return {
@@ -54,7 +54,7 @@ export function createAdmissionExpressions(): AdmissionExpressions {
   };
 }
 
-/** In Kubernetes' words if it does not compile. */
+/** With Kubernetes' error if it does not compile. */
 export function compileExpression(environment: Environment, expression: string): CompiledExpression {
   const { program, fault } = environment.compile(expression);
   if (fault === undefined) {
@@ -78,7 +78,7 @@ function environmentFor(base: Environment, use: ExpressionUse): Environment {
   });
 }
 
-/** A fault if it comes to something else. */
+/** An error if the result type differs. */
 export function checkType(program: Program, returns: readonly CelType[] | undefined): CompiledExpression {
   const found = nameOf(program.type);
   const wanted = returns?.map(nameOf);

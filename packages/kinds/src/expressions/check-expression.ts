@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, internalFault, invalid } from "@kiln/a
 import type { AdmissionExpressions, CompiledExpression, ExpressionUse } from "./admission-expressions.ts";
 
 export interface CheckedExpression {
-  /** As it is compiled. */
+  /** Text to compile. */
   readonly expression: string;
   readonly path: FieldPath;
   readonly use: ExpressionUse;

@@ -11,7 +11,7 @@ import {
   printMessageValue,
 } from "@kiln/cel";
 
-/** An object that an expression made: `Object{…}`, `Object.spec{…}`, `JSONPatch{…}`. */
+/** An object created by an expression: `Object{…}`, `Object.spec{…}`, `JSONPatch{…}`. */
 export class MadeObject extends MapView {
   override readonly typeName: string;
   readonly #fields: ReadonlyMap<string, CelValue>;
@@ -72,7 +72,7 @@ function isPlain(value: CelValue): value is { readonly [key: string]: CelValue }
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A sentence why not, where JSON has no word for it. */
+/** The reason as a sentence, for values that JSON cannot represent. */
 export type JsonReading = { readonly value: JsonValue; readonly fault?: undefined } | { readonly fault: string };
 
 export function toJson(value: CelValue): JsonReading {

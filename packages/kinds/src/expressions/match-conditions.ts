@@ -7,13 +7,13 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** What conditions may look at. */
+/** Variables of conditions. */
 export interface ConditionInput {
   readonly object: JsonObject | undefined;
   readonly oldObject: JsonObject | undefined;
   readonly request: JsonObject;
   readonly params?: JsonObject | null;
-  /** Values of `authorizer` and what belongs to it. */
+  /** The variable `authorizer` and its request-specific forms. */
   readonly authorization: Bindings;
 }
 
@@ -28,7 +28,7 @@ const CALL_LIMIT = 1_000_000;
 const BUDGET = 2_500_000;
 const OUT_OF_BUDGET = "validation failed due to running out of cost budget, no further validation rules will be run";
 
-/** Compiled when they are first requested, so that writing a configuration costs nothing of it. */
+/** Compiled on first use, so that writing a configuration costs nothing. */
 export function compileMatchConditions(
   expressions: AdmissionExpressions,
   conditions: readonly MatchCondition[],
@@ -43,7 +43,7 @@ export function compileMatchConditions(
   };
 }
 
-/** One that is false settles it, whatever is wrong with the others. */
+/** A false condition decides, even if others fail to evaluate. */
 function evaluate(
   compiled: readonly CompiledExpression[],
   conditions: readonly MatchCondition[],

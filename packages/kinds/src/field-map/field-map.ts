@@ -3,13 +3,13 @@ import { isJsonObject, type JsonValue, parseJson } from "@kiln/api";
 /** The annotation of a CRD that maps the fields of its versions to each other. */
 export const FIELD_MAP_ANNOTATION = "kiln/conversion";
 
-/** One field, wherever it is. */
+/** One field, with its paths. */
 export interface MappedField {
-  /** The path to it in each version that has it: names of fields, from the root of the object. */
+  /** Path in each version that has it: field names from the root of the object. */
   readonly places: ReadonlyMap<string, readonly string[]>;
   /** Value for objects from a version without the field; absent: none. */
   readonly default?: JsonValue;
-  /** The default is the only value that there is. */
+  /** Whether the default is the only possible value. */
   readonly isConstant: boolean;
 }
 
@@ -18,7 +18,7 @@ export type FieldMap = readonly MappedField[];
 const WORDS: readonly string[] = ["default", "constant"];
 const PATH = /^(?:\.[A-Za-z_$][A-Za-z0-9_$-]*)+$/;
 
-/** The fields, or why the text is not a list of them. */
+/** The fields, or why the text is not a valid list. */
 export function parseFieldMap(text: string): { readonly fields: FieldMap } | { readonly fault: string } {
   let value: JsonValue;
   try {
@@ -66,7 +66,7 @@ function parseField(item: JsonValue): MappedField | string {
   return { places, isConstant: constant !== undefined, ...(value === undefined ? {} : { default: value }) };
 }
 
-/** Where a version has the fields. */
+/** Paths of the fields in a version. */
 export function placesIn(fields: FieldMap, version: string): (readonly string[])[] {
   return fields.flatMap(({ places }) => {
     const path = places.get(version);

@@ -15,25 +15,25 @@ import { type FieldMap, type MappedField, printPlace } from "./field-map.ts";
 /** Holds fields that this version lacks, so that other versions find them again. */
 export const KEPT_ANNOTATION = "kiln/kept-fields";
 
-/** The way from one version to another. */
+/** Conversion from one version to another. */
 export interface Mapping {
   readonly fields: FieldMap;
   readonly from: string;
   readonly to: string;
-  /** Objects that only hold mapped fields, in the version left and not in the one reached; the deepest first. */
+  /** Objects that contain only mapped fields, in the source version and not in the target; the deepest first. */
   readonly holders: readonly (readonly string[])[];
-  /** The same in the other direction, printed: holders exist only with their fields. */
+  /** The same in the other direction, printed: they exist only with their fields. */
   readonly newHolders: ReadonlySet<string>;
 }
 
 /**
- * Takes the object over and returns it in another version: each field moves to its path there. A field without a path
- * is kept in an annotation; a field without a source gets its default, if the object around it exists.
+ * Takes ownership of the object and returns it in another version: each field moves to its path there. A field without
+ * a path is kept in an annotation; a field without a source gets its default, if the object around it exists.
  */
 export function mapFields(object: JsonObject, mapping: Mapping): JsonObject {
   const { fields, from, to } = mapping;
   const kept = takeKept(object);
-  // Before anything is removed: whether a default would restore a value depends on the rest.
+  // Before any removal: whether a default would restore a value depends on the rest.
   for (const field of fields) {
     keepField(object, { field, mapping, kept });
   }
@@ -51,10 +51,10 @@ export function mapFields(object: JsonObject, mapping: Mapping): JsonObject {
   return object;
 }
 
-/** By version and path. A list of one value, or an empty one for a field that was not set. */
+/** By version and path: a list of one value, or an empty one for a field that was not set. */
 type Kept = Map<string, readonly JsonValue[]>;
 
-/** Undefined where there is nothing. */
+/** Undefined if the field is absent. */
 type Taken = { readonly value: JsonValue } | undefined;
 
 /** Changes the object. */
@@ -70,7 +70,7 @@ function takeField(object: JsonObject, { places }: MappedField, from: string): T
   return { value };
 }
 
-/** One field on its way. */
+/** One field being converted. */
 interface Visit {
   readonly field: MappedField;
   readonly mapping: Mapping;
@@ -84,7 +84,7 @@ function giveField(object: JsonObject, { field, value, mapping, kept }: Visit & 
   if (path === undefined) {
     return;
   }
-  // A version that has a place for it may still keep it, where something else was in the way.
+  // A version with a path for the field may still keep it, if another value blocked the path.
   const found = value ?? keptValue(kept.get(key));
   if (found === undefined) {
     return;
@@ -100,7 +100,7 @@ function giveField(object: JsonObject, { field, value, mapping, kept }: Visit & 
   }
 }
 
-/** Changes the object and the annotation: like defaults of schemas, it does not create the object around the field. */
+/** Changes the object and the annotation: like schema defaults, it does not create the object around the field. */
 function giveDefault(object: JsonObject, { field, mapping, kept }: Visit): void {
   const { from, to } = mapping;
   const { places, default: value } = field;
@@ -143,7 +143,7 @@ function keptValue(kept: readonly JsonValue[] | undefined): Taken {
   return kept === undefined || kept.length === 0 ? undefined : { value: kept[0] as JsonValue };
 }
 
-/** The same in all versions: the first place that the field was given. */
+/** Key of a field, equal in all versions: its first path. */
 function keyOf({ places }: MappedField): string {
   const [[version, path]] = [...places] as [[string, readonly string[]]];
   return version + printPlace(path);
@@ -179,7 +179,7 @@ const HOLDER = "{}";
 /** Marks an object that was created to hold a field. */
 const MADE = "{+}";
 
-/** Changes the object and the annotation: created holders are removed again, unless they were used since. */
+/** Changes the object and the annotation: created holders are removed again, unless other fields were added. */
 function dropMade(object: JsonObject, from: string, kept: Kept): void {
   const made = [...kept.keys()].filter((key) => key.startsWith(`${from}.`) && key.endsWith(MADE));
   for (const key of made.sort((a, b) => b.length - a.length)) {
@@ -214,7 +214,7 @@ function parentsOf(places: MappedField["places"], version: string): string[] {
   return path.slice(0, -1).map((_, i) => printPlace(path.slice(0, i + 1)));
 }
 
-/** The object that has, or would have, the last name of the path. */
+/** Object that contains, or would contain, the last segment of the path. */
 function findHolder(object: JsonObject, path: readonly string[]): JsonObject | undefined {
   let holder: JsonValue | undefined = object;
   for (const name of path.slice(0, -1)) {
@@ -223,7 +223,7 @@ function findHolder(object: JsonObject, path: readonly string[]): JsonObject | u
   return isJsonObject(holder) ? holder : undefined;
 }
 
-/** Changes the object. Returns which objects it made on the way; undefined if something else is in the way. */
+/** Changes the object. Returns the objects created on the path; undefined if another value blocks it. */
 function setAt(object: JsonObject, path: readonly string[], value: JsonValue): string[] | undefined {
   const made: string[] = [];
   let holder = object;
@@ -242,7 +242,7 @@ function setAt(object: JsonObject, path: readonly string[], value: JsonValue): s
   return made;
 }
 
-/** Changes the object. Whatever else is in the annotation is nothing that was kept here. */
+/** Changes the object. Other content of the annotation is ignored. */
 function takeKept(object: JsonObject): Kept {
   const annotations = isJsonObject(object.metadata) ? object.metadata.annotations : undefined;
   const text = isJsonObject(annotations) ? getOwn(annotations, KEPT_ANNOTATION) : undefined;

@@ -3,7 +3,7 @@ import { hasProperties, itemsOf, type JsonSchema } from "@kiln/schema";
 
 export type Path = readonly string[];
 
-/** A field that is declared by name all the way; undefined otherwise. */
+/** Schema of a field declared by name at every step; undefined otherwise. */
 export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
   let at: JsonSchema | undefined = schema;
   for (const name of path) {
@@ -12,7 +12,7 @@ export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined
   return at;
 }
 
-/** What pruning goes by, without the fields that are mapped, and without what only holds such fields. */
+/** Parts of a schema that pruning uses, without mapped fields and objects that contain only those. */
 export function shapeOf(schema: JsonSchema, mapped: readonly Path[] = []): JsonObject {
   const { type = "", nullable, preserveUnknownFields, embeddedResource, intOrString } = schema;
   const items = itemsOf(schema);
@@ -65,7 +65,7 @@ function pathsBelow(paths: readonly Path[], name: string): Path[] {
   return paths.filter((path) => path[0] === name).map((path) => path.slice(1));
 }
 
-/** A path that ends here is that of a mapped field. */
+/** Whether one of the paths ends here, at a mapped field. */
 function isMapped(paths: readonly Path[]): boolean {
   return paths.some((path) => path.length === 0);
 }

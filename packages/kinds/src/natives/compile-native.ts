@@ -7,9 +7,9 @@ import type { SetTypeDefaults } from "./type-defaults.ts";
 
 export interface NativeKind {
   readonly type: () => StructType;
-  /** With unions and marks. */
+  /** Includes unions and marks. */
   readonly schema: () => JsonSchema;
-  /** Those of its types. */
+  /** Defaults of its types. */
   readonly defaults: () => SetTypeDefaults | undefined;
   /** Defaults of the kind itself, which precede those of its content. */
   readonly setDefaults?: (object: JsonObject) => void;
@@ -19,7 +19,7 @@ export interface NativeKind {
 }
 
 /**
- * A built-in kind as functions, each made on first use. Objects are decoded as Go decodes them; decoded objects are
+ * A built-in kind as functions, each created on first use. Objects are decoded as Go decodes them; decoded objects are
  * validated by the kind's own rules, not by a schema.
  */
 export function compileNative(
@@ -31,7 +31,7 @@ export function compileNative(
 
 const nothing = (): FieldError[] => [];
 
-/** A class: an object with getters of its own takes the engine longer to make, and to read for ever after. */
+/** A class, because engines create and read objects with own getters more slowly. */
 class NativeSchema implements CompiledSchema {
   readonly #kind: NativeKind;
   readonly #prune: () => CompiledPrune;

@@ -44,7 +44,7 @@ const PADDING = 0x3d;
 const isBreak = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
 const isDigit = (byte: number) => /[A-Za-z0-9+/]/.test(String.fromCharCode(byte));
 
-/** Where Go stops reading: at an invalid digit, at the beginning of an incomplete group of four, or after the end. */
+/** Offset of Go's decoding error: an invalid digit, the start of an incomplete group of four, or data after the end. */
 function firstBadByte(bytes: Uint8Array): number {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -63,7 +63,7 @@ function firstBadByte(bytes: Uint8Array): number {
   return bytes.length - (digits % 4);
 }
 
-/** `digits` of the four are before the padding that begins at `i`. */
+/** `digits` of the four precede the padding that begins at `i`. */
 function badPadding(bytes: Uint8Array, i: number, digits: number): number {
   if (digits < 2) {
     return i;

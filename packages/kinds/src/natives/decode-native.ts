@@ -10,7 +10,7 @@ import type { MapType, NativeField, NativeType, StructType } from "./native-type
 /** Go's error for an object that cannot be converted to the internal version; undefined if it can. */
 export type FindFault = (object: JsonObject) => string | undefined;
 
-/** What decoding of a kind depends on beside its types. */
+/** Inputs of decoding a kind, besides its types. */
 export interface NativeDecoding {
   readonly findFault?: FindFault;
   readonly onSchema?: OnSchema;
@@ -66,7 +66,7 @@ function hasNoOwners({ metadata }: JsonObject): boolean {
   return isJsonObject(metadata) && Array.isArray(metadata.managedFields) && metadata.managedFields.length === 0;
 }
 
-/** What Go writes of a struct that nothing was put in. */
+/** JSON that Go writes for an empty struct. */
 export function zeroOfStruct(type: StructType): JsonObject {
   const zero: JsonObject = {};
   fillKept(zero, structDecoder(type).kept());
@@ -78,7 +78,7 @@ interface StructDecoder {
   readonly kept: () => readonly KeptField[];
 }
 
-/** Written whatever it is. */
+/** A field that is written even if empty. */
 interface KeptField {
   readonly name: string;
   readonly zero: () => JsonValue;
@@ -90,7 +90,7 @@ interface FieldDecoder {
   readonly isOmitted: (value: JsonValue) => boolean;
 }
 
-/** One decoder a struct, for as long as the struct itself is around, which is for ever: types are never unloaded. */
+/** One decoder per struct, kept as long as the struct: types are never unloaded. */
 const structDecoders = new WeakMap<StructType, StructDecoder>();
 
 function structDecoder(type: StructType): StructDecoder {
@@ -102,7 +102,7 @@ function structDecoder(type: StructType): StructDecoder {
   return decoder;
 }
 
-/** Fields are looked at on first use, so that a struct may contain itself. */
+/** Fields are parsed on first use, so that a struct may contain itself. */
 function makeStructDecoder(type: StructType): StructDecoder {
   let known: KnownFields | undefined;
   let kept: readonly KeptField[] | undefined;

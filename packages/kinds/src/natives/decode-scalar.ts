@@ -12,7 +12,7 @@ import { decodeBytes } from "./decode-bytes.ts";
 import { complain, type Decode, type DecodeWalk, refuse, refuseAtOnce } from "./decode-walk.ts";
 import type { ScalarForm } from "./native-type.ts";
 
-/** By form; each is given the name that Go has for the type. */
+/** By form; each gets Go's name of the type. */
 export const scalarDecoders: Readonly<Record<ScalarForm, (name: string) => Decode>> = {
   string: (name) => (value, walk) => (typeof value === "string" ? value : refused(walk, value, name, "")),
   bool: (name) => (value, walk) => (typeof value === "boolean" ? value : refused(walk, value, name, false)),

@@ -3,7 +3,7 @@ import { parseJsonSchema, printJsonSchema } from "@kiln/schema";
 import { complain, type Decode, note } from "./decode-walk.ts";
 import type { NativeType, StructType } from "./native-type.ts";
 
-/** The schema of a CRD: its fields are those of `@kiln/schema`, and no schema of finite size describes it. */
+/** Whether the type is the schema of a CRD: its fields are those of `@kiln/schema`, and it is recursive. */
 export function isSchemaType(type: NativeType): type is StructType {
   return type.form === "struct" && type.struct === "JSONSchemaProps";
 }

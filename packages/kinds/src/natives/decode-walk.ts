@@ -1,41 +1,41 @@
 import { type JsonObject, type JsonValue, printGoMismatch } from "@kiln/api";
 import type { JsonSchema } from "@kiln/schema";
 
-/** Receives the schemas of a CRD while it is decoded, so that nothing has to parse them again. */
+/** Receives the schemas of a CRD while it is decoded, so that they are not parsed again. */
 export type OnSchema = (json: JsonObject, schema: JsonSchema) => void;
 
-/** A field of an object, and the empty list or map that stood there. */
+/** A field that was sent as an empty list or map. */
 export interface EmptyField {
   readonly object: JsonObject;
   readonly key: string;
   readonly value: JsonValue;
 }
 
-/** One decoding under way. */
+/** State of one decoding. */
 export interface DecodeWalk {
   /** The struct whose field is being decoded. */
   struct: string;
-  /** The struct fields on the way here, as Go reports them. */
+  /** Struct fields on the path, as Go reports them. */
   readonly fields: string[];
-  /** The same with indexes and keys, as field validation reports them; each piece brings its own dot. */
+  /** The same with indexes and keys, as field validation reports them; each segment includes its dot. */
   readonly path: string[];
   /** Unknown fields; undefined if they are not collected. */
   readonly unknown: string[] | undefined;
-  /** An empty list or map is not the same as none. */
+  /** Whether an empty list or map differs from none. */
   readonly keepsEmpty: boolean;
   readonly onSchema: OnSchema | undefined;
-  /** Lists and maps that were given empty. */
+  /** Lists and maps that were sent empty. */
   readonly emptied: EmptyField[];
-  /** Go's first complaint, with which it goes on reading. */
+  /** Go's first error after which it continues decoding. */
   fault: string | undefined;
   /** The first error, which ends decoding: Go reports no other. */
   end: string | undefined;
 }
 
-/** Changes the walk, and may change the value. Returns the value as Go writes it again. Never sees null. */
+/** Changes the walk, and may change the value. Returns the value as Go would encode it. Never called with null. */
 export type Decode = (value: JsonValue, walk: DecodeWalk) => JsonValue;
 
-/** Changes the walk: it is inside this field, which Go may call otherwise, until {@link leave}. */
+/** Changes the walk: enters this field, which Go may name otherwise, until {@link leave}. */
 export function enter(walk: DecodeWalk, field: string, goName: string): void {
   walk.path.push(walk.path.length === 0 ? field : `.${field}`);
   walk.fields.push(goName);
@@ -52,7 +52,7 @@ export function refuse(walk: DecodeWalk, found: string, type: string): void {
   walk.fault ??= mismatch(walk, found, type);
 }
 
-/** Changes the walk: as {@link refuse}, of a type that reads its JSON in its own way. */
+/** Changes the walk: as {@link refuse}, for a type with its own UnmarshalJSON. */
 export function refuseAtOnce(walk: DecodeWalk, found: string, type: string): void {
   walk.end ??= mismatch(walk, found, type);
 }

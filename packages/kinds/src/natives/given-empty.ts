@@ -1,7 +1,7 @@
 import { getOwn, type JsonObject, setOwn } from "@kiln/api";
 import type { DecodeWalk, EmptyField } from "./decode-walk.ts";
 
-/** Fields of decoded objects that JSON, copies and comparisons do not see. */
+/** Property of decoded objects that JSON, copies and comparisons ignore. */
 const OWN_KEYS: unique symbol = Symbol("keys of own lists and maps that a client gave empty");
 const ALL_FIELDS: unique symbol = Symbol("all lists and maps of the object that a client gave empty");
 
@@ -39,15 +39,15 @@ export function wasGivenEmpty(object: JsonObject, key: string): boolean {
   return (object as Decoded)[OWN_KEYS]?.has(key) === true && (getOwn(object, key) ?? null) === null;
 }
 
-/** Whether that is so anywhere but in metadata. */
+/** Whether a field outside metadata was sent empty. */
 export function wasAnyGivenEmpty(root: JsonObject): boolean {
   const fields = (root as Decoded)[ALL_FIELDS] ?? [];
   return fields.some(({ object, key }) => object !== root.metadata && wasGivenEmpty(object, key));
 }
 
 /**
- * Calls `look` while the object has the empty lists and maps that its client gave for fields that Go writes whatever they
- * are. Kubernetes: until it is stored, such a field differs from an absent one, and its manager owns it
+ * Calls `look` while the object has the empty lists and maps that its client sent for fields that Go always writes.
+ * Kubernetes: until it is stored, such a field differs from an absent one, and its manager owns it
  * (managedfields/internal/typeconverter.go ObjectToTyped, v1.36).
  */
 export function withGivenEmpty<T>(root: JsonObject, look: () => T): T {

@@ -1,16 +1,16 @@
 import type { StructType } from "./native-type.ts";
 
 export interface Embedding {
-  /** The structs on the way to the field, outermost first. */
+  /** Structs on the path to the field, outermost first. */
   readonly way: string;
-  /** Fields of the struct itself; all its other fields are those of the embedded one. */
+  /** Fields of the struct itself; all others belong to the embedded one. */
   readonly own: readonly string[];
 }
 
 const REFERENCE = (...own: readonly string[]): Embedding => ({ way: "LocalObjectReference", own });
 const CONFIGURATION = (...own: readonly string[]): Embedding => ({ way: "DeviceConfiguration", own });
 
-/** Structs of which Go embeds another, which JSON does not show. */
+/** Structs that embed another in Go, which JSON does not show. */
 const EMBEDDINGS: ReadonlyMap<string, readonly Embedding[]> = new Map([
   ["core/v1.Volume", [{ way: "VolumeSource", own: ["name"] }]],
   [

@@ -2,7 +2,7 @@ import type { NativeField, StructType } from "./native-type.ts";
 
 export const POD_SPEC = "core/v1.PodSpec";
 
-/** Fields of a Pod that Kubernetes' code holds elsewhere. */
+/** Fields of a Pod that Kubernetes' internal type has in another struct. */
 export const SHARED_WITH_NODE: readonly string[] = [
   "hostNetwork",
   "hostPID",
@@ -13,11 +13,11 @@ export const SHARED_WITH_NODE: readonly string[] = [
 
 interface Holding {
   readonly without?: readonly string[];
-  /** Fields that stand before another one, where JSON has them later. */
+  /** Fields that precede another one in the internal type, and follow it in JSON. */
   readonly before?: Readonly<Record<string, string>>;
 }
 
-/** The types in which Kubernetes' code holds objects are those of its API, with few exceptions. */
+/** Differences between Kubernetes' internal types and those of its API. */
 const HOLDINGS: Readonly<Record<string, Holding>> = {
   [POD_SPEC]: {
     without: ["serviceAccount", ...SHARED_WITH_NODE],
@@ -30,7 +30,7 @@ const HOLDINGS: Readonly<Record<string, Holding>> = {
 
 type Fields = readonly (readonly [name: string, field: NativeField])[];
 
-/** The fields of a struct in the order in which Kubernetes' code holds them. */
+/** Fields of a struct in the order of Kubernetes' internal type. */
 export function heldFields({ path, fields }: StructType): Fields {
   const holding = HOLDINGS[path];
   if (holding === undefined) {

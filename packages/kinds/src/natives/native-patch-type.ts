@@ -1,7 +1,7 @@
 import { effectiveStrategy, type PatchField, type PatchType } from "../resource/patch-type.ts";
 import type { NativeField, NativeType } from "./native-type.ts";
 
-/** How strategic merge patches go about a built-in type. */
+/** Strategic merge patch rules of a built-in type. */
 export function nativePatchType(type: NativeType): PatchType {
   switch (type.form) {
     case "pointer":
@@ -25,7 +25,7 @@ function toPatchField(field: NativeField | undefined): PatchField | undefined {
       };
 }
 
-/** Go's names of the forms that differ; a type with a decoder of its own is a struct without fields in JSON. */
+/** Go's names of the forms that differ; a type with its own UnmarshalJSON is a struct without fields in JSON. */
 const GO_KINDS: ReadonlyMap<string, string> = new Map([
   ["bytes", "slice"],
   ["time", "struct"],

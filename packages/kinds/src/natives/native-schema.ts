@@ -11,9 +11,9 @@ export interface NativeSchemas {
 }
 
 /**
- * Structural schemas of built-in types. One is made on first use, and shared by all uses of its type, so that nine
- * kinds with a Pod template have one schema of a Pod between them. Defaults are those that OpenAPI publishes, which
- * identify list items whose keys are omitted; those that the server sets are elsewhere.
+ * Structural schemas of built-in types. Each is created on first use, and shared by all uses of its type, so that nine
+ * kinds with a Pod template share one schema of a Pod. Defaults are those that OpenAPI publishes, which identify list
+ * items whose keys are omitted; those that the server sets are elsewhere.
  */
 export function createNativeSchemas(): NativeSchemas {
   const known = new Map<StructType, JsonSchema>();
@@ -41,7 +41,7 @@ export function createNativeSchemas(): NativeSchemas {
   return { ofKind: (type) => withoutMeta(ofStruct(type)) };
 }
 
-/** The schema of a CRD: nothing in it has an owner of its own. */
+/** Schema of a CRD's schema: nothing in it is a separate field. */
 const OPEN: JsonSchema = { type: "object", preserveUnknownFields: true };
 
 const META: readonly string[] = ["apiVersion", "kind", "metadata"];

@@ -1,6 +1,6 @@
 /**
- * A type of Kubernetes' own kinds as Go declares it, as far as the wire depends on it. Structs know their fields when
- * first use, so that a kind costs nothing until then.
+ * A Go type of a built-in kind, as far as the wire format depends on it. Structs parse their fields on first use, so
+ * that an unused kind costs nothing.
  */
 export type NativeType = ScalarType | ListType | MapType | PointerType | StructType;
 
@@ -22,7 +22,7 @@ export interface ScalarType {
   readonly form: ScalarForm;
   /** Go's name of it in errors. */
   readonly name: string;
-  /** As of structs, where it has a name of its own. */
+  /** As for structs, if it is a named type. */
   readonly path?: string;
 }
 
@@ -64,7 +64,7 @@ export interface NativeUnion {
   readonly "fields-to-discriminateBy": Readonly<Record<string, string>>;
 }
 
-/** The words are those of data/README.md. */
+/** data/README.md explains the properties. */
 export interface NativeField {
   readonly type: NativeType;
   readonly isKept: boolean;

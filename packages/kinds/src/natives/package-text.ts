@@ -1,30 +1,30 @@
 import type { ColumnFacts } from "../resource/resource.ts";
 
 /**
- * The types of one Go package as text, which is read when one of them is first needed: most servers never see most of
- * them. How to read it is said in data/README.md.
+ * Types of one Go package as text, parsed when one of them is first needed: most servers never use most of them.
+ * data/README.md describes the format.
  */
 export interface PackageText {
-  /** `core/v1`: what references from other packages begin with. */
+  /** `core/v1`: prefix of references from other packages. */
   readonly path: string;
-  /** Absent for packages whose types are parts of others. */
+  /** Absent for packages without kinds. */
   readonly group?: string;
   readonly version?: string;
-  /** As envelopes of protobuf messages name it, where it has no group. */
+  /** apiVersion in protobuf envelopes, if it has no group. */
   readonly apiVersion?: string;
   /** Prefix of its types' names in OpenAPI. */
   readonly prefix: string;
   /** JSON: the served resources, as {@link ResourceFacts}. */
   readonly resources: string;
-  /** JSON: fields by struct, or what another named type is. */
+  /** JSON: fields by struct, or the definition of another named type. */
   readonly types: string;
-  /** The types that are kinds, with blanks between them. */
+  /** Types that are kinds, separated by blanks. */
   readonly kinds?: string;
-  /** The types whose values are one field each, with blanks between them. */
+  /** Atomic types, separated by blanks. */
   readonly atomic?: string;
   /** JSON: unions as Kubernetes publishes them, by type. */
   readonly unions?: string;
-  /** A line a message, in the words of data/README.md. */
+  /** One message per line, in the format of data/README.md. */
   readonly messages?: string;
 }
 
@@ -44,7 +44,7 @@ export interface ResourceFacts {
   readonly unconditionalUpdate?: boolean;
   readonly createOnUpdate?: boolean;
   readonly returnsDeleted?: boolean;
-  /** `exact`: an empty list or map in place of an absent one counts as a change as well. */
+  /** `exact`: an empty list or map instead of an absent one counts as a change as well. */
   readonly generations?: true | "exact";
   readonly columns?: readonly ColumnFacts[];
 }

@@ -2,7 +2,7 @@ import type { NativeField, NativeType } from "./native-type.ts";
 
 type Draft = { -readonly [K in keyof NativeField]: NativeField[K] };
 
-/** Reads a field as data/README.md describes it. */
+/** Parses a field in the format of data/README.md. */
 export function parseField(text: string, parseType: (type: string) => NativeType): NativeField {
   const [type = "", ...words] = text.split(";");
   const field: Draft = { type: parseType(type), isKept: false, omitsZero: false, isRequired: false };

@@ -13,8 +13,8 @@ import type { NativeField, NativeType, StructType } from "./native-type.ts";
 import { typeLibrary } from "./type-library.ts";
 
 /**
- * The value as errors of Kubernetes show it: the types in which its code holds objects have no names for JSON, so that
- * every field is there, set or not, by its name in Go. `fields` are those of a structure that is part of the type.
+ * The value as Kubernetes' errors print it: internal Go types have no JSON names, so that every field is printed, set
+ * or not, by its Go name. `fields` are those of a struct that is part of the type.
  */
 export function printGoStruct(path: string, value: JsonValue | undefined, fields?: readonly string[]): string {
   if (!isJsonObject(value)) {
@@ -108,13 +108,13 @@ const ZEROS: Readonly<Record<string, JsonValue>> = {
   intOrString: 0,
 };
 
-/** The name of a field in Go, by its name in JSON; `path` is the type: `core/v1.Pod`. */
+/** Go name of a field, by its JSON name; `path` is the type: `core/v1.Pod`. */
 export function goName(path: string, field: string): string {
   const [, ofType] = OF_TYPES.find(([type]) => path.includes(type)) ?? [];
   return ofType?.[field] ?? NAMES[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
 }
 
-/** Names that only some types have, by how the types begin. */
+/** Names for some types only, by prefix of the type. */
 const OF_TYPES: readonly (readonly [type: string, names: Readonly<Record<string, string>>])[] = [
   [".RBD", { image: "RBDImage", monitors: "CephMonitors", pool: "RBDPool", user: "RadosUser" }],
   [".Glusterfs", { endpoints: "EndpointsName" }],
@@ -133,7 +133,7 @@ const OF_TYPES: readonly (readonly [type: string, names: Readonly<Record<string,
   ],
 ];
 
-/** Those that are more than the field with a capital. */
+/** Names that are more than the capitalized field. */
 const NAMES: Readonly<Record<string, string>> = {
   apiGroup: "APIGroup",
   apiGroups: "APIGroups",

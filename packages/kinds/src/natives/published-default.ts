@@ -12,7 +12,7 @@ export function publishedDefault(field: NativeField): JsonValue | undefined {
   return field.isKept || field.type.form === "struct" ? zeroDefault(field.type) : undefined;
 }
 
-/** What OpenAPI shows for a value of the type that is always there, such as an item of a list. */
+/** Published value for a required element of the type, such as a list item. */
 export function zeroDefault(type: NativeType): JsonValue | undefined {
   switch (type.form) {
     case "struct":

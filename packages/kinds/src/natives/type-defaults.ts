@@ -95,7 +95,7 @@ function structDefaults(
   };
 }
 
-/** One that OpenAPI shows and that makes a difference. */
+/** A published default that has an effect. */
 function realDefault(field: NativeField): JsonValue | undefined {
   const value = field.default === undefined ? undefined : publishedDefault(field);
   return field.type.form === "pointer" || value !== zeroDefault(field.type) ? value : undefined;

@@ -4,17 +4,17 @@ import type { NativeField, NativeType, NativeUnion, ScalarType, StructType } fro
 import type { PackageText } from "./package-text.ts";
 import { parseField } from "./parse-field.ts";
 
-/** All built-in types, each read on first use and from then on one and the same object. */
+/** All built-in types, each parsed on first use and shared. */
 export interface TypeLibrary {
-  /** By `core/v1.Pod`; undefined if there is no such type. */
+  /** By path: `core/v1.Pod`; undefined if there is no such type. */
   find(path: string): NativeType | undefined;
   /** As {@link find}, of structs alone. */
   findStruct(path: string): StructType | undefined;
-  /** As {@link findStruct} for a type that is known to be there. */
+  /** As {@link findStruct} for a type that must exist. */
   struct(path: string): StructType;
 }
 
-/** Reads nothing yet. */
+/** Parses nothing yet. */
 export function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
   const sources = new Map(texts.map((text) => [text.path, openSource(text)]));
   const found = new Map<string, NativeType | undefined>();
@@ -44,10 +44,10 @@ export function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
   };
 }
 
-/** Immutable facts, so that all servers of a process share the decoded types. */
+/** Immutable: all servers of a process share the parsed types. */
 export const typeLibrary: TypeLibrary = createTypeLibrary(packages);
 
-/** One package, its text read when first asked. */
+/** One package, parsed on first use. */
 interface Source {
   readonly goName: string;
   readonly types: () => Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -99,7 +99,7 @@ function readFields(
   return new Map(Object.entries(declared).map(([name, text]) => [name, parseField(text, parse)]));
 }
 
-/** Scalars, by how the data write them, and what Go calls them. */
+/** Scalars, by their notation in the data, with Go's names. */
 const SCALARS: ReadonlyMap<string, ScalarType> = new Map([
   ["string", { form: "string", name: "string" }],
   ["types.UID", { form: "string", name: "types.UID" }],

@@ -1,8 +1,8 @@
 import type { NativeUnion } from "./native-type.ts";
 
 /**
- * The unions of built-in types, by the type's path. Normalizing and OpenAPI both read this list; with
- * `--semantics upstream` neither does. docs/built-in-unions.md explains which types are here and which are not.
+ * Unions of built-in types, by the type's path. Normalization and OpenAPI both use this list, unless `--semantics
+ * upstream`. docs/built-in-unions.md explains the choice of types.
  */
 export const nativeUnions: ReadonlyMap<string, readonly NativeUnion[]> = new Map(
   Object.entries({
@@ -60,7 +60,7 @@ export const nativeUnions: ReadonlyMap<string, readonly NativeUnion[]> = new Map
     "flowcontrol/v1.Subject": [named("kind", { group: "Group", serviceAccount: "ServiceAccount", user: "User" })],
     "networking/v1.IngressBackend": [oneOf("resource", "service")],
     "networking/v1.IngressClassParametersReference": [named("scope", { namespace: "Namespace" })],
-    // Two unions with a field in common: both selectors may be set, and neither beside a block of addresses.
+    // Two unions that share a member: both selectors may be set, but neither together with ipBlock.
     "networking/v1.NetworkPolicyPeer": [oneOf("ipBlock", "namespaceSelector"), oneOf("ipBlock", "podSelector")],
     "networking/v1.ServiceBackendPort": [oneOf("name", "number")],
     "policy/v1.PodDisruptionBudgetSpec": [oneOf("maxUnavailable", "minAvailable")],
@@ -80,8 +80,8 @@ export const nativeUnions: ReadonlyMap<string, readonly NativeUnion[]> = new Map
 );
 
 /**
- * Types of which Kubernetes accepts a discriminator beside a member that it does not name. The member is cleared, with a
- * warning: stored, it would bring the discriminator back with the next update.
+ * Types for which Kubernetes accepts a discriminator with a member that it does not name. The member is cleared, with a
+ * warning: stored, it would restore the discriminator at the next update.
  */
 export const LENIENT: ReadonlySet<string> = new Set(["apps/v1.DaemonSetUpdateStrategy", "autoscaling/v2.MetricStatus"]);
 

@@ -8,17 +8,17 @@ const SCHEMA_PREFIX = `${GROUP}flowschemas/`;
 const LEVEL_PREFIX = `${GROUP}prioritylevelconfigurations/`;
 export const FLOW_PREFIXES: readonly string[] = [SCHEMA_PREFIX, LEVEL_PREFIX];
 
-/** By which FlowSchema, and at which level, a request was let in: their uids. */
+/** Uids of the FlowSchema and priority level of a request. */
 export interface Flow {
   readonly schema: string;
   readonly level: string;
 }
 
-/** Which of the server's own FlowSchemas and priority levels are there. */
+/** Existing FlowSchemas and priority levels of the server. */
 export interface FlowProjection {
-  /** The flow of administrators, which never wait, or of all others; undefined as long as it is not there. */
+  /** Flow of administrators, which are exempt, or of all others; undefined until it exists. */
   find(isExempt: boolean): Flow | undefined;
-  /** Takes one event of the {@link FLOW_PREFIXES}. */
+  /** Applies an event of the {@link FLOW_PREFIXES}. */
   apply(event: Pick<StoreEvent, "key" | "value">): void;
 }
 

@@ -3,12 +3,12 @@ import { openStoredValue, parseHead } from "../stored/stored-value.ts";
 
 export const NAMESPACE_PREFIX = "/registry/core/namespaces/";
 
-/** Which namespaces exist and which are being deleted, kept up to date by commits before they are answered. */
+/** Existing and terminating namespaces, kept up to date by commits before they are answered. */
 export interface NamespaceProjection {
   /** Undefined if there is no such namespace. */
   find(name: string): { readonly isTerminating: boolean } | undefined;
   names(): Iterable<string>;
-  /** Takes one event of the namespaces' prefix. */
+  /** Applies an event of the namespaces' prefix. */
   apply(event: Pick<StoreEvent, "key" | "value">): void;
 }
 

@@ -1,16 +1,16 @@
 import type { Parsed } from "@kiln/api";
 
-/** The IPv4 addresses that Services get. */
+/** IPv4 range of Services. */
 export interface ServiceNetwork {
   readonly cidr: string;
-  /** Of the Service by which Pods find the server: the first one. */
+  /** Address of the Service `kubernetes`: the first one. */
   readonly ownAddress: string;
-  /** Numbers of the addresses that only clients choose, counted from the network's own. */
+  /** Offsets of the addresses reserved for explicit requests, from the start of the range. */
   readonly chosen: NumberSpan;
-  /** Numbers of the addresses that are allocated first. */
+  /** Offsets of the addresses that are allocated first. */
   readonly allocated: NumberSpan;
   contains(address: string): boolean;
-  /** Address by its number. */
+  /** Address at an offset. */
   print(number: number): string;
 }
 
@@ -65,7 +65,7 @@ function countChosen(size: number): number {
   return size <= MIN_CHOSEN ? 0 : Math.min(Math.max(Math.floor(size / 16), MIN_CHOSEN), MAX_CHOSEN);
 }
 
-/** Undefined unless it is written as addresses are printed. */
+/** Undefined unless it is in canonical form. */
 function toNumber(address: string): number | undefined {
   const parts = address.split(".").map(Number);
   const number = parts.reduce((sum, part) => sum * 256 + part, 0);

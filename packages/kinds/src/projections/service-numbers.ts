@@ -8,14 +8,14 @@ import { createUniqueNumbers, type UniqueNumbers } from "./unique-numbers.ts";
 export const SERVICE_PREFIX = "/registry/core/services/";
 export const IP_ADDRESS_PREFIX = "/registry/networking.k8s.io/ipaddresses/";
 
-/** The addresses and node ports of all Services: kept up to date by commits, before they are answered. */
+/** Addresses and node ports of all Services, kept up to date by commits before they are answered. */
 export interface ServiceNumbers {
   readonly network: ServiceNetwork;
   readonly addresses: NumberRange;
   readonly ports: NumberRange;
-  /** The Service is about to be stored with its current numbers. */
+  /** Called when the Service is about to be stored with its current numbers. */
   reserve(service: JsonObject, key: string, asked: readonly string[]): void;
-  /** Whether a client requested the address or port that is about to be stored, rather than for any. */
+  /** Whether the client requested this address or port explicitly. */
   isAsked(value: string, key: string): boolean;
   /** The key of the Service that has the address. */
   holderOf(address: string): string | undefined;

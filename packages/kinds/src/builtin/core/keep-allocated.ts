@@ -19,7 +19,7 @@ export function keepAllocated(spec: JsonObject, old: JsonObject): void {
   followAddress(spec, old);
 }
 
-/** Changes the spec: a client may use only the older of the two fields for addresses. */
+/** Changes the spec: a client may set only clusterIP, the older of the two fields for addresses. */
 function followAddress(spec: JsonObject, old: JsonObject): void {
   const isSame = deepEqual(asTexts(spec.clusterIPs), asTexts(old.clusterIPs));
   if (asText(spec.clusterIP) === asText(old.clusterIP) || !isSame) {
@@ -28,7 +28,7 @@ function followAddress(spec: JsonObject, old: JsonObject): void {
   setField(spec, "clusterIPs", asText(spec.clusterIP) === "" ? undefined : [asText(spec.clusterIP)]);
 }
 
-/** Changes the ports: one that kept its name keeps its number, unless another took that over. */
+/** Changes the ports: a port that kept its name keeps its number, unless another port has it now. */
 function keepNodePorts(spec: JsonObject, old: JsonObject): void {
   const numbersOf = (ports: JsonObject) => asObjects(ports.ports).map(({ nodePort }) => Number(nodePort ?? 0));
   const had = new Set(numbersOf(old));
@@ -104,7 +104,7 @@ function setField(object: JsonObject, name: string, value: JsonObject[string] | 
   }
 }
 
-/** Reached from outside of the cluster. */
+/** Whether the Service is reachable from outside the cluster. */
 export function isExternal({ type, externalIPs }: JsonObject): boolean {
   return (
     type === "LoadBalancer" ||

@@ -42,7 +42,7 @@ export const node: Declaration = {
   }),
 };
 
-/** Changes the spec: the older of the two fields is the first of the newer, and a client may use only that one. */
+/** Changes the spec: podCIDR is the first of podCIDRs, and a client may set only one of them. */
 function followPodCidr(spec: JsonObject): void {
   const first = asText(spec.podCIDR);
   if (first !== "" && asTexts(spec.podCIDRs)[0] !== first) {
@@ -78,7 +78,7 @@ export const resourceQuota: Declaration = {
   }),
 };
 
-/** Changes the item: the most that may be had is had by default, and requested. */
+/** Changes the item: default limits default to the maximum, and default requests to them. */
 function defaultLimits(item: JsonObject): void {
   if (item.type !== "Container") {
     return;

@@ -45,7 +45,7 @@ const immutable = IMMUTABLE_POD_FIELDS.filter((field) => field !== MIRRORED).map
   (field) => [`spec.${field}`, { mutability: "Immutable" }] as const,
 );
 
-/** Containers for debugging are added to a Pod, and stay as they are. */
+/** Ephemeral containers can be added to a Pod, and never change. */
 export const podMarks: Readonly<Record<string, Marks>> = {
   ...Object.fromEntries(immutable),
   "spec.ephemeralContainers": { keyMutability: "AddOnly" },

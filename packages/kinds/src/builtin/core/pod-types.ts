@@ -2,7 +2,7 @@ import { asText, type JsonObject } from "@kiln/api";
 import type { RulesByType, TypeRules } from "../../natives/type-rules.ts";
 import { imageTag } from "./image-tag.ts";
 
-/** Changes the value: images that may change under their name are always pulled. */
+/** Changes the value: an image with the tag `latest` is always pulled. */
 function defaultPullPolicy(image: JsonObject, reference: string, field: string): void {
   image[field] ??= imageTag(asText(image[reference])) === "latest" ? "Always" : "IfNotPresent";
 }
@@ -21,7 +21,7 @@ function defaultVolume(volume: JsonObject): void {
   }
 }
 
-/** Changes the spec: the account goes by two names, of which the longer one counts. */
+/** Changes the spec: serviceAccountName and its deprecated alias serviceAccount; the former takes precedence. */
 function nameAccount(spec: JsonObject): void {
   const name = asText(spec.serviceAccountName) || asText(spec.serviceAccount);
   if (name !== "") {
@@ -30,7 +30,7 @@ function nameAccount(spec: JsonObject): void {
   }
 }
 
-/** Types of a Pod, and so of everything with a Pod template. */
+/** Rules of the types of a Pod, and so of everything with a Pod template. */
 export const podTypes: RulesByType = {
   "core/v1.PodSpec": {
     defaults: {

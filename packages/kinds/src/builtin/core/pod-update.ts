@@ -1,7 +1,7 @@
 import { asObjects, asText, deepCopy, type JsonObject, metadataOf, objectAt, setOwn } from "@kiln/api";
 import { syncPodAddresses } from "./prepare-pod.ts";
 
-/** Changes the Pod: fields that an endpoint ignores are as before. */
+/** Changes the Pod: restores fields that an endpoint ignores. */
 export function preparePodUpdate(pod: JsonObject, old: JsonObject, subresource: string): void {
   switch (subresource) {
     case "status":
@@ -42,7 +42,7 @@ function keepObserved(status: JsonObject, old: JsonObject): void {
     before.get(type)?.push(condition);
   }
   for (const condition of asObjects(status.conditions)) {
-    // The first of its type that is not taken yet.
+    // The first condition of its type that is not matched yet.
     const found = before.get(asText(condition.type))?.pop();
     if (condition.observedGeneration === undefined && found?.observedGeneration !== undefined) {
       condition.observedGeneration = found.observedGeneration;
@@ -59,7 +59,7 @@ function keepMetadata(pod: JsonObject, old: JsonObject): void {
   } as JsonObject);
 }
 
-/** Changes the Pod. Containers that are not those of before are left for validation to see. */
+/** Changes the Pod. Containers that are new or missing are left to validation. */
 function keepAllButResources(pod: JsonObject, old: JsonObject): void {
   const spec = objectAt(pod, "spec");
   const before = objectAt(old, "spec");

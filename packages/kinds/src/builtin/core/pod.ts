@@ -104,7 +104,7 @@ const GATED: JsonObject = {
   message: "Scheduling is blocked due to non-empty scheduling gates",
 };
 
-/** A Pod that runs nowhere, or has run, goes at once. */
+/** A Pod that is not scheduled, or has ended, is removed at once. */
 function gracePeriod(object: JsonObject, asked: number | undefined): number {
   const { nodeName, terminationGracePeriodSeconds } = objectAt(object, "spec");
   const { phase } = objectAt(object, "status");
@@ -113,7 +113,7 @@ function gracePeriod(object: JsonObject, asked: number | undefined): number {
   return period < 0 ? 1 : period;
 }
 
-/** Binds Pods without naming them in the path. */
+/** Binds Pods by a create in the namespace, without the Pod in the path. */
 export const binding: Declaration = {
   resource: "bindings",
   strategy: () => ({}),

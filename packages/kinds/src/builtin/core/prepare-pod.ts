@@ -11,7 +11,7 @@ import {
 } from "@kiln/api";
 import { podTermsOf } from "./pod-spec/validate-affinity.ts";
 
-/** Changes the Pod: selectors with label keys get the Pod's own values. */
+/** Changes the Pod: adds the Pod's own values of matchLabelKeys to selectors. */
 export function completeSelectors(pod: JsonObject): void {
   const spec = objectAt(pod, "spec");
   const labels = objectAt(metadataOf(pod), "labels");
@@ -42,7 +42,7 @@ function addExpressions({ labelSelector }: JsonObject, { keys, operator, labels 
   }
 }
 
-/** Changes the status: the first of the addresses is the field of older clients. */
+/** Changes the status: podIP is the first of podIPs. */
 export function syncPodAddresses(status: JsonObject): void {
   const first = asText(asObjects(status.podIPs)[0]?.ip);
   const own = asText(status.podIP);

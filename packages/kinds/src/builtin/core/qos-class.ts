@@ -47,7 +47,7 @@ function positive(amounts: JsonValue | undefined): ReadonlyMap<string, string> {
   );
 }
 
-/** Amounts are in their canonical form, so that equal ones are the same text. */
+/** Amounts are canonical, so that equal ones are equal strings. */
 function hasEqualSums(claims: readonly Claims[]): boolean {
   return claims.every(({ requests, limits }) => [...requests].every(([name, amount]) => limits.get(name) === amount));
 }

@@ -23,7 +23,7 @@ export function addResources(list: ResourceList, more: ReadonlyMap<string, Quant
   }
 }
 
-/** Changes the list: of each amount the larger one. */
+/** Changes the list: takes the larger of each amount. */
 export function raiseResources(list: ResourceList, other: ReadonlyMap<string, Quantity>): void {
   for (const [name, quantity] of other) {
     const before = list.get(name);
@@ -33,7 +33,7 @@ export function raiseResources(list: ResourceList, other: ReadonlyMap<string, Qu
   }
 }
 
-/** Whether both hold the same amounts, however they are written. */
+/** Whether both have equal amounts, in whatever notation. */
 export function haveSameAmounts(a: JsonObject, b: JsonObject): boolean {
   const [left, right] = [readResourceList(a), readResourceList(b)];
   return left.size === right.size && [...left].every(([name, amount]) => isSame(amount, right.get(name)));

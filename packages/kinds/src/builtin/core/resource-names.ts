@@ -54,12 +54,12 @@ export function isNativeResource(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
 
-/** More of it may be promised than there is. */
+/** Whether limits may exceed requests: true for native resources except hugepages. */
 export function isOvercommitable(name: string): boolean {
   return isNativeResource(name) && !isHugePages(name);
 }
 
-/** Something that a node advertises. */
+/** Whether the resource is an extended one, which a node advertises. */
 export function isExtendedResource(name: string): boolean {
   return !isNativeResource(name) && !name.startsWith(REQUESTS) && checkLabelKey(`${REQUESTS}${name}`).length === 0;
 }
@@ -97,7 +97,7 @@ export function validatePodResourceName(name: string, path: FieldPath): FieldErr
   return errors.length > 0 || isKnown ? errors : [notSupported(path, name, ["cpu", "hugepages-", "memory"])];
 }
 
-/** Pages come whole. */
+/** Whether an amount of hugepages is a multiple of the page size. */
 export function isDivisibleByPages(name: string, amount: Quantity): boolean {
   const size = parseQuantity(name.slice(HUGE_PAGES.length)).value;
   if (size === undefined || quantitySign(size) <= 0 || quantityMilliValue(size) % 1000n !== 0n) {

@@ -11,7 +11,7 @@ export const serviceAccount: Declaration = {
   }),
 };
 
-/** Changes the references: a Secret is known by its name alone. */
+/** Changes the references: only the name of a Secret is kept. */
 function keepNames(object: JsonObject): void {
   if (object.secrets !== undefined) {
     object.secrets = asObjects(object.secrets).map(({ name }) => (asText(name) === "" ? {} : { name: asText(name) }));

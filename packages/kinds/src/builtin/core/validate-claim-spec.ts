@@ -31,7 +31,7 @@ export interface ClaimLeniency {
 /** Sorted, as errors list them. */
 const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
-/** Of a PersistentVolumeClaim, or of a template for one in a Pod or a StatefulSet. */
+/** Validation of a PersistentVolumeClaim, or of a template for one in a Pod or a StatefulSet. */
 export function validateClaimSpec(spec: JsonObject, path: FieldPath, leniency: ClaimLeniency = {}): FieldError[] {
   const { storageClassName, volumeMode, volumeAttributesClassName, selector } = spec;
   return [

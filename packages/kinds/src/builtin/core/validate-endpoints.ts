@@ -15,7 +15,7 @@ import { fieldRules } from "../field-rules.ts";
 import { checkIp, type IpAddress, parseIp, warnOfIp } from "../ip-address.ts";
 import { type Cidr, cidrContains, parseCidr } from "../network-cidr.ts";
 
-/** Addresses that mean something else on every machine. */
+/** Address ranges that endpoints must not use, with the reason. */
 const SPECIAL: readonly (readonly [why: string, isIn: (address: IpAddress) => boolean])[] = [
   ["may not be in the loopback range (127.0.0.0/8, ::1/128)", isInBlocks("127.0.0.0/8", "::1/128")],
   ["may not be in the link-local range (169.254.0.0/16, fe80::/10)", isInBlocks("169.254.0.0/16", "fe80::/10")],
@@ -37,7 +37,7 @@ function isLinkLocalMulticast(address: IpAddress): boolean {
     : ((address.groups[0] as number) & 0xff0f) === 0xff02;
 }
 
-/** Where a Pod can be; not every address is such a place. */
+/** Validates the address of an endpoint: special ranges are rejected. */
 export function checkEndpointIp(text: string, path: FieldPath): FieldError[] {
   const parsed = parseIp(text);
   if (parsed === undefined) {
@@ -93,7 +93,7 @@ function validatePort(port: JsonObject, path: FieldPath, { needsName }: { readon
   return [...(isNameMissing ? [required(path.child("name"), "")] : []), ...checkPort(port, path)];
 }
 
-/** Those that a controller wrote are as they should be. */
+/** Objects written by a controller get no warnings. */
 export function warnOfEndpoints(endpoints: JsonObject): string[] {
   const manager = getOwn(objectAt(endpoints, "metadata", "labels"), "endpoints.kubernetes.io/managed-by");
   if (manager === "endpoint-controller") {

@@ -96,7 +96,7 @@ type AmountIn = (list: List) => Quantity | undefined;
 interface Order {
   readonly less: List;
   readonly more: List;
-  /** Path of the error, and the amount that it shows. */
+  /** List that the error is reported for, with its amount. */
   readonly at: List;
   readonly shows: "less" | "more";
   readonly says: readonly [less: string, more: string];
@@ -144,7 +144,7 @@ function compareAmounts(name: string, amount: AmountIn, path: FieldPath): FieldE
 }
 
 const ONE = parseQuantity("1").value as Quantity;
-/** Beyond this thousandths do not fit. */
+/** Maximum amount in thousandths that fits an int64. */
 const MAX_MILLI = 9_223_372_036_854_775n;
 
 function checkRatio(name: string, amount: AmountIn, path: FieldPath): FieldError[] {

@@ -14,13 +14,13 @@ import {
 import { checkQualifiedName, checkText } from "../field-checks.ts";
 
 export interface NodeSelectorLeniency {
-  /** They were stored before this validation existed. */
+  /** Invalid values were stored before this validation existed. */
   readonly allowsInvalidValues: boolean;
 }
 
 const STRICT: NodeSelectorLeniency = { allowsInvalidValues: false };
 
-/** Which nodes: those of any of the terms, and at least one must be there. */
+/** Validates a node selector, which must have at least one term. */
 export function validateNodeSelector(
   selector: JsonObject,
   path: FieldPath,
@@ -77,7 +77,7 @@ function checkOperator(operator: string, count: number, path: FieldPath): FieldE
   }
 }
 
-/** Of the fields of a node only its name can be requested. */
+/** metadata.name is the only supported field of a node. */
 function validateField(field: JsonObject, path: FieldPath): FieldError[] {
   const [operator, key, values] = [asText(field.operator), asText(field.key), asTexts(field.values)];
   const at = path.child("values");

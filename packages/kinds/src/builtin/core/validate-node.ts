@@ -111,7 +111,7 @@ function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
   ];
 }
 
-/** `kept`: Kubernetes' errors for changes that marks forbid otherwise. */
+/** `kept`: whether to report Kubernetes' errors for changes that marks forbid otherwise. */
 export function validateNodeUpdate(
   node: JsonObject,
   old: JsonObject,

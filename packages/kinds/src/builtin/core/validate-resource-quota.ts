@@ -23,7 +23,7 @@ import { isHugePages, validateResourceName } from "./resource-names.ts";
 
 const SPEC = fieldPath("spec");
 
-/** Sorted, as they are looked at. */
+/** Sorted, in the order of the checks. */
 const OF_PODS = ["cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory"];
 
 const COUNTED: ReadonlySet<string> = new Set([
@@ -87,7 +87,7 @@ function checkHard(hard: JsonObject, path: FieldPath): FieldError[] {
   });
 }
 
-/** For a scope: the resources of the quota that it has nothing to do with, in their order. */
+/** For a scope: resources of the quota that it does not apply to, in their order. */
 function findUnscoped(spec: JsonObject): (scope: string) => readonly string[] {
   const counted = Object.keys(objectAt(spec, "hard")).filter(isCounted).sort();
   const unscoped = new Map(
@@ -172,7 +172,7 @@ function checkOperator(operator: string, values: readonly string[], path: FieldP
   }
 }
 
-/** A quota applies to the same objects for ever; the order of its scopes does not matter. */
+/** Scopes of a quota are immutable; their order does not matter. */
 export function validateScopesKept(quota: JsonObject, old: JsonObject): FieldError[] {
   const scopes = asTexts(objectAt(quota, "spec").scopes);
   const sorted = (texts: readonly string[]) => [...new Set(texts)].sort().join();

@@ -19,7 +19,7 @@ const FAMILIES = fieldPath("spec", "ipFamilies");
 const POLICY = fieldPath("spec", "ipFamilyPolicy");
 const POLICIES = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 
-/** A Service whose name leads to its Pods themselves. */
+/** Whether the Service is headless. */
 export function isHeadless(spec: JsonObject): boolean {
   const addresses = asTexts(spec.clusterIPs);
   return addresses.length === 1 && addresses[0] === "None";
@@ -31,12 +31,12 @@ export function familyOf(text: string): "IPv4" | "IPv6" {
   return address?.family === "IPv6" && !address.isMapped ? "IPv6" : "IPv4";
 }
 
-/** How Go shows a list that is not there. */
+/** Go's output for an absent list. */
 function shown(texts: readonly string[]): JsonValue {
   return texts.length === 0 ? null : [...texts];
 }
 
-/** The addresses, their families and how many there may be, against each other. */
+/** Validates addresses, IP families and their policy against each other. */
 export function validateServiceAddresses(spec: JsonObject, old?: JsonObject): FieldError[] {
   if (spec.type === "ExternalName") {
     return [];
@@ -110,7 +110,7 @@ function checkOfFamilies(spec: JsonObject): FieldError[] {
     });
 }
 
-/** Whether the name of another server comes or goes: then nothing of the addresses stays. */
+/** Whether the Service becomes or was an ExternalName: then the addresses may change. */
 export function changesKind(spec: JsonObject, old: JsonObject): boolean {
   return spec.type === "ExternalName" || old.type === "ExternalName";
 }

@@ -103,7 +103,7 @@ function validateTopologyMode(service: JsonObject): FieldError[] {
     : [];
 }
 
-/** What some types do not go with. */
+/** Fields that some types forbid. */
 function validateByType(spec: JsonObject): FieldError[] {
   const { type } = spec;
   if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
@@ -176,7 +176,7 @@ function validateExternalIps(spec: JsonObject, old: JsonObject | undefined): Fie
   });
 }
 
-/** Two ports of one protocol are not on the same number, neither here nor on the nodes. */
+/** Ports and node ports are unique per protocol. */
 function validateNumbers({ type }: JsonObject, ports: readonly JsonObject[]): FieldError[] {
   const at = (i: number): FieldPath => SPEC.child("ports").index(i);
   const onNodes = (port: JsonObject) => Number(asInteger(port.nodePort)) !== 0;

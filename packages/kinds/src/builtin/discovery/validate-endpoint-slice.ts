@@ -138,7 +138,7 @@ function checkHints(
 const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 const CONTROLLERS = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
 
-/** Those that a controller wrote are as they should be. */
+/** Objects written by a controller get no warnings. */
 export function warnOfEndpointSlice(slice: JsonObject, old?: JsonObject): string[] {
   const isOfNames = old === undefined && slice.addressType === "FQDN";
   const manager = asText(getOwn(objectAt(slice, "metadata", "labels"), MANAGED_BY));

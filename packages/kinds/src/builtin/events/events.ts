@@ -2,7 +2,7 @@ import { asText, getOwn, type JsonObject, nameIsPathSegment, objectAt, setOwn } 
 import type { Declaration, SharedStorage } from "../declaration.ts";
 import { validateAnyEvent, validateEventKept, validateStrictEvent } from "./validate-event.ts";
 
-/** The same field, as the core group and as events.k8s.io call it. */
+/** Names of the same field in the core group and in events.k8s.io. */
 const NAMES: readonly (readonly [core: string, events: string])[] = [
   ["involvedObject", "regarding"],
   ["message", "note"],
@@ -13,7 +13,7 @@ const NAMES: readonly (readonly [core: string, events: string])[] = [
   ["reportingComponent", "reportingController"],
 ];
 
-/** Takes the event over. */
+/** Takes ownership of the event. */
 function convertEvent(event: JsonObject, apiVersion: string): JsonObject {
   const [from, to] = apiVersion === "v1" ? [1, 0] : [0, 1];
   for (const names of NAMES) {
@@ -26,7 +26,7 @@ function convertEvent(event: JsonObject, apiVersion: string): JsonObject {
   return event;
 }
 
-/** One set of events, which two groups show. */
+/** Events are stored once and served by two groups. */
 const storage: SharedStorage = {
   apiVersion: "v1",
   apiVersions: ["v1", "events.k8s.io/v1"],

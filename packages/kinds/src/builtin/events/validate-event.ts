@@ -17,7 +17,7 @@ import {
 import { printGoStruct } from "../../natives/print-go-struct.ts";
 import { checkQualifiedName, checkText } from "../field-checks.ts";
 
-/** How long some texts may be. */
+/** Maximum lengths. */
 const LIMITS = { reportingInstance: 128, action: 128, reason: 128, message: 1024 };
 
 /**
@@ -39,7 +39,7 @@ function isTime(value: JsonValue | undefined): boolean {
   return asText(value) !== "";
 }
 
-/** An event is where the object is that it is about; those about objects without a namespace are in `default`. */
+/** An event is in the namespace of the object it regards; those of cluster-scoped objects are in `default`. */
 function validateOldEvent(event: JsonObject, namespace: string): FieldError[] {
   const about = asText(objectAt(event, "involvedObject").namespace);
   return about === namespace || (about === "" && namespace === "default") ? [] : [refuseNamespace(about)];
@@ -119,7 +119,7 @@ const KEPT: readonly (readonly [field: string, type?: string | undefined, told?:
   ["reportingInstance"],
 ];
 
-/** Through events.k8s.io only the series of an event goes on. */
+/** Through events.k8s.io only the series of an event may change. */
 export function validateEventKept(event: JsonObject, old: JsonObject): FieldError[] {
   const isOther = (field: string) => !deepEqual(event[field] ?? null, old[field] ?? null);
   return [
@@ -132,7 +132,7 @@ export function validateEventKept(event: JsonObject, old: JsonObject): FieldErro
   ];
 }
 
-/** Absent means the empty text. */
+/** Fields for which absent means the empty string. */
 const ZERO_TEXTS: ReadonlySet<string> = new Set([
   "reason",
   "message",

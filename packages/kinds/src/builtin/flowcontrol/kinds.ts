@@ -15,7 +15,7 @@ function judge(validate: (object: JsonObject) => FieldError[]): () => Strategy {
   });
 }
 
-/** Changes the object: a number that is nothing is this one. */
+/** Changes the object: replaces zero by the given number. */
 function replaceZero(numbers: Readonly<Record<string, number>>): (object: JsonObject) => void {
   return (object) => {
     for (const [field, number] of Object.entries(numbers)) {

@@ -36,7 +36,7 @@ export function validateFlowSchema(schema: JsonObject): FieldError[] {
   ];
 }
 
-/** A condition of each type, once. */
+/** Each condition type at most once. */
 export function validateConditions(object: JsonObject): FieldError[] {
   const types = asObjects(objectAt(object, "status").conditions).map(({ type }) => asText(type));
   const isRepeat = findRepeats(types);
@@ -88,7 +88,7 @@ function validateRule(rule: JsonObject, path: FieldPath): FieldError[] {
   ];
 }
 
-/** The field of each kind of subject. Sorted by kind in errors, checked in this order. */
+/** Field of each kind of subject. Sorted by kind in errors, checked in this order. */
 const SUBJECTS: readonly (readonly [kind: string, field: string])[] = [
   ["ServiceAccount", "serviceAccount"],
   ["User", "user"],

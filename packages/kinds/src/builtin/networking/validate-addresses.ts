@@ -20,7 +20,7 @@ import { checkCanonicalCidr, parseCidr } from "../network-cidr.ts";
 const PARENT = fieldPath("spec", "parentRef");
 const CIDRS = fieldPath("spec", "cidrs");
 
-/** An IPAddress is called by the address itself, in its one form. */
+/** Name rule of IPAddress: the address in canonical form. */
 export const nameIsIpAddress: NameRule = (name) => {
   const faults = checkIp(name, fieldPath("")).map(({ detail }) => detail);
   const printed = faults.length > 0 ? name : printIp(parseIp(name) as IpAddress);
@@ -66,7 +66,7 @@ export function validateServiceCidr(object: JsonObject): FieldError[] {
   ];
 }
 
-/** A second family of addresses may be added. */
+/** A second IP family may be added. */
 export function validateServiceCidrKept(object: JsonObject, old: JsonObject): FieldError[] {
   const [now, before] = [asTexts(objectAt(object, "spec").cidrs), asTexts(objectAt(old, "spec").cidrs)];
   const isGrown = before.length === 1 && now.length === 2;

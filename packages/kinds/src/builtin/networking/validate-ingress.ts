@@ -161,7 +161,7 @@ function validateServicePort(port: JsonObject, path: FieldPath): FieldError[] {
     : checkPortNumber(number).map((fault) => invalid(path.child("service", "port", "number"), number, fault));
 }
 
-/** Something by group, kind and name. */
+/** Validates a reference by group, kind and name. */
 export const validateTypedReference: CheckFields = fieldRules({
   apiGroup: "pointer;subdomain",
   kind: "required;segment",
@@ -179,7 +179,7 @@ function validateTls(tls: JsonObject, path: FieldPath, { allowsInvalidSecrets }:
   ];
 }
 
-/** Where traffic for an Ingress or a Service arrives. */
+/** Ingress points of the status of an Ingress or a Service. */
 export function validateIngressPoints(points: readonly JsonObject[], old: readonly JsonObject[]): FieldError[] {
   const stored = new Set(old.map(({ ip }) => asText(ip)).filter((ip) => ip !== ""));
   return points.flatMap((point, i) =>

@@ -59,7 +59,7 @@ interface Block {
   readonly path: FieldPath;
 }
 
-/** Every block of addresses in the policy. */
+/** Every CIDR of the policy. */
 function blocksOf(policy: JsonObject): Block[] {
   const spec = objectAt(policy, "spec");
   return DIRECTIONS.flatMap(({ rules, peers }) =>

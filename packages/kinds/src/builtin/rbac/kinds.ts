@@ -35,7 +35,7 @@ function declareBinding(plural: string, scope: { readonly isNamespaced: boolean 
   };
 }
 
-/** Roles and bindings, whose names may hold nearly everything. */
+/** Roles and bindings, whose names may contain nearly any character. */
 export const rbacKinds: readonly Declaration[] = [
   {
     ...declareBinding("clusterrolebindings", { isNamespaced: false }),

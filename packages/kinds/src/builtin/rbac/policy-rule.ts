@@ -78,7 +78,7 @@ function coversResource(resources: readonly string[], resource: string, subresou
   return has(resources, `${resource}/${subresource}`) || resources.includes(`${EVERY}/${subresource}`);
 }
 
-/** A star at the end stands for whatever follows. */
+/** A trailing star matches any suffix. */
 export function coversUrl(url: string, path: string): boolean {
   return url === path || (url.endsWith(EVERY) && path.startsWith(url.replace(/\*+$/, "")));
 }

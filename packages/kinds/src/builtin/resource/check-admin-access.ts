@@ -14,14 +14,14 @@ import type { KindServices } from "../../resource/kind-services.ts";
 
 const LABEL = "resource.kubernetes.io/admin-access";
 
-/** Admin access to devices needs a namespace with the admin-access label. */
+/** Admin access to devices requires the admin-access label on the namespace. */
 export function checkRequestedAccess(object: JsonObject, devices: JsonObject, services: KindServices): FieldError[] {
   const requests = asObjects(devices.requests);
   const index = requests.findIndex(({ exactly }) => isJsonObject(exactly) && exactly.adminAccess === true);
   return checkAccess(object, services, fieldPath("spec", "devices", "requests"), index);
 }
 
-/** The same for given access, unless it was given before. */
+/** The same for allocated access, unless it was allocated before. */
 export function checkGivenAccess(
   claim: JsonObject,
   {

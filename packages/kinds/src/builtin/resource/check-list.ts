@@ -3,7 +3,7 @@ import { checkUnique } from "../find-repeats.ts";
 
 type CheckItem<T> = (item: T, path: FieldPath) => readonly FieldError[];
 
-/** A list of at most this many; of one that is too long nothing else is said. */
+/** Validates a list of at most this many items; of a longer one only the length is reported. */
 export function checkList<T>(
   items: readonly T[],
   path: FieldPath,
@@ -14,7 +14,7 @@ export function checkList<T>(
     : items.flatMap((item, i) => check(item, path.index(i)));
 }
 
-/** As {@link checkList}, of items that differ by a key. */
+/** As {@link checkList}, for items with unique keys. */
 export function checkSet<T>(
   items: readonly T[],
   path: FieldPath,

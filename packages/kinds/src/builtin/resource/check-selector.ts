@@ -49,12 +49,12 @@ function environment(): Environment {
 
 export type CheckSelector = (expression: string, path: FieldPath) => FieldError[];
 
-/** The total length of one thousand usual selectors. Compiling that takes part of a second. */
+/** Total length of one thousand usual selectors. Compiling that takes a fraction of a second. */
 const MAX_COMPILED_BYTES = 64 * 1024;
 
 /**
- * For the selectors of one object, the same ones compiled once. Compiling blocks other requests, and an object has room
- * for megabytes of expressions: selectors beyond a generous limit are left to the schedulers that read them.
+ * Check for the selectors of one object; equal ones are compiled once. Compiling blocks other requests, and an object
+ * has room for megabytes of expressions: selectors beyond a generous limit are left to the schedulers.
  */
 export function createSelectorCheck(): CheckSelector {
   const known = new Set<string>();

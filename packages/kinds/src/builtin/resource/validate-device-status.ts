@@ -65,7 +65,7 @@ function checkLength(text: string, path: FieldPath, max: number): FieldError[] {
   return utf8Length(text) > max ? [tooLong(path, max)] : [];
 }
 
-/** An address together with the size of the network that it is in. */
+/** An address with a prefix length, as in a CIDR. */
 function checkInterfaceAddress(text: string, path: FieldPath): FieldError[] {
   const cidr = parseCidr(text);
   if (cidr === undefined) {

@@ -28,7 +28,7 @@ import {
 import { checkList, checkSet } from "./check-list.ts";
 import { type CheckSelector, createSelectorCheck } from "./check-selector.ts";
 
-// Validation of devices in claims, templates and classes.
+// Limits for devices in claims, templates and classes.
 
 const MAX_REQUESTS = 32;
 const MAX_CONSTRAINTS = 32;
@@ -62,7 +62,7 @@ export function validateDeviceClaim(devices: JsonObject, path: FieldPath): Field
   ];
 }
 
-/** As others refer to them: `request`, or `request/alternative`. */
+/** Names by which others refer to them: `request`, or `request/alternative`. */
 export function requestNames(devices: JsonObject): ReadonlySet<string> {
   return new Set(
     asObjects(devices.requests).flatMap(({ name, firstAvailable }) => [
@@ -156,7 +156,7 @@ function validateToleration({ key, operator, value, effect }: JsonObject, path: 
   ];
 }
 
-/** A device that is better left alone. */
+/** Validates a device taint. */
 export function validateTaint({ key, value, effect }: JsonObject, path: FieldPath): FieldError[] {
   const at = path.child("effect");
   return [

@@ -91,7 +91,7 @@ function checkTerms(terms: JsonValue): FieldError[] {
   return printed.length === 1 ? [] : [printed.length === 0 ? error : { ...error, printed: `[${printed.join()}]` }];
 }
 
-/** The nodes of the devices are given in one way only. */
+/** The nodes of the devices must be given by exactly one field. */
 function validatePlace(spec: JsonObject): FieldError[] {
   const { nodeName, nodeSelector, allNodes, perDeviceNodeSelection: perDevice } = spec;
   const at = SPEC.child("nodeName");

@@ -29,7 +29,7 @@ import {
 
 type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
 
-/** Rules of immutable fields, where no mark applies. */
+/** Rules of immutable fields that apply if marks do not. */
 function unlessMarked({ semantics }: Pick<BuiltInSettings, "semantics">, kept: Kept): Kept {
   return semantics === "upstream" ? kept : () => [];
 }

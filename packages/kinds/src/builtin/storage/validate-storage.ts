@@ -237,7 +237,7 @@ export function validateCsiNode(object: JsonObject): FieldError[] {
   });
 }
 
-/** A driver may be added, removed, and change its limits, not its identity. */
+/** Drivers may be added, removed, and change their limits, not their identity. */
 export function validateCsiNodeKept(object: JsonObject, old: JsonObject): FieldError[] {
   const drivers = asObjects(objectAt(object, "spec").drivers);
   return asObjects(objectAt(old, "spec").drivers).flatMap(({ allocatable: _, ...before }) =>

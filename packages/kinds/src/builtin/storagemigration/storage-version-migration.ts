@@ -65,7 +65,7 @@ function validateStatus(status: JsonObject, old: JsonObject): FieldError[] {
   ];
 }
 
-/** A migration ends once, in one of two ways. */
+/** A migration has one of two final conditions, permanently. */
 function validateOutcome(status: JsonObject, old: JsonObject): FieldError[] {
   const conditions = asObjects(status.conditions);
   const printed = `[${conditions.map((condition) => printGoStruct("meta/v1.Condition", condition)).join(",")}]`;

@@ -13,7 +13,7 @@ import {
 import { checkBetween, requireText } from "../../field-checks.ts";
 import { fieldRules } from "../../field-rules.ts";
 
-// Sources of disks with more settings than most.
+// Volume sources of disks with more settings than most.
 
 const INITIATORS: ReadonlyMap<string, RegExp> = new Map([
   ["iqn", /iqn\.\d{4}-\d{2}\.([0-9A-Za-z\-.]+)(:[^,;*&$|\s]+)$/],

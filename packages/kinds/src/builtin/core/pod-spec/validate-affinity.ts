@@ -87,7 +87,7 @@ function validateTermSelectors(term: JsonObject, path: FieldPath): FieldError[] 
   });
 }
 
-/** The terms of a Pod's affinity to other Pods, and where they stand. */
+/** Terms of a Pod's affinity to other Pods, with their paths. */
 export function podTermsOf(affinity: JsonObject, path: FieldPath): { term: JsonObject; path: FieldPath }[] {
   return ["podAffinity", "podAntiAffinity"].flatMap((kind) => [
     ...asObjects(objectAt(affinity, kind)[REQUIRED]).map((term, i) => ({
@@ -122,12 +122,12 @@ export function nodeTermsOf(
   ];
 }
 
-/** Faults that an update may keep. */
+/** Whether stored selectors are invalid, which an update may keep. */
 export function hasInvalidSelectors(affinity: JsonObject, path: FieldPath): boolean {
   return podTermsOf(affinity, path).some(({ term }) => validateTermSelectors(term, path).length > 0);
 }
 
-/** Faults that an update may keep. */
+/** Whether stored values are invalid, which an update may keep. */
 export function hasInvalidNodeValues(affinity: JsonObject): boolean {
   const terms = asObjects(objectAt(affinity, "nodeAffinity", REQUIRED).nodeSelectorTerms);
   return terms

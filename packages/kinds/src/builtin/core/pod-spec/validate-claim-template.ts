@@ -12,7 +12,7 @@ import {
 import { wasGivenEmpty } from "../../../natives/given-empty.ts";
 import { validateClaimSpec } from "../validate-claim-spec.ts";
 
-/** By field, in the order of the Go struct: the names in Kubernetes' errors. */
+/** Fields that a claim template must not set, in the order of the Go struct, with their names in Kubernetes' errors. */
 const REFUSED: Readonly<Record<string, string>> = {
   name: "name",
   generateName: "generateName",
@@ -29,7 +29,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   managedFields: "managedFields",
 };
 
-/** A claim that is made for the Pod. */
+/** Validation of a claim that is created for the Pod. */
 export function validateClaimTemplate(template: JsonObject, path: FieldPath): FieldError[] {
   return [
     ...validateTemplateMetadata(isJsonObject(template.metadata) ? template.metadata : {}, path.child("metadata")),

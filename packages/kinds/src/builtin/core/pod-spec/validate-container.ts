@@ -27,7 +27,7 @@ import { validateSecurityContext } from "./validate-security-context.ts";
 /** Context of a container's validation. */
 export interface PodSurroundings {
   readonly spec: JsonObject;
-  /** Those without faults. */
+  /** Valid volumes by name. */
   readonly volumes: ReadonlyMap<string, JsonObject>;
   readonly claims: ReadonlySet<string>;
   readonly leniency: PodLeniency;

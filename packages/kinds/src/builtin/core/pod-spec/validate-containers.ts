@@ -161,7 +161,7 @@ function isGiven(container: JsonObject, field: string): boolean {
     : value !== undefined && value !== null;
 }
 
-/** Templates may have blanks there, for controllers to fill in. */
+/** Templates may have blanks there, because controllers fill in images. */
 export function checkImagePadding({ image }: JsonObject, path: FieldPath): FieldError[] {
   const text = asText(image);
   return text.trim() === text

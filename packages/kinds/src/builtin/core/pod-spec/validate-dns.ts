@@ -17,7 +17,7 @@ const MAX_NAMESERVERS = 3;
 const MAX_SEARCHES = 32;
 const MAX_SEARCH_LENGTH = 2048;
 
-/** How names are looked up in a Pod. */
+/** Validation of DNS settings. */
 export function validateDnsConfig({ dnsConfig, dnsPolicy }: JsonObject, path: FieldPath): FieldError[] {
   const config = isJsonObject(dnsConfig) ? dnsConfig : undefined;
   const servers = asTexts(config?.nameservers);

@@ -94,7 +94,7 @@ function validateSourceName({ name }: JsonObject, path: FieldPath): FieldError[]
     : checkText(name, path, (text) => nameIsDns1123Subdomain(text, "prefix"));
 }
 
-/** Variables that come from a file need a volume that only this Pod writes to. */
+/** Variables from a file need a volume that only this Pod writes. */
 export function validateFileKeyVolumes(
   spec: JsonObject,
   containers: readonly { readonly container: JsonObject; readonly path: FieldPath }[],

@@ -35,7 +35,7 @@ export const FILE_FIELDS: readonly string[] = [
   "metadata.uid",
 ];
 
-/** Fields of a Pod that have a name for clients; not all of them can be read by its containers. */
+/** Field labels of a Pod; not all of them can be used by its containers. */
 const FIELD_LABELS: readonly string[] = [
   ...VARIABLE_FIELDS,
   "metadata.annotations",

@@ -78,7 +78,7 @@ function hasOnlyAdditions(now: JsonObject, old: JsonObject): boolean {
   });
 }
 
-/** A copy in which the fields that a gated Pod may change are as before. */
+/** Copy of the spec in which the fields that a gated Pod may change have their old values. */
 export function keepGatedFields(spec: JsonObject, old: JsonObject): JsonObject {
   if (!isGated(old)) {
     return spec;

@@ -15,7 +15,7 @@ import { checkDescendingPath, checkNoBacksteps } from "./validate-path.ts";
 /** Context for validating a container's mounts and devices. */
 export interface MountSurroundings {
   readonly container: JsonObject;
-  /** Volumes without faults, by name. */
+  /** Valid volumes by name. */
   readonly volumes: ReadonlyMap<string, JsonObject>;
   /** Paths of the same container's entries in the other list, by volume. */
   readonly others: ReadonlyMap<string, string>;

@@ -37,7 +37,7 @@ function refuseWindowsOptions(spec: JsonObject, path: FieldPath): FieldError[] {
     );
 }
 
-/** In the order in which Kubernetes names them; fields of the spec itself are among them. */
+/** In the order of Kubernetes' errors; fields of the spec itself are included. */
 const POD_FIELDS: readonly string[] = [
   "securityContext.appArmorProfile",
   "securityContext.seLinuxOptions",
@@ -83,7 +83,7 @@ function refuseFields({ container, path }: PlacedContainer, fields: readonly str
   });
 }
 
-/** Containers of Windows that run as processes of the host: all of a Pod or none, and on its network. */
+/** Windows HostProcess containers: all of a Pod or none, and on the host's network. */
 export function validateHostProcess(spec: JsonObject, path: FieldPath): FieldError[] {
   const whole = hostProcessOf(spec);
   const containers = placedContainers(spec, path);

@@ -2,13 +2,13 @@ import { asText, type FieldError, type FieldPath, invalid, type JsonValue } from
 
 type Value = JsonValue | undefined;
 
-/** No step of the path leads up. */
+/** The path has no `..` segment. */
 export function checkNoBacksteps(value: Value, path: FieldPath): FieldError[] {
   const text = asText(value);
   return text.split("/").includes("..") ? [invalid(path, text, "must not contain '..'")] : [];
 }
 
-/** A path that stays below where it starts. */
+/** A relative path that stays below its start. */
 export function checkDescendingPath(value: Value, path: FieldPath): FieldError[] {
   const text = asText(value);
   return [
@@ -17,7 +17,7 @@ export function checkDescendingPath(value: Value, path: FieldPath): FieldError[]
   ];
 }
 
-/** A name of a file in a volume whose files are written by the node, which keeps some names for itself. */
+/** Name of a file in a volume written by the kubelet, which reserves some names. */
 export function checkVolumeFilePath(value: Value, path: FieldPath): FieldError[] {
   const text = asText(value);
   const isReserved = text.startsWith("..") && !text.startsWith("../");

@@ -22,7 +22,7 @@ export const SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod";
 export const SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/";
 const APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
 
-/** Annotations that mean something, from times when fields did not. */
+/** Annotations with a meaning, from before there were fields. */
 export function validatePodAnnotations(
   annotations: JsonObject,
   path: FieldPath,
@@ -43,7 +43,7 @@ export function validatePodAnnotations(
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** True if there is none, or one that can be read. */
+/** True if there is none, or a valid one. */
 export function isDeletionCost(annotations: JsonObject): boolean {
   const cost = getOwn(annotations, DELETION_COST);
   if (cost === undefined) {
@@ -86,7 +86,7 @@ function validateAppArmor(annotations: JsonObject, path: FieldPath, spec: JsonOb
     });
 }
 
-/** Some may be given with a Pod and never again. */
+/** Some annotations can only be set on create. */
 export function validateAnnotationChanges(now: JsonObject, old: JsonObject, path: FieldPath): FieldError[] {
   const changed = asTextEntries(old).filter(([key, value]) => getOwn(now, key) !== value);
   const added = Object.keys(now).filter((key) => !Object.hasOwn(old, key));
@@ -102,7 +102,7 @@ export function validateAnnotationChanges(now: JsonObject, old: JsonObject, path
   ];
 }
 
-/** A profile set twice, as a field and as an annotation, must be the same. */
+/** A profile set both as a field and as an annotation must be equal. */
 export function validateProfilesMatch(annotations: JsonObject, spec: JsonObject, path: FieldPath): FieldError[] {
   const context = objectAt(spec, "securityContext");
   const containers = placedContainers(spec, path).map(({ container, path: at }) => ({

@@ -124,7 +124,7 @@ function checkContainers(now: JsonObject, old: JsonObject): FieldError[] {
   return [...removed, ...changed.map(() => forbidden(SPEC, ONLY)), ...checkInitContainers(now, old)];
 }
 
-/** More than the size has changed. */
+/** Whether more than the resources has changed. */
 function isOtherwise(container: JsonObject, before: JsonObject | undefined): boolean {
   const rest = (each: JsonObject) => ({ ...each, resources: withoutSize(objectAt(each, "resources")) });
   return !deepEqual(rest(container), rest(before ?? {}));

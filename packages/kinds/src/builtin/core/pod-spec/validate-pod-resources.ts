@@ -68,7 +68,7 @@ function refuse(path: FieldPath, own: Quantity, what: string): FieldError {
   return invalid(path, printQuantity(own), `must be greater than or equal to ${what}`);
 }
 
-/** Amounts that exceed those of the other list. */
+/** Amounts greater than those of the other list. */
 function exceeding(
   amounts: ReadonlyMap<string, Quantity>,
   allowed: ReadonlyMap<string, Quantity>,

@@ -14,7 +14,7 @@ import type { PodLeniency } from "./pod-leniency.ts";
 import { checkId, validateAppArmorProfile, validateSeccompProfile } from "./validate-security-context.ts";
 import { validateWindowsOptions } from "./validate-windows-options.ts";
 
-/** Of a Pod as a whole. */
+/** Validation of a Pod-level security context. */
 export function validatePodSecurityContext(spec: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
   const context = spec.securityContext;
   if (!isJsonObject(context)) {
@@ -37,7 +37,7 @@ export function validatePodSecurityContext(spec: JsonObject, path: FieldPath, le
   ];
 }
 
-/** A field that may be absent, and the values that it may have. */
+/** Validates an optional field with an enumeration of values. */
 function checkChoice(
   context: JsonObject,
   path: FieldPath,
@@ -83,7 +83,7 @@ const IPC_SYSCTLS = new Set(
   ),
 );
 
-/** A Pod that shares the host's network or memory would set it for the host. */
+/** A Pod in the host's network or IPC namespace would set it for the host. */
 function checkHostSysctl(name: string, { hostNetwork, hostIPC }: JsonObject, path: FieldPath): FieldError[] {
   const dotted = withDots(name);
   if (hostNetwork === true && dotted.startsWith("net.")) {
@@ -93,13 +93,13 @@ function checkHostSysctl(name: string, { hostNetwork, hostIPC }: JsonObject, pat
   return hostIPC === true && isIpc ? [invalid(path, name, "may not be specified when 'hostIPC' is true")] : [];
 }
 
-/** Slashes may stand for dots, and then dots stand for slashes. */
+/** Names with slashes instead of dots: then dots are slashes. */
 function withDots(name: string): string {
   const first = /[./]/.exec(name)?.[0];
   return first === "/" ? name.replace(/[./]/g, (sign) => (sign === "/" ? "." : "/")) : name;
 }
 
-/** The Pod was stored with such a sysctl. */
+/** Whether the Pod was stored with such a sysctl. */
 export function hasHostSysctls(spec: JsonObject, path: FieldPath): boolean {
   return sysctlsOf(spec).some((name) => checkHostSysctl(name, spec, path).length > 0);
 }

@@ -164,7 +164,7 @@ function validateScheduling(spec: JsonObject, path: FieldPath, leniency: PodLeni
   ];
 }
 
-/** How far a Pod is set apart from its host. */
+/** Validates the host namespaces of a Pod. */
 function validateHost(spec: JsonObject, path: FieldPath): FieldError[] {
   return [
     ...validateHostProcess(spec, path),

@@ -143,7 +143,7 @@ function validateClaimStatuses(statuses: readonly JsonObject[], spec: JsonObject
   });
 }
 
-/** One of each family at most. */
+/** At most one address of each IP family. */
 function validateAddresses(field: "podIPs" | "hostIPs", status: JsonObject, before: JsonObject): FieldError[] {
   const path = STATUS.child(field);
   const ips = asObjects(status[field]).map(({ ip }) => asText(ip));

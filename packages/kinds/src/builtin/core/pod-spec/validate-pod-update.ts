@@ -61,7 +61,7 @@ export function validatePodUpdate(pod: JsonObject, old: JsonObject, { marked }: 
   return [...errors, ...checkRest(now, before, marked)];
 }
 
-/** The Pod as it is to be, and annotations that may not change. */
+/** Validates the new Pod, and annotations that may not change. */
 function validateChangedPod(pod: JsonObject, old: JsonObject): FieldError[] {
   const leniency = leniencyFor(old, { isPod: true });
   const annotations = objectAt(metadataOf(pod), "annotations");
@@ -79,7 +79,7 @@ function checkImage(container: JsonObject, path: FieldPath): FieldError[] {
   ];
 }
 
-/** It may come, and come nearer. */
+/** activeDeadlineSeconds can be added and shortened. */
 function checkDeadline(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("activeDeadlineSeconds");
   if (now.activeDeadlineSeconds === undefined) {
@@ -129,7 +129,7 @@ const UPDATABLE = [
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
 ].join(",");
 
-/** All fields without a rule of their own are unchanged. */
+/** All fields without their own rule are unchanged. */
 function checkRest(now: JsonObject, old: JsonObject, marked: readonly string[]): FieldError[] {
   const kept = ["activeDeadlineSeconds", "schedulingGates", "tolerations", ...marked].reduce(
     (spec, field) => withFieldOf(spec, field, old),
@@ -154,14 +154,14 @@ function checkRest(now: JsonObject, old: JsonObject, marked: readonly string[]):
   return [forbidden(SPEC, `pod updates may not change fields other than ${UPDATABLE}\n${diff}`)];
 }
 
-/** A copy in which one field is as in the other object. */
+/** Copy of the object with one field of the other. */
 export function withFieldOf(object: JsonObject, field: string, other: JsonObject): JsonObject {
   const { [field]: _, ...rest } = object;
   const value = getOwn(other, field);
   return value === undefined ? rest : { ...rest, [field]: value };
 }
 
-/** Containers for debugging come and stay. */
+/** Ephemeral containers can only be added. */
 export function validateEphemeralUpdate(
   pod: JsonObject,
   old: JsonObject,

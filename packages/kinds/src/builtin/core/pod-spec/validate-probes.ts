@@ -70,7 +70,7 @@ const checkCounts = fieldRules({
   failureThreshold: "count",
 });
 
-/** Whether a container is alive, ready or started. */
+/** Validates liveness, readiness and startup probes. */
 export function validateProbes(container: JsonObject, path: FieldPath): FieldError[] {
   return PROBES.flatMap((name) => {
     const probe = container[name];

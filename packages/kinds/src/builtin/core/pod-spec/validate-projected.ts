@@ -16,7 +16,7 @@ import { checkMode, validateDownwardFile, validateKeyFile } from "./file-sources
 import type { PodLeniency } from "./pod-leniency.ts";
 import { checkVolumeFilePath } from "./validate-path.ts";
 
-/** Several sources in one directory, in which no two may write the same file. */
+/** Validates several sources in one directory, which must not write the same file. */
 export function validateProjected(
   { defaultMode, sources }: JsonObject,
   path: FieldPath,
@@ -35,7 +35,7 @@ interface Projection {
   /** Kubernetes: some errors of a source are reported at the volume (validation.go validateProjectionSources, v1.36). */
   readonly volume: FieldPath;
   readonly path: FieldPath;
-  /** Gets the paths of each source. */
+  /** Paths of the files of all sources. Grows. */
   readonly taken: Set<string>;
   readonly leniency: PodLeniency;
 }

@@ -26,7 +26,7 @@ import type { PodLeniency } from "./pod-leniency.ts";
 
 export interface ResourceRules {
   readonly validateName: (name: string, path: FieldPath) => FieldError[];
-  /** Of the claims that the Pod has. */
+  /** Names of the Pod's resource claims. */
   readonly claims: ReadonlySet<string>;
   readonly leniency: Pick<PodLeniency, "allowsOddHugePages">;
 }
@@ -49,7 +49,7 @@ export function validateResources(resources: JsonObject, path: FieldPath, rules:
   ];
 }
 
-/** Amounts that cannot be read have been refused before. */
+/** Invalid amounts have been rejected before. */
 export function readAmounts(value: JsonValue | undefined): ReadonlyMap<string, Quantity> {
   const entries = isJsonObject(value) ? Object.entries(value) : [];
   return new Map(
@@ -70,7 +70,7 @@ function validateAmount(name: string, amount: Quantity, list: FieldPath, rules: 
   ];
 }
 
-/** Not negative, and whole where halves make no sense. */
+/** Checks that the amount is not negative, and an integer for resources that cannot be divided. */
 function validateQuantity(name: string, amount: Quantity, path: FieldPath): FieldError[] {
   const isFraction = isIntegerResource(name) && quantityMilliValue(amount) % 1000n !== 0n;
   return [
@@ -127,7 +127,7 @@ function explainUnknown(known: ReadonlySet<string>): string {
   return `must be one of the names in pod.spec.resourceClaims${rest}`;
 }
 
-/** Changes the map, in which claims stand with how many of their requests were named: each may be named once. */
+/** Changes the map, which has the number of requests named per claim: each may be named once. */
 function checkClaimed(
   name: string,
   request: string,

@@ -13,7 +13,7 @@ import { checkSupported } from "../../field-checks.ts";
 const MAX_RULES = 20;
 const MAX_EXIT_CODES = 255;
 
-/** Of one container, which may differ from that of its Pod. */
+/** Restart policy of one container, which may differ from that of its Pod. */
 export function validateRestartPolicy(container: JsonObject, path: FieldPath): FieldError[] {
   const { restartPolicy } = container;
   const rules = asObjects(container.restartPolicyRules);

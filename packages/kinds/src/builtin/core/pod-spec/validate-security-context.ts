@@ -19,12 +19,12 @@ import { validateWindowsOptions } from "./validate-windows-options.ts";
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** The number of a user or a group. */
+/** Validates a user or group ID. */
 export function checkId(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   return value === undefined ? [] : checkBetween(value, path, [0, MAX_ID]);
 }
 
-/** Of a container. */
+/** Validation of a container's security context. */
 export function validateSecurityContext(
   context: JsonObject,
   path: FieldPath,

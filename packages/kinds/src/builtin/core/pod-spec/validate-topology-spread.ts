@@ -20,7 +20,7 @@ const checkPolicies = fieldRules({
   nodeTaintsPolicy: "pointer;enum=Honor|Ignore",
 });
 
-/** How evenly Pods are spread. */
+/** Validation of topology spread constraints. */
 export function validateTopologySpread(
   constraints: readonly JsonObject[],
   path: FieldPath,

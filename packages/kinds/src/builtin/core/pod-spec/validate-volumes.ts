@@ -17,13 +17,13 @@ import { volumeSources } from "./volume-sources.ts";
 
 export interface JudgedVolumes {
   readonly errors: readonly FieldError[];
-  /** Those without faults, by name: the others cannot be mounted. */
+  /** Valid volumes by name: others cannot be mounted. */
   readonly volumes: ReadonlyMap<string, JsonObject>;
 }
 
 export interface VolumeRules {
   readonly path: FieldPath;
-  /** Of the Pod itself, for the claims that will be made for it; empty for a template. */
+  /** Name of the Pod, for the claims created for it; empty for a template. */
   readonly podName: string;
   readonly leniency: PodLeniency;
 }

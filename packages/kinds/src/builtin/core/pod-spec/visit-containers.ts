@@ -1,12 +1,12 @@
 import { asObjects, type FieldPath, type JsonObject } from "@kiln/api";
 
-/** A container of any sort, and where it stands. */
+/** A container of any kind, with its path. */
 export interface PlacedContainer {
   readonly container: JsonObject;
   readonly path: FieldPath;
 }
 
-/** Init containers first, as Kubernetes goes through them. */
+/** Init containers first, as in Kubernetes' order. */
 export function placedContainers(spec: JsonObject, path: FieldPath): PlacedContainer[] {
   return ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
     asObjects(spec[list]).map((container, i) => ({ container, path: path.child(list).index(i) })),

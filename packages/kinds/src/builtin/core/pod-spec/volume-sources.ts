@@ -36,7 +36,7 @@ export interface VolumeSource {
   readonly judged?: string;
 }
 
-/** In the order in which Kubernetes checks them, which decides which one is the first. */
+/** In the order of Kubernetes' checks, which decides which source is the first. */
 export const volumeSources: readonly VolumeSource[] = [
   { field: "emptyDir", validate: validateEmptyDir },
   { field: "hostPath", validate: validateHostPath },
@@ -153,7 +153,7 @@ function validateFlocker({ datasetName, datasetUUID }: JsonObject, path: FieldPa
 
 const MAX_DRIVER_NAME = 63;
 
-/** The name of a CSI driver, in which case does not count. */
+/** Name of a CSI driver, compared without case. */
 export function validateDriverName(value: JsonObject[string] | undefined, path: FieldPath): FieldError[] {
   const name = asText(value);
   if (name === "") {

@@ -6,7 +6,7 @@ interface PlacedPort {
   readonly path: FieldPath;
 }
 
-/** Ports that get into each other's way. */
+/** Warns of ports that conflict. */
 export function warnOfPorts(containers: readonly PlacedContainer[]): string[] {
   const ports = containers.flatMap(({ container, path }) =>
     asObjects(container.ports).map((port, i) => ({ port, path: path.child("ports").index(i) })),
@@ -24,7 +24,9 @@ export function warnOfPorts(containers: readonly PlacedContainer[]): string[] {
   return [...clashes, ...warnOfNames(ports)];
 }
 
-/** Kubernetes has no such limit; but a port that is given a thousand times needs no million of warnings. */
+/**
+ * Maximum number of warnings, which Kubernetes does not have: a port repeated a thousand times would give a million.
+ */
 const MAX_CLASHES = 100;
 
 function warnOfPort({ port, path }: PlacedPort, earlier: readonly PlacedPort[]): string[] {

@@ -33,7 +33,7 @@ export function warnOfVolumes(volumes: readonly JsonObject[], path: FieldPath): 
 
 interface File {
   readonly path: string;
-  /** Sources of a path with several. */
+  /** Source of the file, for a volume with several. */
   readonly source: string;
 }
 
@@ -80,7 +80,7 @@ function projectedFiles({ configMap, secret, downwardAPI, serviceAccountToken }:
 /** Above this many files their paths are not compared with each other. */
 const MAX_FILES = 1000;
 
-/** Each pair of which one is the other, or the directory that it is in. */
+/** Pairs of which one is equal to the other, or the directory that contains it. */
 function overlaps(files: readonly File[]): string[] {
   if (files.length > MAX_FILES) {
     return [];

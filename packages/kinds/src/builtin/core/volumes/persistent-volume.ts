@@ -31,7 +31,7 @@ const CSI_FIELDS = [
   "nodePublishSecretRef",
 ];
 
-/** Where the volume is stays, but for the one secret that may be named later. */
+/** The source of a volume is immutable, except for one Secret that may be added later. */
 const SOURCE_MARKS: Readonly<Record<string, Marks>> = {
   ...Object.fromEntries(VOLUME_SOURCES.filter((field) => field !== "csi").map((field) => [`spec.${field}`, IMMUTABLE])),
   ...Object.fromEntries(CSI_FIELDS.map((field) => [`spec.csi.${field}`, IMMUTABLE])),
@@ -69,7 +69,7 @@ export const persistentVolume: Declaration = {
   }),
 };
 
-/** Changes the volume. The spec of one that an attachment carries is left as it is. */
+/** Changes the volume. The inline spec of a VolumeAttachment is left unchanged. */
 function setDefaults(volume: JsonObject): void {
   const spec = objectAt(volume, "spec");
   spec.persistentVolumeReclaimPolicy ??= "Retain";
@@ -89,7 +89,7 @@ function stampPhase(status: JsonObject, old: JsonObject, now: string): void {
   }
 }
 
-/** Those that are mounted by a program to which options can be handed. */
+/** Volume sources that are mounted by a program with options. */
 const MOUNTED = [
   "gcePersistentDisk",
   "awsElasticBlockStore",
@@ -125,7 +125,7 @@ const DEPRECATED_ANNOTATIONS: readonly (readonly [string, string])[] = [
   [MOUNT_OPTIONS, 'deprecated since v1.31; use "mountOptions" attribute instead'],
 ];
 
-/** By the name in the object and, where Kubernetes has another, the name in the warning. */
+/** By field name and, where Kubernetes prints another, the name in the warning. */
 const DEPRECATED_SOURCES: readonly (readonly [field: string, advice: string, told?: string])[] = [
   ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
   ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],

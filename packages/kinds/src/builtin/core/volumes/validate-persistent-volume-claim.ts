@@ -25,10 +25,10 @@ import { type ClaimLeniency, validateClaimSpec } from "../validate-claim-spec.ts
 
 const SPEC = fieldPath("spec");
 
-/** Where the class of a claim was written before there was a field for it. */
+/** Annotation for the class of a claim, from before the field existed. */
 export const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-/** Parts of the spec that marks keep as they are. */
+/** Fields of the spec with marks, which rules need not check. */
 const MARKED = ["accessModes", "selector", "volumeMode", "volumeName", "dataSource", "dataSourceRef"];
 
 export function validatePersistentVolumeClaim(claim: JsonObject, leniency: ClaimLeniency = {}): FieldError[] {
@@ -58,7 +58,7 @@ export function validateClaimUpdate(
   ];
 }
 
-/** The annotation may have the class that the field lacked; both may be set, and the annotation may then be removed. */
+/** The field may get the class of the annotation; both may be set, and the annotation may then be removed. */
 function movesClassToField(claim: JsonObject, old: JsonObject): boolean {
   const [now, before] = [classAnnotation(claim), classAnnotation(old)];
   return (
@@ -81,7 +81,7 @@ function validateKeptClass(claim: JsonObject, old: JsonObject): FieldError[] {
     : [invalid(fieldPath("metadata", "annotations", CLASS_ANNOTATION), now, FIELD_IMMUTABLE)];
 }
 
-/** A bound claim may grow and change its class of attributes; a claim without a class or a volume may get one. */
+/** A bound claim may grow and change its VolumeAttributesClass; a claim without a class or a volume may get one. */
 function validateKeptSpec(claim: JsonObject, old: JsonObject, ignored: readonly string[]): FieldError[] {
   const [spec, before] = [objectAt(claim, "spec"), objectAt(old, "spec")];
   const allowed: JsonObject = { ...spec };

@@ -104,7 +104,7 @@ function validateNodeAffinity(affinity: JsonObject): FieldError[] {
     : [required(at, "must specify required node constraints")];
 }
 
-/** Everything on a node would be deleted. */
+/** Rejects the root as a recycled hostPath: everything on a node would be deleted. */
 function refuseRecycledRoot(spec: JsonObject): FieldError[] {
   const isRoot = isJsonObject(spec.hostPath) && isRootPath(asText(spec.hostPath.path));
   return isRoot && spec.persistentVolumeReclaimPolicy === "Recycle"
@@ -112,7 +112,7 @@ function refuseRecycledRoot(spec: JsonObject): FieldError[] {
     : [];
 }
 
-/** However it is written: `/`, `//`, `/a/..`. */
+/** Whether a path is the root in any notation: `/`, `//`, `/a/..`. */
 function isRootPath(path: string): boolean {
   const left: string[] = [];
   for (const step of path.split("/")) {
@@ -139,7 +139,7 @@ function validateAttributesClass(spec: JsonObject): FieldError[] {
   ];
 }
 
-/** A volume that an attachment carries with itself has nothing but its source. */
+/** Validates the inline volume of a VolumeAttachment, which has only a source. */
 export function validateInlineVolume(spec: JsonObject, path: FieldPath): FieldError[] {
   const refuse = (field: string, why = "may not be specified in the context of inline volumes") =>
     forbidden(path.child(field), why);
@@ -190,7 +190,7 @@ const RENAMED_LABELS: ReadonlyMap<string, string> = new Map([
   ["failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"],
 ]);
 
-/** Which nodes can reach the volume stays, but labels that were renamed may be followed. */
+/** The node affinity of a volume is immutable, but renamed labels may be updated. */
 export function validateNodeAffinityKept(volume: JsonObject, old: JsonObject): FieldError[] {
   const [now, before] = [objectAt(volume, "spec").nodeAffinity, objectAt(old, "spec").nodeAffinity];
   if (before === undefined || isSameAffinity(now ?? null, before)) {
@@ -222,7 +222,7 @@ function sourceOf(spec: JsonObject): JsonObject {
   );
 }
 
-/** The secret for growing a volume may be named later. */
+/** The Secret for expansion may be added later. */
 function addLater(spec: JsonObject, before: JsonObject): JsonObject {
   if (!isJsonObject(spec.csi) || !isJsonObject(before.csi) || before.csi.controllerExpandSecretRef !== undefined) {
     return spec;
@@ -231,7 +231,7 @@ function addLater(spec: JsonObject, before: JsonObject): JsonObject {
   return { ...spec, csi };
 }
 
-/** Once a volume has a class of attributes it has one. */
+/** volumeAttributesClassName cannot be removed. */
 export function validateAttributesClassKept(volume: JsonObject, old: JsonObject): FieldError[] {
   const [now, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
   return before.volumeAttributesClassName !== undefined && now.volumeAttributesClassName === undefined

@@ -26,7 +26,7 @@ const validateStorageOs = fieldRules({
   "secretRef.namespace": "required",
 });
 
-/** A volume of a Pod has fewer fields here, because it has a namespace of its own. */
+/** Sources whose fields differ from those of a Pod's volume, which has a namespace. */
 const OWN_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>(
   Object.entries({
     azureFile: (source, path) => [
@@ -45,7 +45,7 @@ const OWN_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>(
   }),
 );
 
-/** In the order in which Kubernetes checks them: the first is validated, each further one is an error. */
+/** In the order of Kubernetes' checks: the first is validated, each further one is an error. */
 export const VOLUME_SOURCES: readonly string[] = [
   "hostPath",
   "gcePersistentDisk",
@@ -79,7 +79,7 @@ export interface VolumePlace {
   readonly hasNodeAffinity: boolean;
 }
 
-/** Where the bytes of a PersistentVolume are. */
+/** Validates the source of a PersistentVolume. */
 export function validateVolumeSource(spec: JsonObject, place: VolumePlace): FieldError[] {
   const errors: FieldError[] = [];
   let isFirst = true;
@@ -115,7 +115,7 @@ function requireFields(source: JsonObject, path: FieldPath, fields: readonly str
   return fields.flatMap((field) => requireText(getOwn(source, field), path.child(field)));
 }
 
-/** A secret, where one is named at all. */
+/** Validates a Secret reference, if there is one. */
 function requireReference({ secretRef }: JsonObject, path: FieldPath, fields: readonly string[]): FieldError[] {
   return isJsonObject(secretRef) ? requireFields(secretRef, path.child("secretRef"), fields) : [];
 }

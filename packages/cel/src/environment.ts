@@ -21,13 +21,13 @@ export interface EnvironmentOptions {
   readonly types?: TypeProvider;
   /** Where names are looked up first: in `a.b`, `x` may be `a.b.x`. */
   readonly container?: string;
-  /** The Kubernetes version whose libraries count. The newest if missing. */
+  /** Kubernetes version that selects the libraries. The newest if missing. */
   readonly version?: string;
 }
 
-/** Why an expression did not become a program. */
+/** Error of compiling an expression. */
 export interface CompileFault {
-  /** `program`: a constant part of it fails whenever it runs. */
+  /** `program`: a constant part always fails. */
   readonly kind: "syntax" | "type" | "program";
   /** As cel-go prints it: each issue with its line and a caret. */
   readonly text: string;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadCompiled } from "./load-compiled.mjs";
 
-// A reader of the output may stop before its end, as head does: the rest is then dropped.
+// The reader of the output may close it early, as head does: the rest is then dropped.
 process.stdout.on("error", (error) => {
   if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPIPE") {
     throw error;

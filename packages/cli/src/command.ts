@@ -3,7 +3,7 @@ export interface Command {
   readonly name: string;
   readonly about: string;
   readonly help: string;
-  /** What to do where a port is taken, as the end of a sentence. */
+  /** Next step if the port is taken, as the end of a sentence. */
   readonly portAdvice?: string;
   run(args: readonly string[]): Promise<number>;
 }
@@ -13,7 +13,7 @@ export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }
 
-/** The words of the command line were wrong: exit code 2. */
+/** Invalid arguments: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

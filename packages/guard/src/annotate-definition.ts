@@ -1,7 +1,7 @@
 import { asObjects, asText, deepCopy, isJsonObject, type JsonObject, printJson, setOwn } from "@kiln/api";
 import { layMarks, liftMarks, MARKS_ANNOTATION, marksAnnotationOf, readMarksAnnotation } from "@kiln/schema";
 
-/** A CRD that any API server takes as it is: its marks moved from its schemas into its annotation. */
+/** A CRD that any API server accepts: its marks moved from its schemas into the annotation. */
 export function annotateDefinition(object: JsonObject): JsonObject {
   const crd = deepCopy(object);
   const metadata = isJsonObject(crd.metadata) ? crd.metadata : {};

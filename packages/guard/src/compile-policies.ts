@@ -18,7 +18,7 @@ export interface CompiledPolicies {
 }
 
 export interface PolicyOptions {
-  /** Of the oldest cluster that the policies are for. */
+  /** Version of the oldest cluster that the policies must work on. */
   readonly kubernetes: KubernetesVersion;
 }
 
@@ -31,7 +31,7 @@ export function compilePolicies(definition: Definition, options: PolicyOptions):
   return compileVersions(definition, options, [compileMarks, compileScale, compileUnions, compileNormalizing]);
 }
 
-/** Only what clears the other members of unions, which nothing else can do without a webhook. */
+/** Only the mutating policies, which clear the other members of unions; without a webhook nothing else can. */
 export function compileNormalization(definition: Definition, options: PolicyOptions): CompiledPolicies {
   return compileVersions(definition, options, [compileNormalizing]);
 }
@@ -104,7 +104,7 @@ function resourcesOf({ definition: { plural }, version }: Target): string[] {
   return version.hasStatus ? [plural, `${plural}/status`] : [plural];
 }
 
-/** A write through the scale subresource carries a Scale: a policy for the kind never sees it. */
+/** A write through the scale subresource carries a Scale: a policy for the kind does not match it. */
 function compileScale(target: Target): void {
   const { definition, version, findings } = target;
   const path = version.replicasPath;

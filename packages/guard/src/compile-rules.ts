@@ -27,8 +27,8 @@ import { type PlacedRule, unionSchemaRules } from "./expressions/union-schema-ru
 import { type KubernetesVersion, olderThan } from "./kubernetes-version.ts";
 
 /**
- * A CRD whose marks are rules in its schema, and policies for what rules cannot do at all: clear the other members of a
- * union. `object` is the CRD that `definition` was read from.
+ * A CRD whose marks are rules in its schema, with policies for the part that rules cannot do: clearing the other
+ * members of a union. `object` is the CRD that `definition` was read from.
  */
 export function compileRules(definition: Definition, object: JsonObject, options: PolicyOptions): CompiledPolicies {
   const crd = deepCopy(object);
@@ -76,7 +76,7 @@ function addRules(
   return all.map((finding) => ({ ...finding, place: `${name}: ${finding.place}` }));
 }
 
-/** Features of newer API servers that this one lacks. */
+/** CEL features of newer API servers, with their version. */
 const NEWS: readonly (readonly [KubernetesVersion, (rule: ValidationRule) => boolean])[] = [
   // Kubernetes: comprehensions with two variables exist since 1.32, and new expressions may use them one version later
   // (cel/environment/base.go baseOpts, v1.36).

@@ -22,28 +22,28 @@ export interface Definition {
   readonly kind: string;
   /** The names of all that are served. */
   readonly served: readonly string[];
-  /** Those that are served and have marks or unions. */
+  /** Served versions with marks or unions. */
   readonly versions: readonly MarkedVersion[];
 }
 
 export interface MarkedVersion {
   readonly name: string;
-  /** With its marks, wherever they came from. */
+  /** Schema with its marks, from keywords or annotation. */
   readonly schema: JsonSchema;
   readonly hasMutability: boolean;
   readonly hasUnions: boolean;
   readonly hasStatus: boolean;
-  /** Where the scale subresource writes: `["spec", "replicas"]`; undefined if there is none. */
+  /** Path that the scale subresource writes: `["spec", "replicas"]`; undefined if there is none. */
   readonly replicasPath: readonly string[] | undefined;
 }
 
 export interface DefinitionReading {
   readonly definition: Definition;
-  /** Why some of its marks cannot be kept; empty if all is well. */
+  /** Reasons why marks cannot be enforced; empty if all can. */
   readonly faults: readonly string[];
 }
 
-/** Reads a CRD of apiextensions.k8s.io/v1: the marks of its annotation are laid over its schemas. Never throws. */
+/** Decodes a CRD of apiextensions.k8s.io/v1 and adds the marks of its annotation to its schemas. Never throws. */
 export function readDefinition(object: JsonObject): DefinitionReading {
   const metadata = asObject(object.metadata);
   const spec = asObject(object.spec);

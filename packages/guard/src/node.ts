@@ -1,2 +1,2 @@
-// What needs Node's sockets and files has an entry of its own, `@kiln/guard/node`.
+// `@kiln/guard/node`: the parts that need Node's sockets and files.
 export { type Guard, type GuardOptions, runGuard } from "./webhook/node-run-guard.ts";

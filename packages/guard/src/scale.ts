@@ -1,7 +1,7 @@
 import type { JsonSchema, Mutability } from "@kiln/schema";
 import { asMark } from "./expressions/mark-rules.ts";
 
-/** The mark that decides over a field: the outermost on the way to it. Undefined if it may change. */
+/** Mark that applies to a field: the outermost on the path to it. Undefined if it may change. */
 export function markAt(schema: JsonSchema, path: readonly string[]): Mutability | undefined {
   let node: JsonSchema | undefined = schema;
   for (const name of path) {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@kiln/api";
 
 /** One cause of a Status. */
 export interface FieldCause {
-  /** As Kubernetes writes it; empty if it names none. */
+  /** Path as Kubernetes prints it; empty if it has none. */
   readonly field: string;
   readonly message: string;
 }

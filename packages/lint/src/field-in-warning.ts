@@ -1,6 +1,6 @@
 /**
- * The field that a server's warning is about: warnings name it in their text, if at all, as in `unknown field "spec.x"`
- * and `spec.versions[0].x: …`.
+ * Field of a server's warning, which is part of its text, if at all, as in `unknown field "spec.x"` and
+ * `spec.versions[0].x: …`.
  */
 export function fieldInWarning(warning: string): string | undefined {
   const named = /\bfield "([^"]+)"|"((?:spec|metadata)\.[^"]+)"|^([a-z]\w*[.[]\S*?):(?: |$)/i.exec(warning);

@@ -1,14 +1,14 @@
 import type { YamlPlace } from "@kiln/api/yaml";
 
-/** Whether comments in the file say not to report a rule at the last of the places, which stand one in the other. */
+/** Whether comments in the file disable a rule at the last of the nested positions. */
 export type IsIgnored = (rule: string, places: readonly YamlPlace[]) => boolean;
 
 /** `# kiln-lint-ignore RULE, RULE`, with `-file` for all of it; no rule means every one. A reason may follow `--`. */
 const COMMENT = /#\s*kiln-lint-ignore(-file)?(?:[ \t:]+(.*?))?(?:\s+--.*)?$/;
 
 /**
- * A comment counts for the key on its line, or on the line below it, and for all that stands in there; one for the
- * file may stand anywhere.
+ * A comment applies to the key on its line, or on the line below, with all its content; one for the file may be
+ * anywhere.
  */
 export function readIgnoreComments(lines: readonly string[]): IsIgnored {
   const byLine = new Map<number, readonly string[]>();

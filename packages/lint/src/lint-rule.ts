@@ -2,7 +2,7 @@ import type { YamlPath } from "@kiln/api/yaml";
 import type { LintServer } from "./lint-server.ts";
 import type { LintSubject } from "./lint-subject.ts";
 
-/** `error`: it does not work. `warning`: it will hurt. `info`: it could be better. */
+/** `error`: it does not work. `warning`: it will cause problems. `info`: it could be better. */
 export type Severity = "error" | "warning" | "info";
 
 export const severities: readonly Severity[] = ["error", "warning", "info"];
@@ -19,6 +19,6 @@ export interface LintRule {
   readonly severity: Severity;
   /** One line, for the list of rules. */
   readonly about: string;
-  /** Never throws, whatever stands in the CRD. */
+  /** Never throws, whatever the CRD contains. */
   find(subject: LintSubject, server: LintServer): readonly Advice[] | Promise<readonly Advice[]>;
 }

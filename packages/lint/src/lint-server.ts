@@ -10,7 +10,7 @@ export interface ServerVerdict {
 
 /** Validates CRDs by dry run; nothing is stored. */
 export interface LintServer {
-  /** The same object is only sent once. */
+  /** Each object is sent only once. */
   judge(definition: JsonObject): Promise<ServerVerdict>;
 }
 

@@ -2,7 +2,7 @@ import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt, objectAt
 import type { YamlPath } from "@kiln/api/yaml";
 import { itemsOf, type JsonSchema, parseJsonSchema } from "@kiln/schema";
 
-/** A CRD, with every place of its schemas at hand. */
+/** A CRD, with all nodes of its schemas. */
 export interface LintSubject {
   readonly object: JsonObject;
   readonly versions: readonly VersionPlace[];
@@ -25,7 +25,7 @@ export interface SchemaPlace {
   readonly version: string;
   readonly schema: JsonSchema;
   readonly path: YamlPath;
-  /** As people name it: `spec.rooms[*].size`; empty for the object itself. */
+  /** Readable path: `spec.rooms[*].size`; empty for the object itself. */
   readonly field: string;
   readonly relation: Relation;
   /** The name, of a property. */
@@ -120,7 +120,7 @@ export function childrenOf(parent: SchemaPlace): SchemaPlace[] {
   return children;
 }
 
-/** True if the value is there whenever its parent's is. */
+/** True if the value exists whenever its parent's does. */
 export function isAlwaysThere({ relation, name, schema, parent }: SchemaPlace): boolean {
   return relation === "root" || schema.default !== undefined || parent?.schema.required?.includes(name) === true;
 }

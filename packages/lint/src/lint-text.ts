@@ -51,12 +51,12 @@ export async function lintText({ file, text }: LintFile, linting: Linting): Prom
 }
 
 const DEFINITION = "CustomResourceDefinition";
-/** Characters. Of smaller files every document is read, so that a syntax error anywhere is reported. */
+/** Size in characters. Of smaller files every document is parsed, so that any syntax error is reported. */
 const LARGE_FILE = 1_000_000;
-/** Always the beginning of a document, even where a text seems to go on. */
+/** Always the start of a document, even inside a multi-line string. */
 const MARKER = /^---(?=\s|$)/m;
 
-/** Documents that name no CRD become empty lines: reading them would take most of the time in a folder of manifests. */
+/** Documents without a CRD become empty lines: parsing them would take most of the time in a folder of manifests. */
 function onlyDefinitions(text: string): string {
   const parts = text.split(MARKER);
   return parts.map((part) => (part.includes(DEFINITION) ? part : part.replaceAll(/[^\n]/g, ""))).join("---");
@@ -65,7 +65,7 @@ function onlyDefinitions(text: string): string {
 interface FoundDefinition {
   readonly object: JsonObject;
   readonly line: number;
-  /** Where it stands in its document: below the items of a List, or at the top. */
+  /** Path in its document: below the items of a List, or at the top. */
   readonly path: YamlPath;
 }
 

@@ -1,6 +1,6 @@
 import type { LintSubject, SchemaPlace } from "./lint-subject.ts";
 
-/** Each field of a later version that the first has as well, both places of it. */
+/** Each field of a later version that the first has as well: both positions. */
 export function pairVersions({ schemas, versions }: LintSubject): [first: SchemaPlace, other: SchemaPlace][] {
   const [first] = versions.filter(({ root }) => root !== undefined);
   const known = new Map<string, SchemaPlace>();

@@ -1,4 +1,4 @@
-/** Where sources come from. Paths have slashes. */
+/** Access to source files. Paths have slashes. */
 export interface SourceFiles {
   /** Names in a folder, sorted; empty if there is no such folder. */
   list(folder: string): readonly string[];

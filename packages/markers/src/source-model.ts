@@ -4,7 +4,7 @@ import type { SourcePosition } from "./source-position.ts";
 
 /** A type, whatever language it was written in, with names resolved. */
 export type SourceType =
-  /** Something that has a schema by itself: a scalar, a time, a quantity. */
+  /** A type with a fixed schema: a scalar, a time, a quantity. */
   | { readonly kind: "known"; readonly schema: JsonObject }
   | { readonly kind: "reference"; readonly to: () => SourceDeclaration }
   | { readonly kind: "list"; readonly of: SourceType }
@@ -12,14 +12,14 @@ export type SourceType =
   | { readonly kind: "struct"; readonly fields: readonly SourceField[] };
 
 export interface SourceField {
-  /** The field's name in the source: its value of a union's discriminator. */
+  /** Name in the source: its discriminator value in a union. */
   readonly name: string;
-  /** Undefined for a field whose own fields stand directly in its parent. */
+  /** Undefined for an inlined field, whose own fields belong to its parent. */
   readonly jsonName?: string;
   readonly type: SourceType;
-  /** It may be left out, by the way the language says so; markers can say otherwise. */
+  /** Optional by the rules of the language; markers can override. */
   readonly isOptional: boolean;
-  /** Absent and empty differ in the source, and empty is omitted: union members should be so. */
+  /** Absent and empty differ in the source, and empty is omitted, as union members should be. */
   readonly isPointer: boolean;
   readonly omitsEmpty: boolean;
   readonly markers: readonly Marker[];
@@ -33,11 +33,11 @@ export interface SourceDeclaration {
   readonly markers: readonly Marker[];
   readonly description: string;
   readonly position: SourcePosition;
-  /** The type writes its own JSON, so that its fields say nothing; `text` is always a string. */
+  /** The type writes its own JSON, so that its fields do not describe it; `text` is always a string. */
   readonly marshals?: "json" | "text";
   /** Constants that are declared to be of this type. */
   readonly values: readonly string[];
-  /** Of the package: fields are optional unless a marker says otherwise. */
+  /** Package setting: fields are optional unless a marker overrides. */
   readonly isOptionalByDefault: boolean;
 }
 

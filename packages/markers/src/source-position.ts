@@ -10,11 +10,11 @@ export function printPosition({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
-/** A problem of a source file, with its position and severity. */
+/** Error or warning at a position of a source file. */
 export interface SourceFault {
   readonly position: SourcePosition;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** About a marker that another tool reads: of interest only in the files that were named. */
+  /** Concerns a marker of another tool: reported only for files named by the user. */
   readonly isLeftAlone?: true;
 }

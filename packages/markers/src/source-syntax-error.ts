@@ -1,6 +1,6 @@
 import type { SourcePosition } from "./source-position.ts";
 
-/** A source that cannot be read. */
+/** A source that cannot be parsed. */
 export class SourceSyntaxError extends Error {
   override readonly name = "SourceSyntaxError";
   readonly position: SourcePosition;

@@ -20,7 +20,7 @@ export interface TokenReader<T extends SourceToken> {
   isAtEnd(): boolean;
   /** From an opening bracket to the closing one; returns the tokens between. */
   skipBrackets(): readonly T[];
-  /** Returns the way back to here. */
+  /** Returns the function that moves back to here. */
   mark(): () => void;
 }
 

@@ -1,4 +1,4 @@
-// Types for schema features that TypeScript lacks, so that a schema made of the types is exact.
+// Types for schema features that TypeScript lacks, so that a schema built from types is exact.
 
 /** A whole number. */
 export type integer = number;

@@ -2,10 +2,7 @@ import type { CelType } from "../values/type.ts";
 import type { CelValue } from "../values/value.ts";
 import type { Range } from "./range.ts";
 
-/**
- * The cost of one call that was made, from its arguments and its result, errors included. Nothing if it is what calls
- * usually cost.
- */
+/** Actual cost of a call, from its arguments and its result, errors included. Undefined for the usual cost. */
 export type CallCost = (args: readonly CelValue[], result: CelValue) => number | undefined;
 
 /** An argument of a call whose cost is to be estimated. */
@@ -13,9 +10,9 @@ export interface EstimatedArgument {
   readonly type: CelType;
   /** The value, if it is written as a literal. */
   readonly literal: CelValue | undefined;
-  /** How large it may be: code points, bytes, elements or entries. Nothing if that is not known. */
+  /** Possible size: code points, bytes, elements or entries. Undefined if unknown. */
   size(): Range | undefined;
-  /** How large an element of it may be. */
+  /** Possible size of an element. */
   elementSize(): Range | undefined;
 }
 
@@ -25,5 +22,5 @@ export interface EstimatedCall {
   readonly resultSize?: Range;
 }
 
-/** The target comes first. Nothing if it is what calls usually cost. */
+/** The target comes first. Undefined for the usual cost. */
 export type CallEstimate = (args: readonly EstimatedArgument[]) => EstimatedCall | undefined;

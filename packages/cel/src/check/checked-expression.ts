@@ -9,7 +9,7 @@ export type Reference =
       readonly kind: "function";
       readonly name: string;
       readonly overloads: readonly string[];
-      /** The target was part of the function's name. */
+      /** Whether the target was part of the function's name. */
       readonly isNamespaced: boolean;
     }
   | { readonly kind: "struct"; readonly typeName: string };

@@ -18,7 +18,7 @@ export interface CheckerState {
   /** Variables of the comprehensions around, innermost last. */
   readonly scopes: VariableDeclaration[];
   freeParameters: number;
-  /** For the checks that contain others. */
+  /** For checks of compound expressions. */
   check(part: Expression): void;
 }
 
@@ -43,7 +43,7 @@ export function freshParameter(state: CheckerState): CelType {
 
 export interface FoundVariable {
   readonly variable: VariableDeclaration;
-  /** It belongs to a comprehension. */
+  /** Whether it is a variable of a comprehension. */
   readonly isLocal: boolean;
 }
 

@@ -28,7 +28,7 @@ import { literalType } from "./literal-type.ts";
 import { resolveOverload } from "./resolve-overload.ts";
 import { assign, createSubstitutions, substitute } from "./unify.ts";
 
-/** Everything an expression may refer to. */
+/** Declarations available to an expression. */
 export interface CheckerEnvironment {
   readonly container: string;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
@@ -139,7 +139,7 @@ function fieldTypeOf(
     case "struct":
       return lookUpField(state, at, { typeName: target.name, field })?.type ?? errorType;
     case "parameter":
-      // Whatever it turns out to be later, it may have any fields.
+      // An unknown type may have any fields.
       assign(state.substitutions, [dynType], [target]);
       return dynType;
     case "dyn":

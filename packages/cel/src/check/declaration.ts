@@ -18,7 +18,7 @@ export interface Overload {
   readonly parameters?: readonly string[];
   /** Given values of the declared kinds, none of them an error. Missing if the function has one implementation for all. */
   readonly call?: Implementation;
-  /** Cost of a call; 1 if missing. Applies only if the types select this overload. */
+  /** Actual cost of a call; 1 if missing. Applies only if the types select this overload. */
   readonly cost?: CallCost;
   /** Estimated cost of a call, before it runs; 1 if missing. */
   readonly estimate?: CallEstimate;
@@ -31,14 +31,14 @@ export interface FunctionDeclaration {
   readonly overloads: readonly Overload[];
   /** For functions whose overloads differ by type only: gets any values, and returns an error for unsupported ones. */
   readonly call?: Implementation;
-  /** What running any of its overloads costs, where that does not depend on which. */
+  /** Actual cost of all overloads, if it does not depend on which. */
   readonly cost?: CallCost;
   readonly estimate?: CallEstimate;
-  /** The implementation where the second argument is a pattern that is known before anything runs. */
+  /** Implementation for a constant pattern as the second argument. */
   readonly withPattern?: (regex: Regex) => Implementation;
-  /** Faults of a call that only its literals show. */
+  /** Errors of a call that depend on its literals. */
   readonly validate?: (call: Call, checked: CheckedExpression) => readonly Issue[];
-  /** Arguments after one that fails do not run, although there are only two. */
+  /** Arguments after a failed one are not evaluated, even if there are only two. */
   readonly stopsAtError?: boolean;
   /** Literals in its arguments may mix types. */
   readonly mayMixLiterals?: boolean;
@@ -55,7 +55,7 @@ export interface VariableDeclaration {
 /** A field of an object type. */
 export interface FieldDeclaration {
   readonly type: CelType;
-  /** The key it has in the data, if the expression calls it differently. */
+  /** Key in the data, if it differs from the name in the expression. */
   readonly key?: string;
 }
 
@@ -63,9 +63,9 @@ export interface FieldDeclaration {
 export interface TypeProvider {
   /** Whether there is such a type. */
   hasType(name: string): boolean;
-  /** Nothing if the type has no such field. */
+  /** Undefined if the type has no such field. */
   findField(typeName: string, field: string): FieldDeclaration | undefined;
-  /** Makes an object of the type; missing if the environment has none that can be written in an expression. */
+  /** Creates an object of the type; missing if expressions cannot create any. */
   create?(typeName: string, fields: ReadonlyMap<string, CelValue>): CelValue;
 }
 

@@ -4,10 +4,10 @@ export interface Range {
   readonly max: number;
 }
 
-/** The largest cost or size there is; what would be larger is this. */
+/** Largest cost or size; larger ones are clamped. */
 export const unlimited: number = 2 ** 64;
 
-/** Anything from nothing. */
+/** Zero to unlimited. */
 export const unknownRange: Range = { min: 0, max: unlimited };
 
 export function exactly(value: number): Range {
@@ -18,7 +18,7 @@ export function addRanges(...ranges: readonly Range[]): Range {
   return sumRanges(ranges);
 }
 
-/** Of any number: as arguments of a call, many would not fit on the stack. */
+/** Takes a list: too many arguments would not fit on the stack. */
 export function sumRanges(ranges: readonly Range[]): Range {
   return ranges.reduce((sum, range) => ({ min: cap(sum.min + range.min), max: cap(sum.max + range.max) }), exactly(0));
 }
@@ -32,7 +32,7 @@ export function scaleRange(range: Range, factor: number): Range {
   return { min: cap(Math.ceil(range.min * factor)), max: cap(Math.ceil(range.max * factor)) };
 }
 
-/** Whatever either may be. */
+/** Smallest range that contains both. */
 export function uniteRanges(left: Range, right: Range): Range {
   return { min: Math.min(left.min, right.min), max: Math.max(left.max, right.max) };
 }

@@ -20,7 +20,7 @@ interface Resolution {
   readonly isNamespaced: boolean;
 }
 
-/** Gives a call the type of the overloads its arguments fit, or reports that they fit none. */
+/** Sets the type of a call from the matching overloads, or reports that none matches. */
 export function resolveOverload(state: CheckerState, call: Call, resolution: Resolution): void {
   const { declaration, target, isNamespaced } = resolution;
   if (declaration.name === operators.and || declaration.name === operators.or) {
@@ -66,7 +66,7 @@ function match(state: CheckerState, overload: Overload, argTypes: readonly CelTy
   return substitute(state.substitutions, result);
 }
 
-/** New names for the overload's parameters: each call binds its own. Nothing if it has none. */
+/** Fresh names for the overload's type parameters: each call binds its own. Undefined if it has none. */
 function instantiation(state: CheckerState, { parameters = [] }: Overload): Substitutions | undefined {
   if (parameters.length === 0) {
     return undefined;

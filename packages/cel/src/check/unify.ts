@@ -11,8 +11,8 @@ export function createSubstitutions(): Substitutions {
 }
 
 /**
- * Changes `substitutions`: whether values of some types may stand where the others are expected, binding parameters on the
- * way. If not, nothing stays bound.
+ * Changes `substitutions`: whether values of the left types can be used for the right ones, binding parameters. If not,
+ * nothing stays bound.
  */
 export function assign(substitutions: Substitutions, left: readonly CelType[], right: readonly CelType[]): boolean {
   const mark = substitutions.undo.length;
@@ -72,7 +72,7 @@ function assignOne(bound: Substitutions, left: CelType, right: CelType): boolean
   }
 }
 
-/** `bound`: they agree now. `clash`: the parameter already stands for something else. `free`: it could not be bound. */
+/** `bound`: they agree now. `clash`: the parameter is bound to another type. `free`: it could not be bound. */
 function bind(bound: Substitutions, type: CelType, parameter: CelType): "bound" | "clash" | "free" {
   if (type.kind === "parameter" && type.name === parameter.name) {
     return "bound";

@@ -8,14 +8,14 @@ import { CelError, type CelValue } from "../values/value.ts";
 import type { CheckedExpression } from "./checked-expression.ts";
 import type { FunctionDeclaration } from "./declaration.ts";
 
-/** What compiling patterns yielded, so that the program need not compile them again. */
+/** Compiled patterns, reused by the program. */
 export type Regexes = Map<string, Regex>;
 
 type Functions = ReadonlyMap<string, FunctionDeclaration>;
 
 // Kubernetes: elements of a literal must have one type; mixed ones need dyn() (cel/environment/base.go baseOpts,
 // v1.36).
-/** Faults that types do not show: literals that mean nothing, and lists and maps of mixed types. Fills `regexes`. */
+/** Errors beyond types: invalid literals, and lists and maps of mixed types. Fills `regexes`. */
 export function validateLiterals(
   checked: CheckedExpression,
   { functions, regexes }: { readonly functions: Functions; readonly regexes: Regexes },
@@ -40,7 +40,7 @@ export function validateLiterals(
   return issues;
 }
 
-/** Some functions are tried with their literal argument. */
+/** Evaluates some functions with their literal argument to find errors. */
 function tryArgument(call: Call, regexes: Regexes): Issue[] {
   const [argument] = call.args;
   if (argument?.kind !== "literal" || isFit(call.function, argument.value, regexes)) {

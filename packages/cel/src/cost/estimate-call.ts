@@ -51,7 +51,7 @@ function estimateOverload(state: EstimateState, call: EstimatedExpression, overl
   return estimateStandardCall(state, call, overload) ?? { cost: sumRanges([exactly(1), ...call.argCosts]) };
 }
 
-// Several overloads may fit: the result is as large as any of them makes it.
+// Several overloads may match: the result is as large as the largest.
 function settleResult(
   state: EstimateState,
   { expression, parts }: EstimatedExpression,

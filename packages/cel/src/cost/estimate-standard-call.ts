@@ -43,7 +43,7 @@ const estimates: ReadonlyMap<string, Estimate> = new Map<string, Estimate>([
   ["not_equals", estimateComparison],
 ]);
 
-/** Overloads of the language itself that cost more than 1; nothing for the rest. */
+/** Standard overloads with a cost above 1; undefined for the rest. */
 export function estimateStandardCall(
   state: EstimateState,
   call: EstimatedExpression,
@@ -74,7 +74,7 @@ function estimateMatch(state: EstimateState, call: EstimatedExpression): Estimat
   return withArgs(call, multiplyRanges(text, scaleRange(sizeAt(state, call, 1), pattern)));
 }
 
-// The right side may not run.
+// The right side may not be evaluated.
 function estimateLogical(_state: EstimateState, { argCosts }: EstimatedExpression): EstimatedCall {
   const [left = exactly(0), right = exactly(0)] = argCosts;
   return { cost: { min: left.min, max: addRanges(left, right).max } };

@@ -8,8 +8,8 @@ import { countCodePoints } from "../parse/source.ts";
 import { type CelType, dynType } from "../values/type.ts";
 
 /**
- * How large data may be, by the path to it: the variable, then fields; `@items` and `@indices` of a list, `@keys` and
- * `@values` of a map. Nothing if that is not known.
+ * Possible size of data by path: the variable, then fields; `@items` and `@indices` of a list, `@keys` and `@values` of
+ * a map. Undefined if unknown.
  */
 export type SizeOfPath = (path: readonly string[], type: CelType) => Range | undefined;
 
@@ -35,7 +35,7 @@ export interface EstimateState {
   readonly sizes: Map<number, Range>;
   readonly entrySizes: Map<number, EntrySize>;
   readonly locals: Map<string, LocalSize[]>;
-  /** For the parts that contain others. */
+  /** For compound expressions. */
   estimate(part: Expression): Range;
 }
 
@@ -102,7 +102,7 @@ export function uniteEntries(left: EntrySize | undefined, right: EntrySize | und
       };
 }
 
-/** One part is as large as another. */
+/** Copies the size of one part to another. */
 export function copySizes(state: EstimateState, to: Expression, from: Expression): void {
   const size = sizeOf(state, from);
   if (size !== undefined) {
@@ -150,7 +150,7 @@ function isScalar(type: CelType): boolean {
   }
 }
 
-/** An argument as a library sees it. An accumulator of a loop has no path. */
+/** An argument as passed to a library. An accumulator of a loop has no path. */
 export function toArgument(state: EstimateState, part: Expression): EstimatedArgument {
   const path = pathOf(state, part);
   const type = typeAt(state, part);

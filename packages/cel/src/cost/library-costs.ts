@@ -5,9 +5,9 @@ import { elementAt, findInMap, isList, isMap, keysOf, listSize } from "../values
 import type { CelValue } from "../values/value.ts";
 import { plainSize } from "./size-of-value.ts";
 
-/** Walking a text, as a share of its size. */
+/** Cost of traversing a string, per unit of size. */
 export const traversalFactor = 0.1;
-/** A pattern, as a share of its size, for each unit of text. */
+/** Cost of a pattern, per unit of its size and of the string. */
 export const patternFactor = 0.25;
 
 /** Cost of a function: actual, and estimated. */
@@ -16,13 +16,13 @@ export interface FunctionCosts {
   readonly estimate: CallEstimate;
 }
 
-/** Functions that do the same little whatever they get. */
+/** Functions of constant cost. */
 export const unitCosts: FunctionCosts = { cost: () => 1, estimate: () => ({ cost: exactly(1) }) };
 
-/** Functions that walk their first argument once. */
+/** Functions that traverse their first argument once. */
 export const traversalCosts: FunctionCosts = walking(1);
 
-/** Functions that walk it twice. */
+/** Functions that traverse it twice. */
 export const doubleTraversalCosts: FunctionCosts = walking(2);
 
 function walking(times: number): FunctionCosts {

@@ -12,7 +12,7 @@ export function sizeOfValue(value: CelValue): number {
   return plainSize(value);
 }
 
-/** The size Kubernetes' libraries reckon with: 1 for whatever has none, an optional included. */
+/** Size as used by Kubernetes' libraries: 1 for values without one, optionals included. */
 export function plainSize(value: CelValue): number {
   if (typeof value === "string") {
     return countCodePoints(value);

@@ -1,7 +1,7 @@
 import type { CelValue } from "../values/value.ts";
 import { sizeOfValue } from "./size-of-value.ts";
 
-/** Walking a text costs a tenth of its size, a pattern a quarter of its own for each unit of text. */
+/** Traversing a string costs a tenth of its size, a pattern a quarter of its own per unit of the string. */
 const traversal = 0.1;
 const pattern = 0.25;
 
@@ -20,10 +20,10 @@ export function traversalCost(args: Args): number {
   return Math.ceil(sizeAt(args, 0) * traversal);
 }
 
-/** Of two texts compared: as far as the shorter goes. */
+/** Cost of comparing two strings: the length of the shorter. */
 export function comparisonCost(args: Args): number {
   const [left, right] = args;
-  // A long text need not be counted to know that the other is shorter.
+  // The length of a long string is not needed if the other is shorter.
   if (typeof left === "string" && typeof right === "string" && Math.min(left.length, right.length) <= 1 / traversal) {
     return left === "" || right === "" ? 0 : 1;
   }

@@ -5,7 +5,7 @@ import { printMessageValue } from "../values/print-value.ts";
 import { CelDouble, CelError, CelUint, type CelValue } from "../values/value.ts";
 import { goTypeName } from "./go-type-name.ts";
 
-/** The member of a value: nothing if it is absent, an error if there can be none. */
+/** Member of a value: undefined if absent, an error if the type has none. */
 export function access(value: CelValue, key: CelValue): CelValue | undefined {
   if (isMap(value)) {
     return findInMap(value, key);

@@ -4,7 +4,10 @@ import type { Frame } from "./planned.ts";
 /** Reading a text below this takes no longer than a call. */
 export const longText = 1024;
 
-/** Many calls cost the same however long a text is. In a loop over one text, only the first of them may read it. */
+/**
+ * Cached result of a call on a long string: such calls cost the same for any length, so a loop over one string may read
+ * it only once.
+ */
 export function callOnce(frame: Frame, call: (value: CelValue) => CelValue, value: CelValue): CelValue {
   if (typeof value !== "string" || value.length < longText) {
     return call(value);

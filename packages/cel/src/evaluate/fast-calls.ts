@@ -4,7 +4,7 @@ import { CelError, type CelValue } from "../values/value.ts";
 import { callOnce, longText } from "./call-once.ts";
 import type { Evaluator, Frame, Planned } from "./planned.ts";
 
-/** The call for values of any type, errors included. */
+/** Implementation for values of any type, errors included. */
 export type Slow2 = (left: CelValue, right: CelValue) => CelValue;
 export type Slow1 = (value: CelValue) => CelValue;
 
@@ -22,9 +22,7 @@ const searches: ReadonlyMap<string, Texts> = new Map<string, Texts>([
   ["contains_string", (text, part) => text.includes(part)],
 ]);
 
-/**
- * Calls that run in place as long as the values have the declared types. Undefined if the overload has no such form.
- */
+/** Inlined calls for values of the declared types. Undefined if the overload has no such form. */
 export function fastBinary(
   id: string | undefined,
   [left, right]: readonly [Planned, Planned],
@@ -131,7 +129,7 @@ function searching(
 /** The counted call for values of any type. */
 export type TrackedSlow = (frame: Frame, left: CelValue, right: CelValue) => CelValue;
 
-/** Searches that count their cost, which depends on how long the text is. Nothing if the overload has no such form. */
+/** Inlined searches with cost tracking, which depends on the length. Undefined if the overload has no such form. */
 export function fastTracked(
   id: string | undefined,
   [left, right]: readonly [Planned, Planned],

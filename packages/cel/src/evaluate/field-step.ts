@@ -6,14 +6,14 @@ import { access } from "./access.ts";
 import { type Evaluator, type Frame, type Planned, type PlanState, typeAt } from "./planned.ts";
 import { type Reader, readerOf } from "./read-data.ts";
 
-/** Looks something up in a value that is no error and no optional; nothing if it is absent. */
+/** Looks up a member of a value that is neither error nor optional; undefined if absent. */
 export type Finder = (value: CelValue) => CelValue | undefined;
 
 interface PlainObject {
   readonly [key: string]: CelValue;
 }
 
-/** A field access, by the knowledge of the operand's type. */
+/** A field access, by the type of the operand. */
 interface Field {
   readonly name: string;
   /** Its key in the data. */
@@ -56,10 +56,10 @@ function findField(value: CelValue, { name, key, read, isNullAbsent }: Field): C
   return raw === undefined || (raw === null && isNullAbsent) ? undefined : read(raw);
 }
 
-/** What becomes of a value when a step is taken from it. */
+/** Evaluates one access on a value. */
 export type Step = (frame: Frame, value: CelValue) => CelValue;
 
-/** Reads the field in place while the operand is plain data that has it; everything else goes the slow way. */
+/** Accesses the field directly if the operand is plain data that has it; otherwise by the general path. */
 export function planFieldStep(
   state: PlanState,
   { operand, part, name }: { readonly operand: Planned; readonly part: Expression; readonly name: string },

@@ -14,7 +14,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["uint", "types.Uint"],
 ]);
 
-/** What messages about loops call a value that is no list and no map. */
+/** Name of a value that is neither list nor map, in error messages of loops. */
 export function goTypeName(value: CelValue): string {
   return names.get(kindOf(value)) ?? "*types.Optional";
 }

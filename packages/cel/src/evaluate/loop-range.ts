@@ -10,7 +10,7 @@ export interface LoopRange {
   readonly values: readonly CelValue[];
 }
 
-/** Where a loop puts its variables. */
+/** Slots of a loop's variables. */
 export interface LoopVariables {
   readonly first: number;
   readonly second: number;

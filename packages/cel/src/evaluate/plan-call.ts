@@ -24,7 +24,7 @@ import {
   type PlanState,
 } from "./planned.ts";
 
-/** Conversions of constants happen once; one that fails makes the whole program fail. */
+/** Conversions of constants are evaluated once; a failure fails the whole program. */
 const conversions = new Set([
   "bool",
   "bytes",
@@ -107,7 +107,7 @@ function planPlainCall(state: PlanState, call: ResolvedCall): Planned {
   return planned;
 }
 
-/** A constant pattern is compiled once; one that is none makes the whole program fail. */
+/** A constant pattern is compiled once; an invalid one fails the whole program. */
 function patternCall(state: PlanState, { declaration, args }: ResolvedCall): Implementation | undefined {
   const pattern = args[1]?.constant;
   if (declaration.withPattern === undefined || typeof pattern !== "string") {
@@ -133,8 +133,8 @@ function planWith(state: PlanState, call: ResolvedCall, implementation: Implemen
 }
 
 /**
- * Whether arguments after one that fails do not run. They do where cel-go calls a function of one or two arguments
- * directly; not where it has more, compiles its pattern beforehand, or looks for the overload while running.
+ * Whether arguments after a failed one are not evaluated. They are where cel-go calls a function of one or two
+ * arguments directly; not with more arguments, a precompiled pattern, or an overload selected at run time.
  */
 function stopsAtError({ declaration, overload, args }: ResolvedCall): boolean {
   return (
@@ -209,7 +209,7 @@ function variadic(args: readonly Evaluator[], implementation: Implementation): E
   };
 }
 
-/** Both arguments run, whatever they yield, and the call is counted. */
+/** Both arguments are evaluated, whatever they yield, and the call is counted. */
 function tracked(call: ResolvedCall, implementation: Implementation, callCost: CallCost): Evaluator {
   const [first, second] = call.args as readonly [Planned, Planned | undefined];
   if (second === undefined) {
@@ -231,7 +231,7 @@ function tracked(call: ResolvedCall, implementation: Implementation, callCost: C
   return fast ?? ((frame) => slow(frame, first.run(frame), second.run(frame)));
 }
 
-/** Of more than two arguments the first error ends it, and then the call counts only if that was the last of them. */
+/** With more than two arguments the first error ends it; the call counts only if that was the last. */
 function trackedVariadic(args: readonly Planned[], implementation: Implementation, callCost: CallCost): Evaluator {
   return (frame) => {
     const values: CelValue[] = [];
@@ -250,7 +250,7 @@ function trackedVariadic(args: readonly Planned[], implementation: Implementatio
   };
 }
 
-/** The result of a call may be large: the budget is checked before it is used. */
+/** The result may be large: the budget is checked before it is used. */
 function charge(frame: Frame, cost: number | undefined): void {
   frame.cost += cost ?? 1;
   checkLimit(frame);

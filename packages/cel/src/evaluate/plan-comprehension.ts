@@ -6,7 +6,7 @@ import { planShape, type RunLoop } from "./plan-shape.ts";
 import { allocateSlot, checkLimit, counted, type Planned, type PlanState, typeAt } from "./planned.ts";
 import { readerOf } from "./read-data.ts";
 
-/** A loop over a list or map, which is what macros expand to. */
+/** A loop over a list or map: the expansion of macros. */
 export function planComprehension(state: PlanState, expression: Comprehension): Planned {
   if (isBinding(expression)) {
     return planBinding(state, expression);
@@ -84,12 +84,12 @@ function planLoop(state: PlanState, expression: Comprehension, variables: LoopVa
   };
 }
 
-/** A map that a loop fills is its own: the steps change it in place. */
+/** A map filled by a loop is private to it: the steps change it in place. */
 function toAccumulator(value: CelValue): CelValue {
   return value instanceof LiteralMap ? new LiteralMap(new Map(value.entries)) : value;
 }
 
-/** A name for a value: a loop over nothing, whose accumulator is the value. */
+/** Whether it is `cel.bind`: a loop over nothing whose accumulator is the value. */
 function isBinding({ range, condition }: Comprehension): boolean {
   return isEmptyList(range) && condition.kind === "literal" && condition.value === false;
 }

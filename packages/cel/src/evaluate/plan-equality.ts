@@ -71,7 +71,7 @@ function trackedEquality(
     const first = left(frame);
     const second = right(frame);
     const result = judge(first, second, isNegated);
-    // Only values of a library's own may cost anything else.
+    // Only values of a library may have another cost.
     const own = first instanceof OpaqueValue ? custom?.([first, second], result) : undefined;
     frame.cost += own ?? equalityCost(first, second);
     return result;

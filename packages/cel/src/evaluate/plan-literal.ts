@@ -118,7 +118,7 @@ interface PlannedEntry {
   readonly restCost: number;
 }
 
-/** Changes `map`: sets the entry, or returns why it cannot. */
+/** Changes `map`: sets the entry, or returns the error. */
 function addEntry(frame: Frame, map: LiteralMap, entry: PlannedEntry): CelError | undefined {
   const key = entry.key.run(frame);
   if (key instanceof CelError) {

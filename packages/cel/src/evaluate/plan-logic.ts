@@ -5,8 +5,7 @@ import { passedCost } from "./plan-path.ts";
 import { counted, type Planned, type PlanState } from "./planned.ts";
 
 /**
- * `&&` and `||`. One side that decides hides an error on the other, whichever comes first; without one the first error
- * stands.
+ * `&&` and `||`. A deciding side hides an error on the other, in any order; otherwise the first error is the result.
  */
 export function planLogical(state: PlanState, expression: Call, { decides }: { readonly decides: boolean }): Planned {
   const [left, right] = expression.args.map((arg) => state.plan(arg)) as [Planned, Planned];

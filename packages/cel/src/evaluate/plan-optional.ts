@@ -2,7 +2,7 @@ import { CelOptional } from "../values/value.ts";
 import type { ResolvedCall } from "./plan-call.ts";
 import { counted, type Planned, type PlanState } from "./planned.ts";
 
-/** `or` and `orValue` run their argument only when it is needed, and cost nothing themselves. */
+/** `or` and `orValue` evaluate their argument only if needed, and cost nothing themselves. */
 export function planOptionalOr(state: PlanState, call: ResolvedCall): Planned | undefined {
   const { name } = call.declaration;
   const [target, other] = call.args;

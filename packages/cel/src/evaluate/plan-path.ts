@@ -16,7 +16,7 @@ import {
 } from "./planned.ts";
 import { readerOf } from "./read-data.ts";
 
-/** A name, or a chain of names that is one. */
+/** A name, possibly qualified. */
 export function planIdentifier(state: PlanState, expression: Expression): Planned {
   const reference = state.checked.references.get(expression.id);
   if (reference?.kind !== "variable") {
@@ -57,12 +57,12 @@ function variableSlot(state: PlanState, name: string, type: CelType): number {
   return slot;
 }
 
-/** Cost of one more step along a path: paths grow by one a step, anything else becomes a path first. */
+/** Cost of one more step along a path: a path grows by one, any other value becomes a path first. */
 export function stepCost(operand: Planned): number {
   return operand.path === undefined ? operand.cost + 2 : operand.cost + 1;
 }
 
-/** Cost of a part whose value is only passed on: a path is not counted as one then. */
+/** Cost of a part whose value is only passed on: a path is not counted then. */
 export function passedCost(planned: Planned): number {
   return planned.path === "path" ? planned.cost - 1 : planned.cost;
 }

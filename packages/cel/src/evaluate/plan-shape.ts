@@ -7,10 +7,7 @@ import { checkLimit, counted, type Frame, type PlanState } from "./planned.ts";
 /** The steps of a loop over a range. */
 export type RunLoop = (frame: Frame, range: LoopRange) => CelValue;
 
-/**
- * The loop of a macro that is known by name. It runs without the steps that the macro expands to, and counts their
- * cost.
- */
+/** Loop of a known macro. Runs without the expanded steps, and counts their cost. */
 export function planShape(state: PlanState, shape: ComprehensionShape, bind: Bind): RunLoop {
   switch (shape.kind) {
     case "all":
@@ -78,7 +75,7 @@ function planExistsOne(state: PlanState, shape: PredicateShape, bind: Bind): Run
         frame.cost += hitCost;
         count += 1;
       } else if (verdict !== false) {
-        // A later error takes the place of an earlier one, as it would in the steps written out.
+        // A later error replaces an earlier one, as in the expanded steps.
         fault = toFault(verdict);
       }
     }

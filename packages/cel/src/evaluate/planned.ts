@@ -7,11 +7,11 @@ import { CelError, type CelValue } from "../values/value.ts";
 
 /** One run of a program. */
 export interface Frame {
-  /** Variables, then what comprehensions bind; nothing where a name has not been used yet. */
+  /** Variables, then locals of comprehensions; undefined for a name not used yet. */
   readonly values: (CelValue | undefined)[];
   cost: number;
   limit: number;
-  /** What calls made of the last long text they got, by call; nothing before the first of them. */
+  /** Results of calls on the last long string, by call; undefined before the first. */
   recent: Map<object, { readonly text: string; readonly result: CelValue }> | undefined;
 }
 
@@ -26,11 +26,11 @@ export interface Planned {
    * depend on the data itself, and subtracts those of parts that an error kept from running.
    */
   readonly cost: number;
-  /** Constant result, if it is known. */
+  /** Constant result, if any. */
   readonly constant?: CelValue;
-  /** Where its value is, if it is a variable that is set before anything runs. */
+  /** Slot of its value, if it is a variable that is set before the run. */
   readonly slot?: number;
-  /** How the interpreter of cel-go sees it: paths into data cost one less where their value is only passed on. */
+  /** Kind in cel-go's interpreter: paths into data cost one less if their value is only passed on. */
   readonly path?: "path" | "test" | "conditional";
 }
 
@@ -53,10 +53,10 @@ export interface PlanState {
   readonly isTracked: boolean;
   /** Slots of the variables used, by name. */
   readonly variables: Map<string, { readonly slot: number; readonly type: CelType }>;
-  /** Slots of what comprehensions around bind, innermost last. */
+  /** Locals of the enclosing comprehensions, innermost last. */
   readonly locals: Local[];
   slots: number;
-  /** For the parts that contain others. */
+  /** For compound expressions. */
   plan(part: Expression): Planned;
 }
 
@@ -79,7 +79,7 @@ export function counted(state: PlanState, cost: number): number {
   return state.isTracked ? cost : 0;
 }
 
-/** Thrown through a run that costs more than it may, and caught where it began. */
+/** Thrown by a run that exceeds its limit, and caught where it began. */
 export const costExceeded: CelError = new CelError("operation cancelled: actual cost limit exceeded");
 
 /** Called in loops: nothing else can run long. */

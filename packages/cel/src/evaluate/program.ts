@@ -90,7 +90,7 @@ interface Input {
   readonly name: string;
   readonly slot: number;
   readonly read: Reader;
-  /** Bindings answer to the name even if they do not have it. */
+  /** Objects inherit this name, so that it needs an own-property check. */
   readonly mayBeInherited: boolean;
 }
 

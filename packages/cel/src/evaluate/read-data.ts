@@ -11,7 +11,7 @@ import {
 import type { CelType } from "../values/type.ts";
 import { CelDouble, CelUint, type CelValue, fromJson, ListView, MapView } from "../values/value.ts";
 
-/** How values of a type are read from data. */
+/** Decodes values of a type from data. */
 export type Reader = (raw: CelValue) => CelValue;
 
 /** The reader for a type: {@link fromJson} if plain JSON needs no decoding. */
@@ -48,7 +48,7 @@ function readUint(raw: CelValue): CelValue {
   return (typeof value === "number" || typeof value === "bigint") && value >= 0 ? new CelUint(BigInt(value)) : value;
 }
 
-/** A list whose elements JSON does not show in full. Reads an element each time it is requested. */
+/** A list whose elements need decoding. Decodes an element each time it is requested. */
 export class TypedList extends ListView {
   readonly raw: CelList;
   readonly read: Reader;
@@ -68,7 +68,7 @@ export class TypedList extends ListView {
   }
 }
 
-/** The same for a map. */
+/** A map whose values need decoding. */
 export class TypedMap extends MapView {
   readonly raw: CelMap;
   readonly read: Reader;

@@ -38,12 +38,12 @@ export interface AuthorizationDecision {
 }
 
 /**
- * Answers at once, or not at all: nothing is awaited while an expression runs. Without an answer the run ends with an
- * {@link UndecidedCheck}; a caller that can wait decides the check, and runs the expression again.
+ * Synchronous: nothing is awaited while an expression runs. Without a decision the run ends with an {@link
+ * UndecidedCheck}; the caller makes the decision, and runs the expression again.
  */
 export type Decide = (check: AuthorizationCheck) => AuthorizationDecision | undefined;
 
-/** Result of a run that needs a decision that was not made yet. */
+/** Result of a run that needs a decision not made yet. */
 export class UndecidedCheck extends CelError {
   readonly check: AuthorizationCheck;
 
@@ -53,7 +53,7 @@ export class UndecidedCheck extends CelError {
   }
 }
 
-/** An authorizer, or a check on its way. */
+/** An authorizer, or a check under construction. */
 class AuthorizationValue extends OpaqueValue {
   readonly typeName: string;
   readonly decide: Decide;
@@ -202,7 +202,7 @@ export const authorizerLibrary: Library = {
   ],
 };
 
-/** A selector is parsed, and may hold a requirement for every two characters. */
+/** A selector is parsed, and may have a requirement for every two characters. */
 function selectorCost(size: Range): Range {
   const requirements = scaleRange(scaleRange(size, 0.5), 50);
   return addRanges(exactly(10), scaleRange(size, traversalFactor), requirements);

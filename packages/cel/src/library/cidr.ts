@@ -13,7 +13,7 @@ import { isMapped, type NetworkAddress, parseAddress, printAddress } from "./net
 
 const cidrType: CelType = opaqueType("net.CIDR");
 
-/** A network: an address and how many of its bits count. */
+/** A CIDR: an address and a prefix length. */
 class CelCidr extends OpaqueValue {
   readonly typeName = "net.CIDR";
   readonly address: NetworkAddress;

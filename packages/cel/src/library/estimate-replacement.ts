@@ -17,7 +17,7 @@ export const estimateReplacement: CallEstimate = ([target, old, replacement]) =>
   };
 };
 
-/** An empty text is found before every character and at the end, and takes nothing away. */
+/** An empty string occurs before every character and at the end. */
 function bound({
   text,
   removed,

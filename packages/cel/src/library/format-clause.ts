@@ -36,7 +36,7 @@ const hexadecimal: VerbRule = {
   complaint: "only integers, byte buffers, and strings can be formatted as hex, was given",
 };
 
-/** What each verb takes, also before anything runs. */
+/** Kinds that each verb accepts, also checked at compile time. */
 export const verbRules: Readonly<Record<Verb, VerbRule>> = {
   s: {
     kinds: ["list", "map", "int", "uint", "double", "bool", "string", "timestamp", "bytes", "duration", "type", "null"],

@@ -6,7 +6,7 @@ import { parseAddress } from "./network-address.ts";
 export interface GoUrl {
   readonly scheme: string;
   readonly opaque: string;
-  /** `user:password` escaped again; nothing if there is none. */
+  /** `user:password`, escaped again; undefined if there is none. */
   readonly user: string | undefined;
   readonly host: string;
   readonly escapedPath: string;
@@ -62,7 +62,7 @@ function toBytes(text: string): string {
   return isAscii(text) ? text : decodeBytewise(encodeUtf8(text));
 }
 
-/** Then a character is a byte already, which saves most URLs the way there and back. */
+/** ASCII needs no conversion to bytes and back. */
 function isAscii(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
   return /^[\x00-\x7f]*$/.test(text);
@@ -234,7 +234,7 @@ function escapeText(bytes: string, mode: Mode): string {
   ).join("");
 }
 
-/** As it was written where that is a way to write it, otherwise escaped anew. */
+/** The original escaping if it is valid, otherwise escaped anew. */
 function escapeAgain(bytes: string, mode: "path" | "fragment"): string {
   const unescaped = unescapeText(bytes, mode);
   const isValid = Array.from(bytes).every(

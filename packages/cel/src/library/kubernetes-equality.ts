@@ -8,7 +8,7 @@ import type { Library } from "./library.ts";
 
 const maxFormatSize = 64;
 
-/** Types whose values are compared at once. */
+/** Types with constant comparison cost. */
 const quick: ReadonlySet<string> = new Set([
   "net.IP",
   "net.CIDR",

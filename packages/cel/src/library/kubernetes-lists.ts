@@ -128,7 +128,7 @@ function search(name: string, id: string, call: Implementation): FunctionDeclara
 
 function indexOf(list: CelValue, sought: CelValue): CelValue {
   const elements = readElements(list);
-  // A text equals nothing but the same text.
+  // A string equals only the same string.
   return typeof sought === "string"
     ? elements.indexOf(sought)
     : elements.findIndex((element) => isEqual(element, sought));

@@ -1,12 +1,12 @@
 import type { FunctionDeclaration, VariableDeclaration } from "../check/declaration.ts";
 import type { Macro } from "../parse/macro.ts";
 
-/** Functions, macros and types that belong together. A library is data: everything about a function stands in one place. */
+/** Functions, macros and types of one purpose. A library is data: all properties of a function are in one place. */
 export interface Library {
   readonly name: string;
   /** The first Kubernetes version that has it, as `1.29`. */
   readonly introduced: string;
-  /** The first version that has it no more. */
+  /** First version without it. */
   readonly removed?: string;
   readonly functions: readonly FunctionDeclaration[];
   readonly macros?: readonly Macro[];

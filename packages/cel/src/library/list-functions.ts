@@ -41,7 +41,7 @@ function flattenLevels(list: CelValue, levels: number): CelValue[] {
   );
 }
 
-/** Numbers from 0, made when they are requested: their count is no promise that there is room for them. */
+/** Numbers from 0, computed on demand: memory for that many may not exist. */
 class RangeList extends ListView {
   readonly size: number;
 

@@ -20,7 +20,7 @@ const formatType = structType("kubernetes.NamedFormat");
 
 interface NamedFormat {
   readonly name: string;
-  /** Faults of a text; none if it is of the format. */
+  /** Errors of a string; empty if it matches the format. */
   readonly check: (text: string) => readonly string[];
   /** Size of the pattern in the cost. */
   readonly patternSize: number;

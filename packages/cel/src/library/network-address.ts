@@ -8,7 +8,7 @@ export interface NetworkAddress {
   readonly zone: string;
 }
 
-/** In Go's words if it is none. */
+/** With Go's error if it is invalid. */
 export function parseAddress(text: string): NetworkAddress | CelError {
   const mark = /[.:%]/.exec(text)?.[0];
   if (mark === ".") {

@@ -3,7 +3,7 @@ import { kindOf } from "../values/kind-of.ts";
 import type { TypeKind } from "../values/type.ts";
 import { CelError } from "../values/value.ts";
 
-/** Types that answer for themselves when requested something they do not know. */
+/** Types that report unsupported functions themselves, as in cel-go. */
 const receivers: ReadonlySet<TypeKind> = new Set(["string", "timestamp", "duration"]);
 
 /**

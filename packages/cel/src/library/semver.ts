@@ -35,7 +35,7 @@ class CelSemver extends OpaqueValue {
   }
 }
 
-/** Build metadata is no part of the order, nor of equality. */
+/** Build metadata is ignored in order and equality. */
 function compareVersions(left: Version, right: Version): -1 | 0 | 1 {
   for (const index of [0, 1, 2] as const) {
     if (left.numbers[index] !== right.numbers[index]) {

@@ -54,7 +54,7 @@ function contains(all: CelValue, some: CelValue): boolean {
   return readElements(some).every(memberTest(readElements(all)));
 }
 
-/** Whether something is a member. Where all are plain scalars, a set replaces pairwise comparison. */
+/** Membership test. For plain scalars a set replaces pairwise comparison. */
 function memberTest(all: readonly CelValue[]): (sought: CelValue) => boolean {
   const known = all.every(isPlainScalar) ? new Set(all) : undefined;
   return (sought) =>

@@ -53,7 +53,7 @@ function createHead(range: Expression, variable: string): LoopHead {
   return { range, variable, secondVariable: undefined, accumulator: accumulatorName };
 }
 
-/** Also of two variables. */
+/** Also for two variables. */
 export function expandAll(builder: ExpressionBuilder, head: LoopHead, predicate: Expression): Expression {
   return builder.comprehension({
     ...head,

@@ -38,7 +38,7 @@ export function indexOf(text: CelValue, part: CelValue, offset: CelValue = 0): C
   return numberOf(offset) >= characters.length ? -1 : findFrom(characters, String(part), numberOf(offset));
 }
 
-/** Each of its units is a character: then places in it can be found without taking it apart. */
+/** Whether each UTF-16 unit is a character: then positions need no decoding. */
 function hasPlainUnits(text: string): boolean {
   return !/[\ud800-\udfff]/.test(text);
 }
@@ -85,7 +85,7 @@ export function replace(text: CelValue, old: CelValue, replacement: CelValue, li
   return parts.join(String(replacement));
 }
 
-/** Split at most so often. Nothing is found before every character, and at the end. */
+/** Splits at most this often. An empty separator occurs before every character. */
 function explode(text: string, separator: string, most: number): string[] {
   if (separator !== "") {
     return splitAt(text, separator, most);
@@ -117,7 +117,7 @@ function splitAt(text: string, separator: string, most: number): string[] {
   return [...parts, text.slice(start)];
 }
 
-/** As Go's SplitN: no limit below 0, nothing at 0. */
+/** As Go's SplitN: a negative limit means all, 0 none. */
 export function split(text: CelValue, separator: CelValue, limit: CelValue = -1): CelValue {
   const most = numberOf(limit);
   if (most === 0) {
@@ -144,7 +144,7 @@ export function substring(text: CelValue, start: CelValue, end?: CelValue): CelV
   return to < 0 || to > characters.length ? outOfRange(end) : characters.slice(from, to).join("");
 }
 
-/** What Unicode calls white space, which is not quite what JavaScript trims. */
+/** Trims Unicode white space, which differs from JavaScript's. */
 export function trim(text: CelValue): CelValue {
   return String(text)
     .replace(/^[\p{White_Space}]+/u, "")

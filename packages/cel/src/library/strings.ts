@@ -135,7 +135,7 @@ const functions: readonly FunctionDeclaration[] = [
   ),
 ];
 
-/** A longer text costs more than any budget, and is not built. */
+/** Maximum length of a joined string: a longer one exceeds any budget. */
 const MAX_JOINED = 2 ** 24;
 
 function join(list: CelValue, separator: CelValue = ""): CelValue {
@@ -153,7 +153,7 @@ function joinedSize([list = [], separator = ""]: readonly CelValue[]): number {
   return elements.reduce<number>((size, element) => size + plainSize(element), gaps);
 }
 
-/** String functions, before there was `format`. */
+/** String functions before `format` was added. */
 export const firstStringsLibrary: Library = { name: "strings 0", introduced: "1.0", removed: "1.29", functions };
 
 /** String functions. */

@@ -22,12 +22,15 @@ import {
   tooMany,
 } from "./syntax/recovery.ts";
 
-/** Depends on the grammar alone, and takes as long as hundreds of expressions: a CRD may have thousands that do not parse. */
+/**
+ * Cached: it depends on the grammar alone, and building it takes as long as hundreds of expressions. A CRD may have
+ * thousands that do not parse.
+ */
 const cachedAutomaton = once(createAutomaton);
 
 /**
- * Syntax errors of a text that does not parse, in the words of ANTLR, whose parser cel-go uses: this walks the text as
- * that parser would, with its ways to recover, so that the same faults are found at the same places.
+ * Syntax errors of a text that does not parse, with the messages of ANTLR, whose parser cel-go uses: follows that
+ * parser and its error recovery, so that the same errors are reported at the same positions.
  */
 export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] {
   const surplus = lexed.issues[maxReports];
@@ -55,7 +58,7 @@ export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] 
       parent: undefined,
     });
   } catch (fault) {
-    // The engine's own stack may end before the count does; the text is too deep either way.
+    // The engine's stack may overflow before the limit; the text is too deep either way.
     if (fault instanceof RangeError) {
       recovery.issues.push(tooDeep());
     } else if (!(fault instanceof TooManyFaults)) {
@@ -77,7 +80,7 @@ function runRule(recovery: Recovery, body: Part, context: RuleContext): void {
   }
 }
 
-/** Where the rule is, for recovering. */
+/** Position in the rule, for recovery. */
 interface Position {
   state: State;
 }
@@ -162,7 +165,7 @@ function runChoice(recovery: Recovery, part: Extract<Part, { type: "choice" }>, 
   return run(recovery, part.alternatives[chosen]!, scope);
 }
 
-/** A word that is no name is complained about even where the text around it makes no sense. */
+/** A reserved word is reported even if the text around it is invalid. */
 function reportReserved(recovery: Recovery): void {
   const first = tokenAt(recovery);
   const { start, end } = first.kind === "." ? tokenAt(recovery, 1) : first;

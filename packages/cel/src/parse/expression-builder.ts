@@ -18,7 +18,7 @@ export interface IdSource {
 /** The accumulator of comprehensions of the standard macros; no expression can name it. */
 export const accumulatorName = "@result";
 
-/** Makes nodes at one place: that of the macro call they replace. */
+/** Creates nodes at one position: that of the macro call they replace. */
 export interface ExpressionBuilder {
   literal(value: CelValue): Literal;
   identifier(name: string): Identifier;
@@ -29,7 +29,7 @@ export interface ExpressionBuilder {
   map(): MapLiteral;
   presenceTest(operand: Expression, field: string): Select;
   comprehension(parts: ComprehensionParts): Comprehension;
-  /** The same expression under new ids, at the places it had. */
+  /** Copy of the expression with new ids, at the original positions. */
   copy(expression: Expression): Expression;
 }
 

@@ -83,7 +83,7 @@ export type ComprehensionShape =
   | { readonly kind: "all" | "exists" | "exists-one"; readonly predicate: Expression }
   | { readonly kind: "map"; readonly predicate: Expression | undefined; readonly transform: Expression };
 
-/** Stands for a part with a syntax error; never reaches the checker. */
+/** Placeholder for a part with a syntax error; never reaches the checker. */
 export interface Unspecified extends Node {
   readonly kind: "unspecified";
 }
@@ -119,7 +119,7 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** `a.b.c` as one name, if it is nothing but names. */
+/** `a.b.c` as one name, if it consists of names only. */
 export function toQualifiedName(expression: Expression): string | undefined {
   if (expression.kind === "identifier") {
     return expression.name;

@@ -1,7 +1,7 @@
 import { utf8Length } from "@kiln/api";
 import { type Location, locate, type Source, snippetOf } from "./source.ts";
 
-/** A fault of an expression, found before it ran. */
+/** An error of an expression, found before it ran. */
 export interface Issue {
   readonly message: string;
   /** Index into the text, or {@link nowhere}. */
@@ -14,7 +14,7 @@ export interface LocatedIssue extends Issue, Location {}
 const maxIssues = 100;
 const maxSnippetBytes = 16384;
 
-/** In the order of their places; issues of one place keep the order they were found in. */
+/** In the order of positions; issues of one position keep the order they were found in. */
 export function sortIssues(source: Source, issues: readonly Issue[]): LocatedIssue[] {
   return issues
     .slice(0, maxIssues)

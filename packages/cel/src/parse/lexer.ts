@@ -103,7 +103,7 @@ function scanWord(text: string, at: number): Scanned {
   return { kind: words.get(text.slice(at, end)) ?? "identifier", end };
 }
 
-/** `r"…"`, `b"…"`, `br"…"` in either case; nothing if no string follows, or none that ends: then it is a word. */
+/** `r"…"`, `b"…"`, `br"…"` in either case; undefined if no complete string follows: then it is an identifier. */
 function scanPrefixedString(text: string, at: number): Scanned | undefined {
   const isBytes = (text.charCodeAt(at) | 0x20) === 0x62;
   const raw = isBytes ? at + 1 : at;
@@ -160,7 +160,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** NaN, which is what lies beyond the end of the text, is no digit. */
+/** NaN, the code after the end of the text, is no digit. */
 function isHexDigit(code: number): boolean {
   return isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }

@@ -1,7 +1,7 @@
 import type { Expression } from "./expression.ts";
 import type { ExpressionBuilder } from "./expression-builder.ts";
 
-/** Why a macro's arguments do not fit, and the argument the message points at. */
+/** Error of a macro's arguments, and the argument it points at. */
 export interface MacroFault {
   readonly fault: string;
   readonly at: Expression;
@@ -13,7 +13,7 @@ export interface Macro {
   readonly argCount: number;
   /** Called as `target.name(…)`. */
   readonly isMember: boolean;
-  /** Nothing if the call only looks like the macro, and stays a call. */
+  /** Undefined if the call only resembles the macro, and stays a call. */
   expand(
     builder: ExpressionBuilder,
     target: Expression | undefined,
@@ -21,12 +21,12 @@ export interface Macro {
   ): Expression | MacroFault | undefined;
 }
 
-/** How macros are filed: by everything a call shows of itself. */
+/** Key of a macro: name, number of arguments, member or not. */
 export function macroKey(macro: Pick<Macro, "name" | "argCount" | "isMember">): string {
   return `${macro.name}:${macro.argCount}:${macro.isMember}`;
 }
 
-/** The name a macro binds in its arguments, or the fault if the argument is none. */
+/** Name that a macro binds in its arguments, or the error if the argument is no name. */
 export function iterationVariable(argument: Expression, fault: string): string | MacroFault {
   if (argument.kind !== "identifier") {
     return { fault, at: argument };

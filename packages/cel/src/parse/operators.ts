@@ -1,4 +1,4 @@
-/** The function each operator is a call of. */
+/** Function name of each operator. */
 export const operators = {
   conditional: "_?_:_",
   and: "_&&_",
@@ -25,7 +25,7 @@ export const relationOperators: ReadonlyMap<string, string> = new Map([
   ["in", "@in"],
 ]);
 
-/** With how tightly each binds. */
+/** Operators with their precedence. */
 export const calculationOperators: ReadonlyMap<string, { readonly function: string; readonly precedence: number }> =
   new Map([
     ["*", { function: "_*_", precedence: 2 }],
@@ -35,7 +35,7 @@ export const calculationOperators: ReadonlyMap<string, { readonly function: stri
     ["-", { function: "_-_", precedence: 1 }],
   ]);
 
-/** Words that are no names of variables or functions, though they may name a field. */
+/** Reserved words: not allowed as variables or functions, but as fields. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ..."as break const continue else false for function if import in let loop package".split(" "),
   ..."namespace null return true var void while".split(" "),

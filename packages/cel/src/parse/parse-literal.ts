@@ -22,7 +22,7 @@ export function parseLiteral(state: ParserState): Expression {
 
 type Read = CelValue | LiteralFault | undefined;
 
-/** A literal that reads well but means nothing. */
+/** A literal that is lexically valid but has no value. */
 class LiteralFault {
   readonly fault: string;
 

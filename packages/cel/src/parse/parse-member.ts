@@ -97,7 +97,7 @@ function parseIndex(state: ParserState, operand: Expression, bracket: Token): Ex
   return callOrMacro(state, { offset: bracket.start, name, args: [operand, index] });
 }
 
-/** Behind the opening parenthesis, up to and including the closing one. */
+/** From after the opening parenthesis up to and including the closing one. */
 function parseArguments(state: ParserState): Expression[] {
   const args: Expression[] = [];
   if (accept(state, ")") !== undefined) {
@@ -197,7 +197,7 @@ function parseEntry(state: ParserState): MapEntry {
   return { id: state.ids.next(), offset, key, value: state.parseExpression(state), isOptional };
 }
 
-/** Up to and including the closing brace, before which a comma may stand. */
+/** Up to and including the closing brace, with an optional trailing comma. */
 function parseEntries<T>(state: ParserState, parseOne: (state: ParserState) => T): T[] {
   const entries: T[] = [];
   while (peek(state).kind !== "}" && peek(state).kind !== ",") {

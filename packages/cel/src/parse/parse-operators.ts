@@ -75,7 +75,7 @@ function parseRelation(state: ParserState): Expression {
   let left = parseCalculation(state, 1);
   for (let name = relationOperators.get(peek(state).kind); name !== undefined; ) {
     const { start: offset } = take(state);
-    // The right side is a rule of its own while it is read.
+    // The right side counts as a rule while it is parsed.
     deepen(state, "relation");
     const right = parseCalculation(state, 1);
     state.depth.relation -= 1;
@@ -112,7 +112,7 @@ function parseUnary(state: ParserState): Expression {
   return first.kind === "-" && !isSignedLiteral ? parsePrefixed(state, "-", operators.negate) : parseMember(state);
 }
 
-// An even number of signs is none at all.
+// An even number of signs cancels out.
 function parsePrefixed(state: ParserState, kind: "!" | "-", name: string): Expression {
   const { start: offset } = take(state);
   let count = 1;

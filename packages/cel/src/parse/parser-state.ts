@@ -13,7 +13,7 @@ export interface ParserOptions {
   readonly allowsBackquotes: boolean;
 }
 
-/** One text on its way to an expression. */
+/** State of parsing one text. */
 export interface ParserState {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -24,7 +24,7 @@ export interface ParserState {
   parseExpression(state: ParserState): Expression;
   /** Index of the next token. */
   at: number;
-  /** Set at the first token that fits nowhere; everything after is void. */
+  /** Set at the first unexpected token; everything after is ignored. */
   hasFailed: boolean;
   /** How many of each kind of rule are open. */
   readonly depth: { expression: number; relation: number; calculation: number; member: number };
@@ -37,7 +37,7 @@ export function peek(state: ParserState, ahead = 0): Token {
   return state.tokens[Math.min(state.at + ahead, state.tokens.length - 1)]!;
 }
 
-/** Takes the next token if it is of that kind. */
+/** Consumes the next token if it is of that kind. */
 export function accept(state: ParserState, kind: TokenKind): Token | undefined {
   const token = peek(state);
   if (token.kind !== kind) {
@@ -47,12 +47,12 @@ export function accept(state: ParserState, kind: TokenKind): Token | undefined {
   return token;
 }
 
-/** Takes a token of that kind, or gives up. */
+/** Consumes a token of that kind, or fails. */
 export function expect(state: ParserState, kind: TokenKind): Token {
   return accept(state, kind) ?? fail(state);
 }
 
-/** Moves to the end, so that every loop still open ends as well. */
+/** Moves to the end, so that every open loop ends as well. */
 export function fail(state: ParserState): Token {
   state.hasFailed = true;
   state.at = state.tokens.length - 1;
@@ -93,7 +93,7 @@ export function callOrMacro(
     return { kind: "call", id: state.ids.next(), offset, function: name, target, args };
   }
   if ("fault" in expanded) {
-    // An argument that is missing has been complained about already.
+    // A missing argument has been reported already.
     if (expanded.at.kind !== "unspecified") {
       report(state, expanded.at.offset, expanded.fault);
     }

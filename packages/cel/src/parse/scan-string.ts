@@ -7,7 +7,7 @@ export function scanString(text: string, at: number, { isRaw } = { isRaw: false 
   const quote = text.charAt(at);
   if (text.startsWith(quote.repeat(3), at)) {
     const end = skipToTripleQuote(text, at + 3, { quote, isRaw });
-    // Without its end it still starts with the empty string.
+    // An unterminated string still starts with the empty string.
     return { kind: "string", end: end ?? at + 2 };
   }
   let end = at + 1;
@@ -57,7 +57,7 @@ function skipToTripleQuote(text: string, at: number, options: { quote: string; i
   return undefined;
 }
 
-/** From a backslash to behind its escape, or to the character that makes it none. */
+/** From a backslash past its escape, or to the character that makes it invalid. */
 function skipEscape(text: string, at: number): { readonly end: number; readonly isValid: boolean } {
   const letter = text.charAt(at + 1);
   if (plainEscapes.has(letter)) {

@@ -10,7 +10,7 @@ export interface Source {
   readonly description: string;
 }
 
-/** Where a fault has no place in the text, such as one about its size. */
+/** Offset of errors without a position, such as about the size. */
 export const nowhere = -1;
 
 /** @param description - what messages call the text */
@@ -35,7 +35,7 @@ export function locate(source: Source, offset: number): Location {
   return { line, column: countCodePoints(source.text.slice(start, offset)) };
 }
 
-/** The text of a line, without its end; nothing if there is no such line, or no text at all. */
+/** Text of a line, without its end; undefined if there is no such line. */
 export function snippetOf(source: Source, line: number): string | undefined {
   const lines = source.text.split("\n");
   return source.text === "" ? undefined : lines[line - 1];
@@ -44,7 +44,7 @@ export function snippetOf(source: Source, line: number): string | undefined {
 /** Surrogate pairs count once. */
 export function countCodePoints(text: string): number {
   let count = text.length;
-  // Nearly no text has one, and the engine knows of most texts that they cannot.
+  // Hardly any text has one, and the engine knows most texts to be Latin-1.
   if (count > 32 && !/[\ud800-\udbff]/.test(text)) {
     return count;
   }

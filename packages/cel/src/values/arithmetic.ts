@@ -45,7 +45,7 @@ function addTimes(left: CelValue, right: CelValue): CelValue {
   return noSuchOverload();
 }
 
-/** An empty list adds nothing, and the other one is returned. */
+/** An empty list is neutral: the other list is returned. */
 export function concat(left: CelList, right: CelList): CelValue {
   if (left instanceof ListView && left.concat !== undefined) {
     return left.concat(right);

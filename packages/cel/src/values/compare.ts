@@ -6,7 +6,7 @@ import { CelDouble, CelDuration, CelError, CelTimestamp, CelUint, type CelValue 
 
 export type Order = -1 | 0 | 1;
 
-/** The order of two values, or why they have none. */
+/** Order of two values, or an error if they have none. */
 export function compare(left: CelValue, right: CelValue): Order | CelError {
   if (typeof left === "number" && typeof right === "number") {
     return left < right ? -1 : left > right ? 1 : 0;

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 
-/** Compiles a pattern of Go's language. Throws where it is none; {@link explainPattern} has the words. */
+/** Compiles a pattern of Go's syntax. Throws for an invalid one; {@link explainPattern} has Go's message. */
 export function compileGoPattern(source: string): RE2JS {
   try {
     return RE2JS.compile(source);
@@ -13,7 +13,7 @@ export function compileGoPattern(source: string): RE2JS {
   }
 }
 
-/** Why a pattern is none, in Go's words. */
+/** Go's message for an invalid pattern. */
 export function explainPattern(fault: unknown): string {
   const message = messageOf(fault);
   // Go names the offending part after a colon even where it is empty.

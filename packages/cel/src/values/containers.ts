@@ -30,7 +30,7 @@ export function elementAt(list: CelList, index: number): CelValue {
   return list instanceof ListView ? list.at(index) : fromJson(list[index] as CelValue);
 }
 
-/** The elements, read. A plain list of values that need no reading is returned as it is. */
+/** Decoded elements. A plain list of values that need no decoding is returned as it is. */
 export function elementsOf(list: CelList): readonly CelValue[] {
   if (list instanceof ListView) {
     return Array.from({ length: list.size }, (_, index) => list.at(index));
@@ -44,15 +44,12 @@ export function mapSize(map: CelMap): number {
 
 const inherited = [Object.prototype, Array.prototype, Uint8Array.prototype];
 
-/**
- * Whether plain objects, arrays or bytes answer to a name that is not in the data. Any other name may be read without
- * asking whether it is there.
- */
+/** Whether plain objects, arrays or bytes inherit a name. Any other name may be read without an own-property check. */
 export function isInherited(name: string): boolean {
   return name === "length" || inherited.some((prototype) => name in prototype);
 }
 
-/** Nothing if there is no such key. Numbers find keys of any numeric type with that value. */
+/** Undefined if there is no such key. Numbers match keys of any numeric type with that value. */
 export function findInMap(map: CelMap, key: CelValue): CelValue | undefined {
   if (map instanceof MapView) {
     return map.find(key);
@@ -67,7 +64,7 @@ export function keysOf(map: CelMap): Iterable<CelValue> {
 type Lookup = string | number | bigint | boolean;
 
 /**
- * Map key of a CEL key: ints, uints and whole doubles of one value share it. Nothing for values that are never
+ * Lookup key of a CEL key: ints, uints and whole doubles of one value share it. Undefined for values that are never
  * keys.
  */
 export function lookupOf(key: CelValue): Lookup | undefined {

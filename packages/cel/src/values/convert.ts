@@ -68,7 +68,7 @@ export function toDouble(value: CelValue): CelValue {
 const decimal = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/;
 const hexadecimal = /^([+-]?)0[xX]_?([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/;
 
-/** Go's ParseFloat; nothing if it is no number, or too large for one. */
+/** Go's ParseFloat; undefined if it is no number, or out of range. */
 function parseDouble(text: string): number | undefined {
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
   if (special !== null) {
@@ -113,7 +113,7 @@ export function toInteger(value: CelValue): CelValue {
   return (parsed === undefined ? undefined : toInt(parsed)) ?? conversionFault(value, intType);
 }
 
-/** Nothing if it is no number, or has more digits than any of 64 bits: reading those would take long. */
+/** Undefined if it is no number, or has more digits than 64 bits can have: parsing those would take long. */
 function parseDecimal(text: string, form: RegExp): bigint | undefined {
   const [, sign, digits = ""] = form.exec(text) ?? [];
   if (digits === "" || digits.length > 20) {

@@ -160,7 +160,7 @@ function isMapEqual(left: CelMap, right: CelMap): boolean {
   return true;
 }
 
-/** The value as a double; nothing if it is no number. */
+/** The value as a double; undefined if it is no number. */
 function numberOf(value: CelValue): number | undefined {
   if (typeof value === "number") {
     return value;

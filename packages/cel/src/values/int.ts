@@ -3,7 +3,7 @@ const maxInt = 2n ** 63n - 1n;
 const minSafe = BigInt(Number.MIN_SAFE_INTEGER);
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** An int in its one form: a number where a number is exact. Nothing if it is beyond int64. */
+/** Canonical form of an int: a number if that is exact. Undefined beyond int64. */
 export function toInt(value: bigint): number | bigint | undefined {
   if (value >= minSafe && value <= maxSafe) {
     return Number(value);
@@ -15,7 +15,7 @@ export function isInt(value: unknown): value is number | bigint {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** @param value - an int; a fraction that should not be there is cut off */
+/** @param value - an int; a fraction is truncated */
 export function bigintOf(value: number | bigint): bigint {
   return typeof value === "bigint" ? value : BigInt(Number.isFinite(value) ? Math.trunc(value) : 0);
 }

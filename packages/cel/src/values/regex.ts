@@ -10,7 +10,7 @@ export interface Regex {
   findAll(text: string, most: number): string[];
 }
 
-/** In Go's words if the pattern is none. */
+/** With Go's error if the pattern is invalid. */
 export function compileRegex(pattern: string): Regex | CelError {
   try {
     const engine = compileGoPattern(pattern);
@@ -20,7 +20,7 @@ export function compileRegex(pattern: string): Regex | CelError {
   }
 }
 
-// As in Go, nothing is not found right behind something that was.
+// As in Go, an empty match directly after another match does not count.
 function findAll(engine: RE2JS, text: string, most: number): string[] {
   const matcher = engine.matcher(text);
   const found: string[] = [];

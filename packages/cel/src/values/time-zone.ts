@@ -40,7 +40,7 @@ function namedOffset(timestamp: CelTimestamp, zone: string): number | CelError {
   return local.getTime() / 1000 - timestamp.seconds;
 }
 
-/** Nothing if no such zone is known. Names are as in the time zone database, letter by letter. */
+/** Undefined if the zone is unknown. Names are those of the time zone database, case-sensitive. */
 function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) {
     return undefined;

@@ -3,7 +3,7 @@ import { CelError, CelTimestamp, type CelValue } from "./value.ts";
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d{1,2}):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** RFC 3339 as Go reads it; nothing if it is something else. */
+/** RFC 3339 as Go parses it; undefined if invalid. */
 export function parseTimestamp(text: string): CelValue | undefined {
   const match = pattern.exec(text);
   if (match === null) {

@@ -43,7 +43,7 @@ export const bytesType: CelType = simple("bytes", "bytes");
 export const doubleType: CelType = simple("double", "double");
 export const durationType: CelType = simple("duration", "google.protobuf.Duration");
 export const dynType: CelType = simple("dyn", "dyn");
-/** As dyn, but nothing can be gone through that is not known to be a list or a map. */
+/** As dyn, but only known lists and maps can be iterated. */
 export const anyType: CelType = simple("dyn", "any");
 export const errorType: CelType = simple("error", "error");
 export const intType: CelType = simple("int", "int");

@@ -1,9 +1,6 @@
 import type { CelType } from "./type.ts";
 
-/**
- * CEL values that JSON lacks are instances of classes below this one. Data from outside is plain, so it cannot be
- * mistaken for them.
- */
+/** Base of CEL values that JSON lacks. Data from outside is plain, so it cannot be confused with them. */
 export abstract class Special {
   abstract readonly kind:
     | "double"
@@ -85,7 +82,7 @@ export class CelTimestamp extends Special {
   /** Since 1970, rounded down. */
   readonly seconds: number;
   readonly nanoseconds: number;
-  /** Of the zone it was written in, which is the one it is printed in. */
+  /** Offset of the zone it was written in, and is printed in. */
   readonly offsetSeconds: number;
 
   constructor(seconds: number, nanoseconds: number, offsetSeconds = 0) {
@@ -108,7 +105,7 @@ export class CelTypeValue extends Special {
 
 export class CelOptional extends Special {
   readonly kind = "optional";
-  /** Nothing if it is none. */
+  /** Undefined for none. */
   readonly value: CelValue | undefined;
 
   constructor(value: CelValue | undefined) {
@@ -119,18 +116,18 @@ export class CelOptional extends Special {
 
 export const optionalNone: CelOptional = new CelOptional(undefined);
 
-/** A list that is more than the array it shows: elements read by type, or equality of its own. */
+/** A list with decoding by type, or its own equality. */
 export abstract class ListView extends Special {
   readonly kind = "list";
   abstract readonly size: number;
   abstract at(index: number): CelValue;
-  /** Equality where order or position does not count; nothing if it is the plain one. */
+  /** Equality where order or position does not matter; absent: the plain one. */
   equals?(other: CelValue): boolean;
-  /** What `+` does where it merges; nothing if it appends. */
+  /** Result of `+` for lists that merge; absent: it appends. */
   concat?(other: CelValue): CelValue;
 }
 
-/** A map or object that is more than the plain object it shows. */
+/** A map or object with decoding by type, or its own equality. */
 export abstract class MapView extends Special {
   readonly kind = "map";
   abstract readonly size: number;
@@ -138,7 +135,7 @@ export abstract class MapView extends Special {
   readonly typeName: string | undefined = undefined;
   abstract find(key: CelValue): CelValue | undefined;
   abstract keys(): Iterable<CelValue>;
-  /** Equality of its own; nothing if it is that of maps. */
+  /** Own equality; absent: that of maps. */
   equals?(other: CelValue): boolean;
 }
 
@@ -146,7 +143,7 @@ export abstract class MapView extends Special {
 export abstract class OpaqueValue extends Special {
   readonly kind = "opaque";
   abstract readonly typeName: string;
-  /** An error where values of the two kinds are not compared: `==` yields it, `!=` takes it for a difference. */
+  /** An error if values of the two kinds cannot be compared: `==` yields it, `!=` treats it as a difference. */
   abstract equals(other: CelValue): boolean | CelError;
   /** Size for cost accounting. */
   get size(): number {
@@ -164,8 +161,8 @@ export function isError(value: CelValue): value is CelError {
 }
 
 /**
- * CEL value of a member of an array or plain object: a number with a fraction, or beyond int64, is a double. Everything else is
- * itself, so reading twice does no harm.
+ * CEL value of a member of an array or plain object: a number with a fraction, or beyond int64, is a double. Every
+ * other value is returned unchanged, so that decoding twice is harmless.
  */
 export function fromJson(raw: CelValue): CelValue {
   if (typeof raw !== "number") {

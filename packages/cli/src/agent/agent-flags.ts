@@ -23,7 +23,7 @@ export interface AgentFlags
   > {
   readonly rootDir: string;
   readonly isSynced: boolean;
-  /** Secrets are written though the root is on a disk. */
+  /** Write Secrets even if the root is on a disk. */
   readonly allowsDisk: boolean;
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
@@ -78,7 +78,7 @@ export function parseAgentFlags(args: readonly string[], env: NodeJS.ProcessEnv)
   };
 }
 
-/** A gate that is off wins over the step: it is there to be safe. */
+/** A gate that is off takes precedence over the step. */
 function isGateOn(text: string): boolean {
   let isOn = true;
   for (const part of text.split(",").filter((each) => each !== "")) {

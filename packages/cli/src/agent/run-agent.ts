@@ -19,7 +19,7 @@ export async function runAgent({ rootDir, isSynced, allowsDisk, kubeconfig, cont
     const served = probes === undefined ? undefined : await openProbes({ agent, ...probes });
     const where = served === undefined ? "" : ` probes=http://${probes?.host}:${served.port}`;
     log.info({ node: options.nodeName }, "waiting for the pods of the node");
-    // The same moment that /readyz is about.
+    // The same state as /readyz.
     const isReady = await Promise.race([agent.synced.then(() => true), stopped.then(() => false)]);
     if (isReady) {
       process.stdout.write(`ready node=${options.nodeName} root=${rootDir}${where}\n`);

@@ -11,7 +11,7 @@ import { pairManifests } from "./pair-manifests.ts";
 export interface Verdict {
   readonly manifest: Manifest;
   readonly isAccepted: boolean;
-  /** Why not. */
+  /** Reason of a rejection. */
   readonly message: string;
   /** Field errors. */
   readonly causes: readonly FieldCause[];
@@ -27,9 +27,9 @@ export interface CheckInput {
   /** CRDs among them come first, whatever their place. */
   readonly news: readonly Manifest[];
   readonly semantics: "kep" | "upstream";
-  /** Unknown and repeated fields are refused, not warned of. */
+  /** Reject unknown and duplicate fields instead of warning. */
   readonly isStrict?: boolean;
-  /** Of objects that name none; `default` if absent. */
+  /** Namespace of objects without one; `default` if absent. */
   readonly namespace?: string;
   readonly onVerdict: (verdict: Verdict) => void;
 }
@@ -94,7 +94,7 @@ function toQuery({ isStrict, isDryRun }: Asking): string {
   return `${isStrict ? KEEP.replace("=Warn", "=Strict") : KEEP}${isDryRun ? "&dryRun=All" : ""}`;
 }
 
-/** Judged as it is, and then kept without its conversion webhook, which cannot be called offline. */
+/** Validated as it is, then stored without its conversion webhook, which cannot be called offline. */
 async function checkDefinition(
   { server, isStrict }: Checking,
   manifest: Manifest,
@@ -164,11 +164,11 @@ async function plant(server: LocalServer, { kind, inside, old }: Planted): Promi
 interface OneWrite {
   readonly object: JsonObject;
   readonly query: string;
-  /** An object of that name was planted. */
+  /** Whether an object of that name was stored directly. */
   readonly isThere?: boolean;
 }
 
-/** A create; or, where something of that name is there, an update of it. */
+/** Creates the object, or updates an existing one of that name. */
 async function writeOver(
   server: LocalServer,
   collection: string,
@@ -184,7 +184,7 @@ async function writeOver(
   return server.send("PUT", target + query, { ...object, metadata: { ...metadataOf(object), resourceVersion } });
 }
 
-/** As a server would have kept it, had it taken it. */
+/** The object in the form in which a server would have stored it. */
 function toStored(object: JsonObject, place: JsonObject): JsonObject {
   const stored = deepCopy(object);
   const metadata = Object.assign(metadataOf(stored), place);
@@ -213,7 +213,7 @@ function describeRefusal({ status, body }: LocalAnswer): string {
   return status === 413 ? `larger than 3 MiB, the most that a request may hold: ${message}` : message;
 }
 
-/** A server that is strict names the fields in its message alone. */
+/** In strict mode the server names the fields in its message only. */
 function strictCauses(message: string): FieldCause[] {
   const [, list = ""] = message.split("strict decoding error: ");
   return [...list.matchAll(/(\w+ field) "([^"]+)"/g)].map(([, what = "", field = ""]) => ({ field, message: what }));

@@ -5,7 +5,7 @@ export interface CheckOptions {
   readonly olds: readonly string[];
   readonly news: readonly string[];
   readonly definitions: readonly string[];
-  /** The old state is that of a revision of git. */
+  /** Git revision of the old state. */
   readonly base?: string;
   readonly format: "text" | "json";
   readonly semantics: "kep" | "upstream";

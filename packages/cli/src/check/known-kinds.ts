@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
 import type { LocalServer } from "./local-server.ts";
 
-/** Where objects of a kind are served. */
+/** Path at which objects of a kind are served. */
 export interface ServedKind {
   readonly group: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface ServedKind {
 /** Served kinds, requested on first use; and objects that must exist before an object is checked. */
 export interface KnownKinds {
   find(object: JsonObject): Promise<ServedKind | undefined>;
-  /** Only the given objects are checked: references to others are not errors. */
+  /** Creates objects that others refer to: only the given objects are checked. */
   ensureSurroundings(object: JsonObject, namespace: string): Promise<void>;
 }
 

@@ -21,11 +21,11 @@ export interface LocalAnswer {
   readonly warnings: readonly string[];
 }
 
-/** The server itself, in this process and without a socket: its answers are those of any Kiln. */
+/** The server itself, in this process and without a socket: its responses are those of any Kiln. */
 export interface LocalServer {
   send(method: string, target: string, body?: JsonObject | Uint8Array): Promise<LocalAnswer>;
   /**
-   * Puts an object where the server keeps it, unjudged: as if it had been stored before the rules were there. Gives its
+   * Stores an object without validation: as if it had been stored before the rules existed. Returns its
    * resourceVersion.
    */
   plant(key: string, object: JsonObject): Promise<number>;

@@ -2,8 +2,8 @@ import { asObject, isJsonObject, type JsonObject, parseGroupVersion } from "@kil
 import type { Manifest } from "../manifests/manifest.ts";
 
 /**
- * Which old object a new one replaces: that of the same group, kind, namespace and name. One that names no namespace also
- * replaces the only one there is in any: objects come from a server with theirs, and lie in files without.
+ * Pairs old and new objects by group, kind, namespace and name. One without a namespace also replaces the only one of
+ * that name in any: objects come from a server with their namespace, and from files without.
  */
 export function pairManifests(
   olds: readonly Manifest[],

@@ -29,7 +29,7 @@ export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor
   const head = `${manifest.file}:${startOf(manifest)}: ${nameOf(manifest)} ${word}\n`;
   const why = isAccepted ? "" : causes.length === 0 ? `  ${message}\n` : causes.map(showCause).join("");
   const notes = warnings.map(showWarning);
-  // Most often the objects are the same, and need not be printed to see that.
+  // Mostly the objects are equal, which needs no printing.
   const diff =
     stored === undefined || deepEqual(manifest.object, stored)
       ? ""

@@ -23,7 +23,7 @@ export async function runCheck(options: CheckOptions): Promise<number> {
   const hasColor = mayPaint(process.stdout);
   const report = (verdict: Verdict) =>
     format === "json" ? printVerdictJson(verdict) : printVerdict(verdict, { hasColor });
-  // Where verdicts are on the screen, they show themselves how far it is.
+  // Verdicts on the screen show the progress themselves.
   const progress = createProgress("checking objects", { total: process.stdout.isTTY && !isQuiet ? 0 : news.length });
   const output = gatherOutput({ onFlush: () => progress.clear() });
   const onVerdict = (verdict: Verdict) => {
@@ -43,7 +43,7 @@ export async function runCheck(options: CheckOptions): Promise<number> {
   return counts.refused === 0 ? 0 : 1;
 }
 
-/** More takes longer than a second to read, and reading shows no progress of its own. */
+/** Reading more takes longer than a second, and shows no progress of its own. */
 const LONG_READ_BYTES = 2_000_000;
 
 function announceReading(files: readonly string[]): void {

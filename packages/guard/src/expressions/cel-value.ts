@@ -1,13 +1,13 @@
 import { escapeName, type JsonSchema } from "@kiln/schema";
 
-/** The text of a CEL expression for a value of an object, which may be absent. */
+/** CEL text for a value of an object, which may be absent. */
 export interface CelValue {
   readonly text: string;
   /** The expression gives an optional: none if the value is absent. */
   readonly isOptional: boolean;
-  /** Otherwise: the expression that is true if the value is there; absent if it always is. */
+  /** Otherwise: the expression that is true if the value exists; absent if it always does. */
   readonly presence?: string;
-  /** The value may be null or of any kind although the expressions need a map or a list: they must look first. */
+  /** The value may be null or of another type than the map or list that the expressions need: they must check first. */
   readonly mayBeOther: boolean;
   /** Fields are those of a declared type, under the names that rules use; otherwise of a map, under any name. */
   readonly isTyped: boolean;
@@ -23,22 +23,22 @@ export function ruleValue(text: string, options: { readonly isOptional: boolean 
   return { text, isOptional: options.isOptional, mayBeOther: false, isTyped: true };
 }
 
-/** A value that is bound to a variable: it is there. */
+/** A value bound to a variable: it exists. */
 export function boundValue(text: string, schema: JsonSchema | undefined, holder: CelValue): CelValue {
   return { text, isOptional: false, mayBeOther: mayBeOther(schema, holder), isTyped: holder.isTyped };
 }
 
-/** The same, but an optional. */
+/** As {@link boundValue}, but an optional. */
 export function optionalValue(text: string, schema: JsonSchema | undefined, holder: CelValue): CelValue {
   return { ...boundValue(text, schema, holder), isOptional: true };
 }
 
-/** Rules see no null: where a schema allows one, the value counts as absent for them. */
+/** Rules do not get null: where a schema allows it, the value counts as absent. */
 function mayBeOther(schema: JsonSchema | undefined, { isTyped }: CelValue): boolean {
   return !isTyped && (schema?.type === undefined || schema.nullable === true);
 }
 
-/** A field of a value; it is absent if the value is no object or does not have it. */
+/** A field of a value; absent if the value is no object or lacks it. */
 export function fieldOf(value: CelValue, name: string, schema: JsonSchema | undefined): CelValue {
   if (value.isTyped && !value.isOptional) {
     // Kubernetes: a comparison of two optionals is estimated to cost more than any rule may (cel-go/checker/cost.go
@@ -68,12 +68,12 @@ function select(name: string, { isTyped }: CelValue): string {
   return IDENTIFIER.test(name) && escapeName(name) === name ? `.?${name}` : `[?${quote(name)}]`;
 }
 
-/** True if the value is there, whatever it is. */
+/** True if the value exists, whatever it is. */
 export function isPresent({ text, isOptional, presence = "true" }: CelValue): string {
   return isOptional ? `${text}.hasValue()` : `(${presence})`;
 }
 
-/** True if both are absent, or both are there and equal. */
+/** True if both are absent, or both exist and are equal. */
 export function isEqualValue(one: CelValue, other: CelValue): string {
   if (one.isOptional || (one.presence === undefined && other.presence === undefined)) {
     return `${one.text} == ${other.text}`;
@@ -160,12 +160,12 @@ export function isSet(value: CelValue, member: string, schema: JsonSchema | unde
   return value.isTyped ? isPresent(field) : `${field.text}.orValue(null) != null`;
 }
 
-/** A CEL string literal: those of JSON are such. */
+/** A CEL string literal: JSON strings are valid ones. */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Gives a value a name inside an expression: the language has no other way that every cluster supports. */
+/** Binds a value to a name inside an expression, in a way that every cluster supports. */
 export function bind(name: string, value: string, body: string): string {
   return `[${value}].map(${name}, ${body})[0]`;
 }

@@ -1,15 +1,15 @@
 /**
- * Where CEL and the marks part:
+ * Differences between CEL and the marks:
  * - `lost`: nothing enforces this;
- * - `stricter`: something is refused that the marks allow;
- * - `different`: another outcome that is as valid;
- * - `untold`: the outcome is the same, but the client gets a shorter message.
+ * - `stricter`: a change is rejected that the marks allow;
+ * - `different`: another outcome that is equally valid;
+ * - `untold`: the same outcome, but the client gets a shorter message.
  */
 export type FindingKind = "lost" | "stricter" | "different" | "untold";
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** Where in the schema: `spec.volumes[*].name`. */
+  /** Path in the schema: `spec.volumes[*].name`. */
   readonly place: string;
   readonly reason: string;
 }

@@ -17,13 +17,13 @@ import type { Finding } from "./finding.ts";
 import { COSTLY, exceptFields, isCostly, isSameItem, listKeys } from "./pair-elements.ts";
 import { equalityGap, hiddenField, hiddenValue } from "./typed-gap.ts";
 
-/** One mark as an expression about an update; true if the update respects it. */
+/** One mark as an expression about an update; true if the update keeps it. */
 export interface MarkRule {
   readonly place: string;
   readonly mark: Mutability;
   readonly keyword: "x-kubernetes-mutability" | "x-kubernetes-key-mutability";
   readonly expression: string;
-  /** Keywords and names that lead to the schema whose rule it can be; empty for the whole object. */
+  /** Keywords and names that lead to the schema that can have the rule; empty for the root. */
   readonly anchor: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export interface MarkRules {
 }
 
 /**
- * The marks of a schema as expressions about two objects of it, both as they are stored. Typed values make rules of the
- * schema, which stand as deep in it as the server pairs old and new values by itself.
+ * Marks of a schema as expressions about two stored objects. Typed values give rules for the schema itself, placed as
+ * deep as the server pairs old and new values.
  */
 export function markRules(schema: JsonSchema, now: CelValue, old: CelValue): MarkRules {
   const rules: MarkRule[] = [];
@@ -66,14 +66,14 @@ interface Visit {
   readonly now: CelValue;
   readonly old: CelValue;
   readonly place: string;
-  /** How many lists and maps are around: variables are numbered by it. */
+  /** Number of enclosing lists and maps: variables are numbered by it. */
   readonly depth: number;
-  /** Makes a condition about `now` and `old` one about the objects as wholes. */
+  /** Turns a condition about `now` and `old` into one about the whole objects. */
   readonly wrap: (condition: string) => string;
-  /** From the root of the schema to this one. */
+  /** Path from the root of the schema. */
   readonly path: readonly string[];
   readonly anchor: readonly string[];
-  /** The server pairs values here with old ones, so that a rule may stand here. */
+  /** The server pairs values here with old ones, so that a rule can be placed here. */
   readonly isPaired: boolean;
   readonly sink: Sink;
 }
@@ -100,7 +100,7 @@ function visitContainer(visit: Visit): void {
   visitList(visit);
 }
 
-/** The server itself writes the metadata and the type of a resource. */
+/** Metadata and type of a resource are written by the server and exempt. */
 const EXEMPT: ReadonlySet<string> = new Set(["metadata", "apiVersion", "kind"]);
 
 export function placeBelow(place: string, name: string): string {
@@ -125,14 +125,14 @@ function visitField(visit: Visit, name: string, schema: JsonSchema): void {
   }
 }
 
-/** Changes the sink, if there is anything to lose. */
+/** Changes the sink, if the schema has marks that get lost. */
 function lose({ schema, place, sink }: Visit, reason: string): void {
   if (someSchema(schema, ({ mutability, keyMutability }) => mutability !== undefined || keyMutability !== undefined)) {
     sink.findings.push({ kind: "lost", place, reason });
   }
 }
 
-/** Changes the sink. A rule that does not see every change still rejects those that it sees. */
+/** Changes the sink. A rule that misses some changes still rejects the others. */
 function emitEqual(visit: Visit, { mark, condition }: Pick<Emitted, "mark" | "condition">): void {
   const { schema, now } = visit;
   const hidden = now.isTyped ? hiddenValue(schema) : undefined;
@@ -204,14 +204,14 @@ function visitMap(visit: Visit): void {
   });
 }
 
-/** A rule of its own for the elements of a list or map: the server runs it for those that are on both sides. */
+/** A separate rule for the elements of a list or map: the server runs it for those on both sides. */
 function anchored(visit: Visit, path: readonly string[]): Visit {
   const place = `${visit.place}[*]`;
   const variables = { now: ruleValue("self"), old: ruleValue("oldSelf") };
   return { ...visit, ...variables, place, path, anchor: path, depth: visit.depth + 1, wrap: same };
 }
 
-/** An element that is on both sides; its list or map decides whether it may be added or removed. */
+/** An element on both sides; its list or map decides about additions and removals. */
 function visitElement(visit: Visit): void {
   const mark = asMark(visit.schema.mutability);
   if (mark === undefined) {
@@ -240,7 +240,7 @@ function emitKeys(visit: Visit, { noneAdded, noneRemoved }: KeyConditions): void
   emit(visit, { mark, keyword: "x-kubernetes-key-mutability", condition: conditions[mark] });
 }
 
-/** Why rules do not see the keys of a list or map as they are. */
+/** Reason why rules cannot access the keys of a list or map. */
 function keysGap(schema: JsonSchema): string | undefined {
   const items = itemsOf(schema);
   if (schema.listType === "set" && items !== undefined) {
@@ -271,7 +271,7 @@ function visitList(visit: Visit): void {
   }
 }
 
-/** Of variables. */
+/** Names of variables. */
 interface Names {
   readonly item: string;
   readonly oldItem: string;

@@ -1,12 +1,15 @@
 import { itemsOf, type JsonSchema } from "@kiln/schema";
 import { boundValue, type CelValue, fieldOf, isEqualValue } from "./cel-value.ts";
 
-/** The keys that identify the items of a list; undefined if their index does, or their whole value. */
+/**
+ * Keys that identify the items of a list (`x-kubernetes-list-map-keys`); undefined if items are identified by index or
+ * by their whole value.
+ */
 export function listKeys({ listType, listMapKeys = [] }: JsonSchema): readonly string[] | undefined {
   return listType === "map" && listMapKeys.length > 0 ? listMapKeys : undefined;
 }
 
-/** Whether two variables hold the same item. */
+/** CEL condition that two variables hold the same list item. */
 export function isSameItem(list: JsonSchema, holder: CelValue, [one, other]: readonly [string, string]): string {
   const keys = listKeys(list);
   if (keys === undefined) {
@@ -18,19 +21,19 @@ export function isSameItem(list: JsonSchema, holder: CelValue, [one, other]: rea
   return keys.map((key) => isEqualValue(keyOf(one, key), keyOf(other, key))).join(" && ");
 }
 
-/** Which keys of a map its own fields have not; empty if it has none. */
+/** CEL condition that a map key is none of the declared properties; empty if there are none. */
 export function exceptFields({ properties }: JsonSchema, key: string, quoteName: (name: string) => string): string {
   const names = [...(properties?.keys() ?? [])];
   return names.length === 0 ? "" : `${key} in [${names.map(quoteName).join(", ")}] || `;
 }
 
-/** Each item is compared with each where they have keys. */
+/** Whether every item must be compared with every other: lists with keys. */
 export function isCostly(list: JsonSchema): boolean {
   const isByIndex = list.listType !== "set" && listKeys(list) === undefined;
   return !isByIndex && (list.maxItems ?? Number.POSITIVE_INFINITY) > CHEAP_ITEMS;
 }
 
-/** Well below what fits into the 1,000,000 that one expression of a policy may cost. */
+/** Maximum list size that stays well below 1,000,000, the cost limit of one policy expression. */
 const CHEAP_ITEMS = 200;
 
 export const COSTLY =

@@ -1,8 +1,8 @@
 import { escapeName, itemsOf, type JsonSchema } from "@kiln/schema";
 
 /**
- * The changes that `self == oldSelf` in a rule of a schema does not see, as far as the schema shows; undefined if it
- * sees all. Rules see values through their declared types; a policy sees plain JSON.
+ * Changes that `self == oldSelf` in a schema rule misses, as far as the schema shows; undefined if it misses none.
+ * Rules access values through their declared types; a policy gets plain JSON.
  */
 export function equalityGap(schema: JsonSchema): string | undefined {
   return hiddenValue(schema) ?? ownGap(schema) ?? gapBelow(schema);
@@ -40,12 +40,12 @@ function gapBelow(schema: JsonSchema): string | undefined {
   return element === undefined ? undefined : equalityGap(element);
 }
 
-/** Why rules cannot name a field; undefined if they can. */
+/** Reason why rules cannot name a field; undefined if they can. */
 export function hiddenField(name: string): string | undefined {
   return escapeName(name) === undefined ? `rules cannot name the field ${JSON.stringify(name)}` : undefined;
 }
 
-/** Why rules cannot look into a value; undefined if they can. */
+/** Reason why rules cannot access a value; undefined if they can. */
 export function hiddenValue(schema: JsonSchema): string | undefined {
   return schema.type === undefined && schema.intOrString !== true
     ? "rules do not see values without a type"

@@ -2,11 +2,11 @@ import { bind, fieldOf, quote } from "./cel-value.ts";
 import { escapePointer, joinTexts, setMembers, type UnionSite } from "./union-rules.ts";
 
 /**
- * An expression that gives the JSON patch which clears the other members of a union and sets its discriminator:
+ * CEL expression for the JSON patch that clears the other members of a union and sets its discriminator:
  * - the discriminator was set to another value: it names the member that stays, if any;
  * - exactly one member is set: it stays;
  * - exactly one member was added: it stays;
- * - otherwise there is nothing to do.
+ * - otherwise nothing changes.
  */
 export function unionPatches(site: UnionSite): string {
   const members = [...site.union.members];
@@ -36,7 +36,7 @@ function discriminators({ union, schema, now, old }: UnionSite): { readonly now:
   return { now: fieldOf(now, name, property).text, old: fieldOf(old, name, property).text };
 }
 
-/** Whether the client set the discriminator to another value; taking it away or emptying it is no choice. */
+/** Whether the client set the discriminator to another value; removing or emptying it does not count. */
 function isChosen(site: UnionSite): string {
   if (site.union.discriminator === undefined) {
     return "false";

@@ -4,26 +4,26 @@ import type { Finding } from "./finding.ts";
 import { placeBelow } from "./mark-rules.ts";
 import { COSTLY, exceptFields, isCostly, isSameItem, listKeys } from "./pair-elements.ts";
 
-/** One union of a schema, and how to get to the objects that have it. */
+/** One union of a schema, with the path to the objects that have it. */
 export interface UnionSite {
   readonly place: string;
   readonly union: Union;
   readonly schema: JsonSchema;
   readonly now: CelValue;
   readonly old: CelValue;
-  /** A condition about `now` and `old` as one about the objects as wholes, true if it is so everywhere. */
+  /** Turns a condition about `now` and `old` into one about the whole objects, true if it holds everywhere. */
   readonly everywhere: (condition: string) => string;
-  /** A list made for `now` and `old` as one for the objects as wholes. */
+  /** Turns a list for `now` and `old` into one for the whole objects. */
   readonly gathered: (list: string) => string;
-  /** Items are paired by keys, which only have to be unique for as long as the list has had its type. */
+  /** Items are paired by keys, which were not unique before the list had its type. */
   readonly isKeyed: boolean;
-  /** In a list so long that comparing its items may cost too much. */
+  /** The list is so long that comparing its items may cost too much. */
   readonly isCostly: boolean;
-  /** The JSON pointer of `now` in the whole object, as the text of an expression. */
+  /** JSON pointer of `now` in the whole object, as CEL text. */
   readonly pointer: string;
 }
 
-/** The unions of a schema, those of an object before those of its parts. */
+/** Unions of a schema, those of an object before those of its fields. */
 export function findUnionSites(schema: JsonSchema, now: CelValue, old: CelValue): UnionSite[] {
   const same = (text: string) => text;
   return visit({
@@ -133,7 +133,7 @@ function visitList(at: Visit): UnionSite[] {
   });
 }
 
-/** The old item that is the same one, as an optional. */
+/** The old item of the same identity, as an optional. */
 function counterpart(at: Visit, { index, item }: { readonly index: string; readonly item: string }): string {
   const old = asList(at.old);
   if (at.schema.listType !== "set" && listKeys(at.schema) === undefined) {
@@ -143,7 +143,7 @@ function counterpart(at: Visit, { index, item }: { readonly index: string; reado
   return `${old}.filter(${oldItem}, ${isSameItem(at.schema, at.now, [item, oldItem])})[?0]`;
 }
 
-/** What expressions do not do as the unions of Kiln do. */
+/** Differences between the expressions and Kiln's unions. */
 export function unionFindings(sites: readonly UnionSite[]): Finding[] {
   return sites.flatMap(({ place, union, isKeyed, isCostly: costsMuch }): Finding[] => [
     ...(union.members.size > 1 || union.discriminator !== undefined
@@ -154,7 +154,7 @@ export function unionFindings(sites: readonly UnionSite[]): Finding[] {
   ]);
 }
 
-/** Admission sees the result of applying, not the applied configuration. */
+/** Admission gets the result of an apply, not the applied configuration. */
 function appliedReason({ discriminator }: Union): string {
   const named = discriminator === undefined ? "" : `, or ${discriminator} and a member that it does not name,`;
   return (

@@ -7,7 +7,7 @@ import { listKeys } from "./pair-elements.ts";
 import { hiddenField, hiddenValue } from "./typed-gap.ts";
 import { setMembers } from "./union-rules.ts";
 
-/** A rule and the schema where it stands: the keywords and names that lead there. */
+/** A rule and the position of its schema: the keywords and names that lead there. */
 export interface PlacedRule {
   readonly anchor: readonly string[];
   readonly rule: ValidationRule;
@@ -30,7 +30,7 @@ interface Visit {
   readonly schema: JsonSchema;
   readonly place: string;
   readonly path: readonly string[];
-  /** Why rules do not get here. */
+  /** Reason why rules cannot be placed here. */
   readonly hidden: string | undefined;
   readonly isPaired: boolean;
   /** Both grow. */

@@ -48,7 +48,7 @@ function judge(guarded: GuardedVersion, request: AdmissionRequest): AdmissionDec
   return all.length === 0 ? { allowed: true, warnings } : invalid(request, all);
 }
 
-/** The scale subresource carries a Scale, which shows only one number of the object. */
+/** The scale subresource carries a Scale, which contains only the replicas of the object. */
 function judgeScale({ version }: GuardedVersion, request: AdmissionRequest): AdmissionDecision {
   const path = version.replicasPath ?? [];
   const mark = markAt(version.schema, path);
@@ -69,7 +69,7 @@ function refuse(message: string): AdmissionDecision {
   return { allowed: false, status: "Failure", code: 403, reason: "Forbidden", message };
 }
 
-/** The answer that the API server of Kiln would give. */
+/** The error that Kiln's API server would return. */
 function invalid({ kind, name = "" }: AdmissionRequest, errors: readonly FieldError[]): AdmissionDecision {
   const { message = "", details } = statusInvalid(kind, name, errors).status;
   return {

@@ -88,13 +88,13 @@ async function wakeRegularly(clock: Clock, upkeep: Upkeep, signal: AbortSignal):
 }
 
 interface Upkeep {
-  /** The cluster had all required objects at the last check. */
+  /** Whether the cluster had all required objects at the last check. */
   readonly isDone: boolean;
   start(informers: readonly Informer[]): void;
   wake(): void;
 }
 
-/** One write at a time; what changes meanwhile makes it look again. */
+/** One write at a time; changes meanwhile trigger another check. */
 function createUpkeep(options: FollowOptions, signal: AbortSignal): Upkeep {
   const { configure, clock, fraction, onFault } = options;
   const backoff = createBackoff({ firstMs: 400, lastMs: 30_000, fraction });

@@ -12,7 +12,7 @@ export interface GuardedVersion {
 
 /** The marked kinds of a cluster, by its current CRDs. */
 export interface GuardedKinds {
-  /** Takes a CRD as it is now. */
+  /** Adds or updates a CRD. */
   set(object: KubeObject): void;
   delete(name: string): void;
   find(place: {
@@ -20,9 +20,9 @@ export interface GuardedKinds {
     readonly version: string;
     readonly plural: string;
   }): GuardedVersion | undefined;
-  /** Why the marks of a kind cannot be kept; undefined if they can, or if there are none. */
+  /** Reasons why the marks of a kind cannot be enforced; undefined if they can, or if there are none. */
   faultsOf(group: string, plural: string): readonly string[] | undefined;
-  /** Every CRD that has marks, or that tried to have some, by name. */
+  /** Every CRD with marks, valid or not, by name. */
   list(): readonly DefinitionReading[];
 }
 

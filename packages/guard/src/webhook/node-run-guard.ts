@@ -9,7 +9,7 @@ import { createReviewCounts } from "./review-counts.ts";
 import { GUARD_PATHS, type GuardAddress } from "./webhook-configurations.ts";
 
 export interface GuardOptions {
-  /** Of the cluster whose CRDs are guarded. */
+  /** Client of the cluster whose CRDs are guarded. */
   readonly client: Client;
   readonly clock: Clock;
   /** From 0 up to but not including 1. */
@@ -19,7 +19,7 @@ export interface GuardOptions {
   readonly configuration:
     | {
         readonly name: string;
-        /** Told once the port is known. */
+        /** Called once the port is known. */
         readonly addressAt: (port: number) => GuardAddress;
         /** PEM; read again before each write. */
         readonly caFile: string;
@@ -30,7 +30,7 @@ export interface GuardOptions {
 
 export interface Guard extends Pick<WebhookServer, "port" | "probePort"> {
   readonly isReady: boolean;
-  /** The webhook configurations stay: marked fields stay unchangeable while the webhook is down. */
+  /** Leaves the webhook configurations: marked fields stay immutable while the webhook is down. */
   close(): Promise<void>;
 }
 

@@ -2,9 +2,9 @@ import type { JsonObject } from "@kiln/api";
 import type { Definition, DefinitionReading } from "../definition.ts";
 
 export interface ConfigurationOptions {
-  /** Of both configurations, and the end of the names of their webhooks. */
+  /** Name of both configurations, and suffix of their webhooks' names. */
   readonly name: string;
-  /** How the API server reaches the guard: its service, or the beginning of a URL. */
+  /** Address of the guard for the API server: its Service, or the prefix of a URL. */
   readonly address: GuardAddress;
   /** PEM: the authority of the guard's certificate. */
   readonly ca: string;

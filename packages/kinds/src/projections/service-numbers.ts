@@ -19,23 +19,23 @@ export interface ServiceNumbers {
   isAsked(value: string, key: string): boolean;
   /** The key of the Service that has the address. */
   holderOf(address: string): string | undefined;
-  /** Takes one event of {@link SERVICE_PREFIX} or {@link IP_ADDRESS_PREFIX}. */
+  /** Applies an event of {@link SERVICE_PREFIX} or {@link IP_ADDRESS_PREFIX}. */
   apply(event: Pick<ProjectedEvent, "key" | "value">): void;
 }
 
 export interface NumberRange {
-  /** As errors name it. */
+  /** Name in error messages. */
   readonly name: string;
   contains(value: string): boolean;
   isTaken(value: string, key: string): boolean;
-  /** A free number that is none of the others; undefined if there is none. */
+  /** A free number that is not among `others`; undefined if there is none. */
   next(key: string, others?: ReadonlySet<string>): string | undefined;
 }
 
 /** kube-apiserver's default. */
 const PORTS = { first: 30_000, last: 32_767 };
 const NO_OTHERS: ReadonlySet<string> = new Set();
-/** More than can be under way at once. */
+/** More than can be in flight at once. */
 const MAX_ASKED = 10_000;
 
 export interface ServiceNumbersOptions {
@@ -70,7 +70,7 @@ export function createServiceNumbers({
       name: network.cidr,
       contains: network.contains,
       isTaken: addresses.isTaken,
-      // The first addresses are left for clients that choose one, as long as there are others.
+      // The first addresses are left for explicit requests, as long as there are others.
       next: (key, others = NO_OTHERS) =>
         pick(addresses, { key, others, random, ...allocated, print }) ??
         pick(addresses, { key, others, random, ...chosen, print }),
@@ -85,7 +85,7 @@ export function createServiceNumbers({
       take("reserve", service, key);
       asked.delete(key);
       asked.set(key, wanted);
-      // Writes that failed never come back for theirs.
+      // Requests of failed writes would otherwise stay for ever.
       const [oldest] = asked.keys();
       if (asked.size > MAX_ASKED && oldest !== undefined) {
         asked.delete(oldest);
@@ -124,7 +124,7 @@ export function isManagedAddress(object: JsonObject): boolean {
   return objectAt(object, "metadata", "labels")[MANAGED_BY] === ALLOCATOR;
 }
 
-/** The key of the Service for which the address is kept. */
+/** Key of the Service that the address is allocated to. */
 export function parentOf(object: JsonObject): string {
   const { namespace, name } = objectAt(object, "spec", "parentRef");
   return `${SERVICE_PREFIX}${asText(namespace)}/${asText(name)}`;
@@ -152,7 +152,7 @@ function pick(numbers: UniqueNumbers, { key, others, random, first, last, print 
     }
     return undefined;
   };
-  // Numbers that were reserved and never stored are given away once there are no others.
+  // Numbers reserved and never stored are used once there are no others.
   return find((value) => !numbers.isTaken(value, key)) ?? find((value) => !numbers.isAssigned(value));
 }
 
@@ -160,7 +160,7 @@ export function clusterIpsOf(service: JsonObject): string[] {
   return asTexts(objectAt(service, "spec").clusterIPs).filter((address) => address !== "" && address !== "None");
 }
 
-/** Those of its ports and that of its health check. */
+/** Node ports of its ports and of its health check. */
 export function nodePortsOf(service: JsonObject): number[] {
   const { ports, healthCheckNodePort } = objectAt(service, "spec");
   const all = [...asObjects(ports).map(({ nodePort }) => Number(nodePort ?? 0)), Number(healthCheckNodePort ?? 0)];

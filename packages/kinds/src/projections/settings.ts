@@ -3,7 +3,7 @@ import type { StoreEvent } from "@kiln/store";
 import { decodeStoredJson } from "../stored/stored-json.ts";
 import { openStoredValue } from "../stored/stored-value.ts";
 
-/** Where the kinds rest that are followed as {@link Settings}. */
+/** Prefixes of the kinds followed as {@link Settings}. */
 export const SETTING_PREFIXES = {
   limitRanges: "/registry/core/limitranges/",
   quotas: "/registry/core/resourcequotas/",
@@ -16,18 +16,18 @@ export const SETTING_PREFIXES = {
 export type SettingKind = keyof typeof SETTING_PREFIXES;
 
 /**
- * Objects of few, small kinds that say how other objects are to be, kept as trees because every Pod requests them. Kept
- * up to date by commits before they are answered. Their values must not be changed.
+ * Objects of a few small kinds that configure others (classes, quotas, limits), kept as decoded trees because every Pod
+ * needs them. Updated by commits before they are answered. Their values must not be changed.
  */
 export interface Settings {
   find(kind: SettingKind, name: string): JsonObject | undefined;
-  /** In order of their names. `namespace` is empty for kinds that are in none. */
+  /** In order of their names. `namespace` is empty for cluster-scoped kinds. */
   list(kind: SettingKind, namespace: string): readonly JsonObject[];
   /** True if there are none anywhere, which most writes check for quotas. */
   isEmpty(kind: SettingKind): boolean;
   /** Every namespace that has objects of the kind. */
   namespaces(kind: SettingKind): readonly string[];
-  /** Takes one event of one of the prefixes. */
+  /** Applies an event of one of the prefixes. */
   apply(event: Pick<StoreEvent, "key" | "value">): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "@kiln/api";
 
-/** Values of which only one object may have each, such as addresses and ports. */
+/** Values that at most one object may have, such as addresses and ports. */
 export interface UniqueNumbers {
   /** Whether another object has it, or is about to. */
   isTaken(value: string, key: string): boolean;
@@ -16,7 +16,7 @@ export interface UniqueNumbers {
 
 /** A failed write releases its reservations after this long, unless it is retried before. */
 const RESERVED_MS = 30_000;
-/** More than can be under way at once. */
+/** More than can be in flight at once. */
 const MAX_RESERVATIONS = 10_000;
 
 export function createUniqueNumbers(clock: Clock): UniqueNumbers {
@@ -26,7 +26,7 @@ export function createUniqueNumbers(clock: Clock): UniqueNumbers {
   const reservations = new Map<string, readonly string[]>();
   const free = (key: string) => {
     for (const value of reservations.get(key) ?? []) {
-      // The reservation may have expired, and belong to another object by now.
+      // The reservation may have expired and be another object's now.
       if (reserved.get(value)?.key === key) {
         reserved.delete(value);
       }
@@ -48,7 +48,7 @@ export function createUniqueNumbers(clock: Clock): UniqueNumbers {
         reserved.set(value, { key, until });
       }
       reservations.set(key, values);
-      // Writes that failed never come back for theirs.
+      // Reservations of failed writes would otherwise stay for ever.
       const [oldest] = reservations.keys();
       if (reservations.size > MAX_RESERVATIONS && oldest !== undefined) {
         free(oldest);

@@ -8,14 +8,14 @@ const PIECE = 3 * 2048;
 /** With padding. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = "";
-  // In pieces, as the arguments of a call live on the stack; of whole threes, so that only the last is padded.
+  // In chunks, because the arguments of a call are on the stack; multiples of three, so that only the last is padded.
   for (let i = 0; i < bytes.length; i += PIECE) {
     text += btoa(String.fromCharCode(...bytes.subarray(i, i + PIECE)));
   }
   return text;
 }
 
-/** Passes over whatever is not of the alphabet. */
+/** Skips characters outside the alphabet. */
 export function decodeBase64(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let size = 0;

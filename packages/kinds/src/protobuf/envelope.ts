@@ -22,7 +22,7 @@ import {
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
-  /** At the message inside, which ends where the reader does. */
+  /** Positioned at the inner message, which ends where the reader does. */
   readonly raw: ProtobufReader;
 }
 
@@ -33,7 +33,7 @@ export function isEnvelope(bytes: Uint8Array): boolean {
   return PREFIX.every((byte, i) => bytes[i] === byte);
 }
 
-/** Neither an encoding nor a media type of the content, which are written all the same. */
+/** Empty content encoding and content type, which Kubernetes writes all the same. */
 const END: Uint8Array = Uint8Array.of(0x1a, 0x00, 0x22, 0x00);
 
 type TypeMeta = Pick<Envelope, "apiVersion" | "kind">;
@@ -50,7 +50,7 @@ export function writeEnvelope(
   writePrefix(writer, type, writtenSize(writer) - after);
 }
 
-/** The envelope around bytes that are written elsewhere, once their number is known. */
+/** Envelope for bytes that are written later, given their number. */
 export function envelopeAround(
   type: TypeMeta,
   rawBytes: number,
@@ -70,7 +70,7 @@ function writePrefix(writer: ProtobufWriter, { apiVersion, kind }: TypeMeta, raw
   writeBytes(writer, PREFIX);
 }
 
-/** Throws a ProtobufError in Kubernetes' words. */
+/** Throws a ProtobufError with Kubernetes' message. */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   checkPrefix(bytes);
   const reader = createProtobufReader(bytes);

@@ -1,6 +1,6 @@
 import { messageAliases } from "./message-packages.ts";
 
-/** How a field holds its value. */
+/** Cardinality of a field. */
 export type FieldShape = "one" | "optional" | "list" | "map" | "inline";
 
 export interface FieldFacts {
@@ -9,7 +9,7 @@ export interface FieldFacts {
   readonly number: number;
   readonly shape: FieldShape;
   readonly type: TypeName;
-  /** JSON shows it even if it is empty. */
+  /** JSON contains it even if it is empty. */
   readonly isShown: boolean;
 }
 
@@ -37,7 +37,7 @@ export function splitMessages(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** `apiVersion` is where the messages are found of which the text does not say where. */
+/** `apiVersion` is that of messages named without one. */
 export function parseFields(text: string, apiVersion: string): FieldFacts[] {
   return text === "" ? [] : text.split(" ").map((field) => parseField(field, apiVersion));
 }

@@ -5,10 +5,10 @@ import { type Choice, choices } from "./schema-choices.ts";
 import { specialCodecs } from "./special-codecs.ts";
 import type { ValueCodec } from "./value-codec.ts";
 
-/** A message as data that one loop interprets: calls through a closure a field cost more than the bytes do. */
+/** A message as data for one interpreter loop: a closure per field would cost more than the bytes. */
 export interface Message {
   readonly name: string;
-  /** Set for a message that JSON writes as the value of one of its fields. */
+  /** For a message that JSON writes as the value of one of its fields. */
   readonly choice: Choice | undefined;
   readonly makeFields: () => readonly MessageField[];
   /** See {@link fieldsOf}. */
@@ -18,15 +18,15 @@ export interface Message {
 export interface MessageFields {
   /** In the order of JSON. */
   readonly inOrder: readonly MessageField[];
-  /** Those that are written without a value too, the highest number first: messages are written from end to start. */
+  /** Fields written even without a value, the highest number first: messages are written backwards. */
   readonly always: readonly MessageField[];
   readonly byNumber: readonly (MessageField | undefined)[];
   readonly byName: ReadonlyMap<string, MessageField>;
-  /** Those that JSON always has. */
+  /** Fields that JSON always contains. */
   readonly shown: readonly MessageField[];
 }
 
-/** Numbers: a switch over texts compares one after the other. */
+/** Value types as numbers: a switch over strings compares one after the other. */
 export const STRING = 0;
 export const MESSAGE = 1;
 export const BOOL = 2;
@@ -41,7 +41,7 @@ export const LIST = 1;
 export const MAP = 2;
 export const INLINE = 3;
 
-/** The encoding of a field without a value: nothing, a zero byte after its tag, or its empty value. */
+/** Encodings of an absent field: nothing, a zero byte after its tag, or its empty value. */
 export const NOTHING = 0;
 export const ZERO_BYTE = 1;
 export const EMPTY_VALUE = 2;
@@ -49,26 +49,26 @@ export const EMPTY_VALUE = 2;
 export interface MessageField {
   readonly name: string;
   readonly number: number;
-  /** {@link SINGLE} and those that follow it. */
+  /** {@link SINGLE} or one of the constants after it. */
   readonly form: number;
-  /** Of the wire: the number and the wire type. */
+  /** Field number and wire type. */
   readonly tag: number;
-  /** The tag of the value in an entry of a map. */
+  /** Tag of the value in a map entry. */
   readonly valueTag: number;
   /** Its name in errors. */
   readonly goName: string;
-  /** {@link STRING} and those that follow it. */
+  /** {@link STRING} or one of the constants after it. */
   readonly valueType: number;
-  /** Of special values alone. */
+  /** Only for special values. */
   readonly codec: ValueCodec | undefined;
-  /** Of messages alone. */
+  /** Only for messages. */
   readonly message: Message | undefined;
-  /** JSON of a value that was never set, for all but messages. */
+  /** JSON of an absent value, except for messages. */
   readonly zero: () => JsonValue | undefined;
-  /** {@link NOTHING} and those that follow it. */
+  /** {@link NOTHING} or one of the constants after it. */
   readonly absence: number;
   readonly isShown: boolean;
-  /** Absent from JSON, and the same as an absent field, if it has this value. */
+  /** Value that is omitted from JSON, equal to an absent field. */
   readonly omitted: JsonValue | undefined;
 }
 
@@ -76,7 +76,7 @@ export function createMessage(name: string, makeFields: () => readonly MessageFi
   return { name, choice: choices.get(name), makeFields, fields: undefined };
 }
 
-/** The fields are made when the first message is encoded or decoded: messages may hold themselves. */
+/** Fields are built for the first message encoded or decoded: messages may be recursive. */
 export function fieldsOf(message: Message): MessageFields {
   message.fields ??= arrange(message.makeFields());
   return message.fields;

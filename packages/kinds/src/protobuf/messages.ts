@@ -2,7 +2,7 @@ import { createField, createMessage, type Message } from "./message.ts";
 import { parseFields, splitMessages, type TypeName } from "./message-facts.ts";
 import { messagePackages } from "./message-packages.ts";
 
-/** The messages of built-in types, each made when it is first requested. */
+/** Messages of built-in types, each built on first use. */
 export interface Messages {
   /** Undefined for a kind that has none. */
   find(apiVersion: string, kind: string): Message | undefined;

@@ -11,7 +11,7 @@ export interface ObjectType {
   readonly kind: string;
 }
 
-/** A message in its envelope, opened: its type is known, its content not read yet. */
+/** An opened envelope: the type is known, the content not decoded yet. */
 export interface OpenedMessage {
   readonly type: ObjectType;
   /** The object, or only its type if that has no message. Throws a ProtobufError for bytes that are no such message. */
@@ -19,16 +19,16 @@ export interface OpenedMessage {
 }
 
 /**
- * Built-in objects as Kubernetes writes them in protobuf. An object's own apiVersion and kind say what message it is.
- * Nothing is made before it is needed.
+ * Kubernetes' protobuf encoding of built-in objects. An object's own apiVersion and kind select the message. Everything
+ * is built on first use.
  */
 export interface Protobuf {
   has(type: ObjectType): boolean;
   /** Undefined for an object of a type that has no message. */
   encode(object: JsonObject): Uint8Array | undefined;
-  /** Without an envelope: as the field of that number of another message. Throws for a type that has no message. */
+  /** Without an envelope: as the field `number` of another message. Throws for a type without a message. */
   encodeField(number: number, object: JsonObject, type?: ObjectType): Uint8Array;
-  /** As {@link encodeField}, without memory of its own: the bytes are good until `use` returns. */
+  /** As {@link encodeField}, without its own memory: the bytes are valid until `use` returns. */
   useField(number: number, object: JsonObject, use: (bytes: Uint8Array) => void): void;
   /** Throws a ProtobufError for an invalid message. `assumed` is the type of a message without one. */
   open(bytes: Uint8Array, assumed: ObjectType): OpenedMessage;
@@ -36,7 +36,7 @@ export interface Protobuf {
 
 export function createProtobuf(): Protobuf {
   const messages = createMessages();
-  // One for all: nothing is written while something else is.
+  // Shared: encodings never overlap.
   const writer = createMessageWriter();
   const writeField = (number: number, object: JsonObject, type: ObjectType) => {
     const message = find(type);

@@ -35,7 +35,7 @@ import {
 } from "./message.ts";
 import type { MessageReader, ValueCodec } from "./value-codec.ts";
 
-/** No object of any use has this many, and a million empty ones take seconds though they are small. */
+/** Maximum number of nested messages: a million empty ones take seconds although they are small. */
 const MAX_MESSAGES = 200_000;
 
 /** Decodes up to the end of the reader, and changes the object: adds the fields. Throws a ProtobufError. */
@@ -154,7 +154,7 @@ function readField(reader: MessageReader, field: MessageField, object: JsonObjec
   }
 }
 
-/** Changes the object. */
+/** Changes the object: resets the field to its zero value. */
 function forget(object: JsonObject, { name, isShown, zero }: MessageField): void {
   if (isShown) {
     object[name] = zero() as JsonValue;
@@ -260,7 +260,7 @@ function readSpecial(reader: MessageReader, codec: ValueCodec): JsonValue {
   return value;
 }
 
-/** JSON has no form for the others. */
+/** JSON has no infinity and NaN. */
 function readFinite(reader: MessageReader): number {
   const value = readDouble(reader);
   if (!Number.isFinite(value)) {
@@ -307,8 +307,7 @@ function zeroOfEntry({ message, zero }: MessageField): JsonValue | undefined {
 }
 
 /**
- * Changes the object. Numbers may come packed, although Kubernetes does not write them like that. Throws for any other
- * wire type.
+ * Changes the object. Decodes packed numbers, although Kubernetes does not write them. Throws for any other wire type.
  */
 function readPacked(
   reader: MessageReader,

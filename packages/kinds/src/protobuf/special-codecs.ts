@@ -33,9 +33,9 @@ import {
 } from "@kiln/api/protobuf";
 import type { ValueCodec } from "./value-codec.ts";
 
-/** Midnight of the first of January of the year 1, which Go takes for no time at all. */
+/** Go's zero time: January 1 of the year 1. */
 const NO_TIME = -62_135_596_800;
-/** The years that have four digits, from the first second to the last. */
+/** First and last second of the years with four digits. */
 const FIRST_SECOND = -62_167_219_200;
 const LAST_SECOND = 253_402_300_799;
 
@@ -52,7 +52,7 @@ interface Timestamp {
   readonly nanos: number;
 }
 
-/** Undefined for no time at all. */
+/** Undefined for the zero time. */
 function readTimestamp(reader: ProtobufReader): Timestamp | undefined {
   if (reader.at === reader.end) {
     return undefined;
@@ -74,7 +74,7 @@ function readTimestamp(reader: ProtobufReader): Timestamp | undefined {
   return seconds === NO_TIME && nanos === 0 ? undefined : { seconds, nanos };
 }
 
-/** Kubernetes has no such limit, and then writes a value that no client can read. */
+/** Rejects times beyond four-digit years. Kubernetes has no such limit, and writes values that no client can decode. */
 function checkRange(seconds: number): void {
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND) {
     throw new ProtobufError("year outside of range [0,9999]");
@@ -186,7 +186,7 @@ const intOrString: ValueCodec = {
   zero: () => 0,
 };
 
-/** JSON inside a message. Kubernetes keeps its bytes; here they are part of the tree, so they must be JSON at once. */
+/** JSON inside a message. Kubernetes keeps its bytes; here they become part of the tree, so they must be valid JSON. */
 const json: ValueCodec = {
   write(writer, value) {
     if (value !== undefined && value !== null) {

@@ -6,11 +6,11 @@ import type { MessageField } from "./message.ts";
 export interface ValueCodec {
   /** Changes the writer. Never throws: a value of another type is written as an absent one. */
   write(writer: ProtobufWriter, value: JsonValue | undefined): void;
-  /** Changes the reader, which stands at a value that ends at `end`. Throws a ProtobufError. */
+  /** Changes the reader, which is at a value that ends at `end`. Throws a ProtobufError. */
   read(reader: MessageReader): JsonValue;
   /** JSON of a value that was never set; undefined where there is none. */
   zero(): JsonValue | undefined;
-  /** An absent value is not written, whatever the field says. */
+  /** An absent value is never written. */
   readonly isOptional?: boolean;
 }
 
@@ -24,10 +24,10 @@ export interface MessageReader extends ProtobufReader {
 
 /** A writer of objects. */
 export interface MessageWriter extends ProtobufWriter {
-  /** The fields with a value of all messages being encoded: one array for all messages costs less than one each. */
+  /** Present fields of all messages being encoded: one array costs less than one per message. */
   readonly fields: (MessageField | undefined)[];
   /** Values of {@link fields}. */
   readonly values: (JsonValue | undefined)[];
-  /** Where the fields of the next message begin. */
+  /** Start of the next message's fields. */
   top: number;
 }

@@ -54,7 +54,7 @@ export function writeMessage(writer: MessageWriter, message: Message, value: Jso
   while (writer.top > start) {
     const at = --writer.top;
     const field = writer.fields[at] as MessageField;
-    // Taken first: messages inside are written where this one was held.
+    // Read first: nested messages reuse its slot.
     const held = writer.values[at] as JsonValue;
     while (next < always.length && (always[next] as MessageField).number > field.number) {
       writeAbsent(writer, always[next++] as MessageField, object);
@@ -67,7 +67,7 @@ export function writeMessage(writer: MessageWriter, message: Message, value: Jso
   }
 }
 
-/** By their numbers, in which order they mostly are. */
+/** Sorts by field number; mostly sorted already. */
 function sortFields({ fields, values, top }: MessageWriter, start: number): void {
   for (let i = start + 1; i < top; i++) {
     const field = fields[i] as MessageField;
@@ -95,7 +95,7 @@ function writeField(writer: MessageWriter, field: MessageField, value: JsonValue
   }
 }
 
-/** A field without a value. Fields of a message that stands inline are those of the object around it. */
+/** Writes an absent field. Fields of an inline message are those of the object around it. */
 function writeAbsent(writer: MessageWriter, field: MessageField, object: JsonValue | undefined): void {
   if (field.absence === ZERO_BYTE) {
     writeZeroField(writer, field.tag);

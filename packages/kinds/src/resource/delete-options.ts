@@ -1,15 +1,15 @@
 export type Propagation = "Foreground" | "Background" | "Orphan";
 
-/** How an object is to be deleted. */
+/** Options of a delete. */
 export interface DeleteOptions {
   readonly isDryRun: boolean;
-  /** The object is deleted only if it is this one, and has not changed since. */
+  /** The object is deleted only if these hold. */
   readonly preconditions: Preconditions;
   /** Deletion of dependents; the default of the object or its kind if absent. */
   readonly propagation?: Propagation;
-  /** The same in the words of old clients. Never given together. */
+  /** The same as the deprecated orphanDependents. Never both. */
   readonly orphansDependents?: boolean;
-  /** How long the object may take to go, where its kind takes its time; never negative. */
+  /** Grace period, for kinds that have one; never negative. */
   readonly gracePeriodSeconds?: number;
 }
 

@@ -3,8 +3,8 @@ import type { TypeMismatch } from "@kiln/schema";
 import type { Resource } from "./resource.ts";
 
 /**
- * Kubernetes serves built-in kinds and custom resources by two HTTP stacks with two decoders: a router before Go structs,
- * and one handler before trees of JSON. Clients see the difference in orders, messages and codes. Each difference has a
+ * Kubernetes serves built-in kinds and custom resources by two HTTP stacks with two decoders: a router with Go structs,
+ * and one handler with trees of JSON. Clients see the difference in orders, messages and codes. Each difference has a
  * name here; {@link builtInDialect} and {@link customDialect} have its two values.
  */
 export interface Dialect {
@@ -15,7 +15,7 @@ export interface Dialect {
   readonly reading: ReadingDialect;
 }
 
-/** From the path to the verb. */
+/** Differences from the path to the verb. */
 export interface RoutingDialect {
   /** Only exact paths reach a verb, and the router checks Accept and the kind of patch before it. */
   readonly hasRouter: boolean;
@@ -30,39 +30,39 @@ export interface RoutingDialect {
   verbs(resource: Pick<Resource, "verbs" | "isTerminating">): readonly string[];
 }
 
-/** From bytes to an object. */
+/** Differences from bytes to an object. */
 export interface DecodingDialect {
   /** A field given twice is decoded into the same value twice, instead of replacing it. */
   readonly mergesDuplicates: boolean;
   /** Duplicate and unknown fields are found in one pass: in the order of the text, and none inside unknown fields. */
   readonly findsAllInOnePass: boolean;
-  /** Unknown fields, in the words of warnings. `hasSortedKeys`: the text was not JSON. */
+  /** Unknown fields with the messages of warnings. `hasSortedKeys`: the text was not JSON. */
   nameUnknown(paths: readonly string[], hasSortedKeys: boolean): string[];
-  /** The value does not fit the decoder's type, rather than the schema. */
+  /** Whether the value does not match the decoder's type, rather than the schema. */
   isDecodingFault(mismatch: TypeMismatch): boolean;
   /** Whether unknown fields are reported by the resource's schema, whatever kind the object claims to be. */
   readonly decodesAnyKind: boolean;
-  /** The kind decodes into a type that is known from the path: apiVersion and kind may be missing. */
+  /** The type is known from the path: apiVersion and kind may be missing. */
   readonly knowsType: boolean;
   /** A patch or an applied configuration is pruned by its schema, after it was merged. */
   readonly prunesBySchema: boolean;
 }
 
-/** From an object to the store. */
+/** Differences from an object to the store. */
 export interface WritingDialect {
-  /** The status endpoint takes nothing from metadata. */
+  /** The status endpoint ignores metadata. */
   readonly statusKeepsMetadata: boolean;
-  /** Fields that an object has before any is set. */
+  /** Fields of an empty object. */
   emptyObject(resource: Resource): JsonObject | undefined;
   /** The kind that errors about an object name. */
   claimedKind(resource: Resource, object: JsonObject): GroupKind;
-  /** Fields owned in a version that is not there fail with this text; undefined: they are left alone. */
+  /** Error of fields owned in an unknown version; undefined: they are ignored. */
   unknownVersion(apiVersion: string): string | undefined;
   /** Defaults are set once more before every write is stored. */
   readonly setsDefaultsAgain: boolean;
-  /** Fields that a version lacks rest in an annotation, which writes in that version keep. */
+  /** Fields that a version lacks are kept in an annotation, which writes in that version keep. */
   readonly keepsLostFields: boolean;
-  /** The definition of the kind may have changed since the request came. */
+  /** Whether the CRD of the kind may have changed since the request arrived. */
   readonly isRedefinable: boolean;
   /** A status that was reset on create is stored without its defaults. */
   readonly storesResetStatus: boolean;
@@ -70,28 +70,30 @@ export interface WritingDialect {
   readonly warnsOfFinalizers: boolean;
   /** The paths of the scale subresource are checked on every write, and a Scale is decoded apart. */
   readonly checksScalePaths: boolean;
-  /** The owners of an object are unblocked by a merge patch, which sets every blockOwnerDeletion. */
+  /** Owners are unblocked by a merge patch, which sets every blockOwnerDeletion. */
   readonly unblocksByMergePatch: boolean;
   /** The kind has rules of its own in code. */
   readonly hasOwnRules: boolean;
 }
 
-/** From the store to an answer. */
+/** Differences from the store to a response. */
 export interface ReadingDialect {
-  /** How the JSON of an object begins; undefined: as it is stored. */
+  /** Start of an object's JSON; undefined: as stored. */
   servedStart(names: { readonly kind: string; readonly apiVersion: string }): string | undefined;
   /** Items of lists carry apiVersion and kind. */
   readonly itemsHaveType: boolean;
   /** Keys of lists are sorted, and `continue` is never left out. */
   readonly sortsListKeys: boolean;
-  /** Every kind has columns, those of its definition or a default. */
+  /** Every kind has columns, those of its CRD or a default. */
   readonly hasOwnColumns: boolean;
   /** A selectable field, as its kind declares it. */
   selectablePath(field: string): string;
-  /** A kind without selectable fields takes metadata.namespace in any scope, and refuses others in other words. */
+  /**
+   * A kind without selectable fields accepts metadata.namespace in any scope, and rejects others with another message.
+   */
   readonly hasDefaultFieldSelector: boolean;
   /** The Go type of a list, in errors; `goType` is that of a built-in kind. */
   listType(goType: string): string;
-  /** Whether an object could be a list is found out by its Go type. */
+  /** Whether an object is a list is decided by its Go type. */
   readonly knowsLists: boolean;
 }

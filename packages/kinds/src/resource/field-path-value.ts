@@ -3,7 +3,7 @@ import { getOwn, goTypeOf, isJsonObject, type JsonObject, type JsonValue, printG
 /** Value at the end of a path. */
 export interface FollowedPath {
   readonly value?: JsonValue;
-  /** Why the path cannot be followed. */
+  /** Reason why the path cannot be followed. */
   readonly fault?: string;
 }
 

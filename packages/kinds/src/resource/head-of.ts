@@ -2,13 +2,13 @@ import { getOwn, isJsonObject, type JsonObject, type JsonValue, metadataOf } fro
 import type { Head } from "../stored/stored-value.ts";
 import type { Resource } from "./resource.ts";
 
-/** Record head in front of the object's JSON. */
+/** Record head for the object: labels, owners and selectable fields, stored before its JSON. */
 export function headOf(resource: Resource, object: JsonObject): Head {
   const head = headOfMetadata(metadataOf(object));
   return resource.selectableFields.length === 0 ? head : { ...head, fields: selectedFields(resource, object) };
 }
 
-/** The head of an object of any kind: all but the fields that only its kind can name. */
+/** Record head of an object of any kind, without the selectable fields of its kind. */
 export function headOfMetadata(metadata: JsonObject): Head {
   const head: WritableHead = { uid: String(metadata.uid ?? "") };
   if (isJsonObject(metadata.labels)) {

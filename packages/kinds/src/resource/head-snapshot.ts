@@ -1,20 +1,20 @@
 import type { Head, Resource } from "@kiln/kinds";
 import type { CowTree } from "@kiln/store";
 
-/** An object as selectors see it. */
+/** Record head of an object, for selectors. */
 export interface HeadEntry {
   readonly head: Head;
   /** The write that gave the object this head. */
   readonly revision: number;
 }
 
-/** All heads of a kind as they stood at `revision`. Keeping one costs nothing: later writes make new trees. */
+/** All record heads of a kind at `revision`. Keeping one costs nothing: later writes create new trees. */
 export interface HeadSnapshot {
   readonly tree: CowTree<HeadEntry>;
   readonly revision: number;
 }
 
-/** Where the heads of a kind are looked up. */
+/** Source of the record heads of a kind. */
 export interface HeadSource {
   /** Undefined if the store must be read instead. */
   snapshot(resource: Resource, wanted: { after?: number; at?: number }): Promise<HeadSnapshot | undefined>;

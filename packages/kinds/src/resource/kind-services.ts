@@ -20,11 +20,11 @@ export interface KindServices {
   readonly log: Logger;
   readonly semantics: Semantics;
   readonly features: FeatureGates;
-  /** Brings the status of a CRD up to date, in the turn in which the CRD was queued. */
+  /** Reconciles the status of a CRD, in the turn in which the CRD was queued. */
   readonly settleDefinition: (key: string, queued?: JsonObject) => void;
 }
 
-/** The request of a write, as far as kinds look at it. */
+/** Request of a write, as used by kinds. */
 export interface KindContext {
   readonly services: KindServices;
   readonly user: User;

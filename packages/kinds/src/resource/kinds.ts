@@ -1,13 +1,13 @@
 import { kindPrefix, parseGroupVersion } from "@kiln/api";
 import { apiVersionOf, type Place, type Registry, type Resource } from "@kiln/kinds";
 
-/** Served resources, by the names that stored data has for them. */
+/** Served resources, looked up from stored data. */
 export interface Kinds {
   /** By apiVersion and kind; undefined if no such kind is served in that version. */
   find(apiVersion: string, kind: string): Resource | undefined;
-  /** Where a stored object is to be written; undefined if its kind is not served. */
+  /** Resource, namespace and name of a stored object; undefined if its kind is not served. */
   placeOf(key: string): Place | undefined;
-  /** One resource for each place where objects rest, whatever versions it is served in. */
+  /** One resource for each stored kind, whatever versions it is served in. */
   all(): Iterable<Resource>;
 }
 
@@ -31,7 +31,7 @@ export function createKinds(registry: Registry): Kinds {
   };
 }
 
-/** The version in which objects rest, if that is served: nothing has to be converted. */
+/** The storage version if it is served: then nothing must be converted. */
 function indexByPrefix(registry: Registry): Map<string, Resource> {
   const byPrefix = new Map<string, Resource>();
   for (const resource of registry.all()) {

@@ -1,6 +1,6 @@
 import type { FieldType } from "@kiln/apply";
 
-/** Makes the type of a version when something of that version is first written: most versions of most kinds never are. */
+/** Builds the type of a version on first use: most versions of most kinds are never written. */
 export function lazyFieldTypes(
   apiVersions: readonly string[],
   make: (apiVersion: string) => FieldType,

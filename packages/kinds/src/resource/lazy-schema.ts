@@ -6,7 +6,7 @@ export function lazySchema(compile: () => CompiledSchema): CompiledSchema {
   return new LazySchema(compile);
 }
 
-/** A class: an object with getters of its own takes the engine longer to make, and to read for ever after. */
+/** A class, because engines create and read objects with own getters more slowly. */
 class LazySchema implements CompiledSchema {
   readonly #compiled: () => CompiledSchema;
 

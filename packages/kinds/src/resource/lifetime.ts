@@ -8,7 +8,7 @@ export interface Lifetime {
   /** The revision at which it began: earlier resourceVersions are expired. */
   readonly since: number;
   readonly isOver: boolean;
-  /** Calls back once, at the end; at once if that has come. Returns the way to stop listening. */
+  /** Calls back once, at the end; at once if that has passed. Returns the function that unsubscribes. */
   onEnd(listener: () => void): () => void;
   end(): void;
 }
@@ -17,7 +17,7 @@ export function createLifetime(of: string, since: number): Lifetime {
   return new DefinitionLifetime(of, since);
 }
 
-/** Costs next to nothing without listeners: there is one for every definition. */
+/** Costs next to nothing without listeners: there is one for every CRD. */
 class DefinitionLifetime implements Lifetime {
   readonly of: string;
   readonly since: number;

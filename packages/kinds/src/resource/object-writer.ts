@@ -3,10 +3,10 @@ import type { Entry } from "@kiln/store";
 import type { DeleteOptions } from "./delete-options.ts";
 import type { Resource } from "./resource.ts";
 
-/** On whose behalf a controller writes. */
+/** Identity under which a controller writes. */
 export interface Actor {
   readonly user: User;
-  /** As managedFields call it. */
+  /** Manager name in managedFields. */
   readonly program: string;
 }
 
@@ -45,7 +45,7 @@ export interface Creation {
 
 export interface ObjectChange {
   readonly place: Place;
-  /** The object is meant only as long as it is this one. */
+  /** If set, only the object with this uid is changed. */
   readonly uid?: string;
   /** Changes the object; false if there is nothing to change. Called again after a conflict. */
   readonly change: (object: JsonObject) => boolean;
@@ -71,14 +71,14 @@ export interface EntriesDeletion {
 
 /** Writes of the server itself and of its controllers: through every step of a write, on behalf of an {@link Actor}. */
 export interface ObjectWriter {
-  /** Changes the object. False if one of that name is there already. */
+  /** Changes the object. False if the name exists. */
   create(actor: Actor, creation: Creation): Promise<boolean>;
-  /** False if nothing was written, because nothing was to be changed or is there. */
+  /** False if nothing was written, because the object does not exist or is unchanged. */
   change(actor: Actor, wanted: ObjectChange): Promise<boolean>;
   /** Applies a configuration to an object of a kind with one version that is there, forcing conflicts. */
   apply(actor: Actor, wanted: Configuration): Promise<boolean>;
-  /** Deletes an object if it is still there. Queued in this turn unless admission takes its time. */
+  /** Deletes an object if it still exists. Queued in this turn unless admission is asynchronous. */
   delete(actor: Actor, deletion: ActorDeletion): Promise<void>;
-  /** Deletes each of the stored objects, or marks it where finalizers hold it. */
+  /** Deletes each of the stored objects, or marks it as deleted if finalizers hold it. */
   deleteEntries(actor: Actor, batch: EntriesDeletion): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Facts of a value that a strategic merge patch needs. */
+/** Facts of a type that a strategic merge patch needs. */
 export interface PatchType {
   /** Go's name of its kind: `struct`, `map`, `slice`, … */
   readonly form: string;
@@ -18,7 +18,7 @@ export interface PatchField {
   readonly mergeKey: string;
 }
 
-/** The strategy that counts: what `retainKeys` says is said again in every patch. */
+/** Effective strategy: `retainKeys` is repeated as a directive in every patch. */
 export function effectiveStrategy(strategies: string): string {
   return strategies.split(",").find((strategy) => strategy !== "retainKeys") ?? "";
 }

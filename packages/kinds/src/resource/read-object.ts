@@ -12,7 +12,7 @@ import {
 } from "../stored/stored-value.ts";
 import { apiVersionOf, type Resource } from "./resource.ts";
 
-/** A stored object as a tree of its own: the caller may change it. */
+/** A stored object as a tree that the caller owns. */
 export interface LiveObject {
   /** In the resource's version, pruned and defaulted, with resourceVersion. */
   readonly object: JsonObject;
@@ -21,7 +21,7 @@ export interface LiveObject {
   readonly revision: number;
 }
 
-/** Whether the stored bytes equal those that a reader of this version would get. */
+/** Whether the stored bytes equal those served in this version. */
 function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
   return (
     stored.stamp === CONVERTED_STAMP ||
@@ -37,8 +37,8 @@ export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
 }
 
 /**
- * The object without resourceVersion, a tree of the caller's own, to be stored again. In the version in which objects
- * be stored now, unless a conversion webhook would be needed: then it stays in its storage version.
+ * The object without resourceVersion, as a tree that the caller owns, to be stored again. In the storage version,
+ * unless that would need a conversion webhook: then in the version it is stored in.
  */
 export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
   const object = openObject(resource, openStoredValue(entry.value));
@@ -76,12 +76,12 @@ function checkRestingVersion({ storage }: Resource, { apiVersion }: JsonObject):
   }
 }
 
-/** Bytes first: no parsing as long as the value was written under the current schema, in the version requested. */
+/** Avoids parsing if the value was written under the current schema, in the requested version. */
 export function readServedBytes(resource: Resource, entry: Entry): Uint8Array {
   return toServedJson(readEncoded(resource, entry), { start: servedStart(resource), revision: entry.revision });
 }
 
-/** How the JSON of its objects begins; undefined: as it is stored. */
+/** Start of the JSON of its objects; undefined: as stored. */
 export function servedStart(resource: Resource): string | undefined {
   return resource.dialect.reading.servedStart({ kind: resource.names.kind, apiVersion: apiVersionOf(resource) });
 }
@@ -102,7 +102,7 @@ function readThroughSchema({ storage }: Resource, object: JsonObject): void {
   schema.setDefaults?.(object);
 }
 
-/** Takes the object over. Fields that the requested version lacks are lost. */
+/** Takes ownership of the object. Fields that the requested version lacks are lost. */
 function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
   const apiVersion = apiVersionOf(resource);
   if (object.apiVersion === apiVersion) {
@@ -114,8 +114,8 @@ function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
 }
 
 /**
- * Takes the object over. It loses fields that the storage version lacks, and gets its defaults; `complete` may change
- * it before that.
+ * Takes ownership of the object. Drops fields that the storage version lacks, and sets its defaults; `complete` may
+ * change it before that.
  */
 export function toStoredVersion(
   resource: Resource,
@@ -134,7 +134,7 @@ export function toStoredVersion(
   return schema.roundtrip(converted);
 }
 
-/** Takes the object over, also with a conversion webhook. */
+/** Takes ownership of the object; also with a conversion webhook. */
 export function toServed(resource: Resource, object: JsonObject): JsonObject | Promise<JsonObject> {
   const { convertRemotely } = resource.storage;
   const apiVersion = apiVersionOf(resource);
@@ -147,7 +147,7 @@ export function toServed(resource: Resource, object: JsonObject): JsonObject | P
   });
 }
 
-/** Takes the object over. */
+/** Takes ownership of the object. */
 export function convertObject({ storage }: Resource, object: JsonObject, apiVersion: string): JsonObject {
   if (storage.convertRemotely !== undefined) {
     throw new Error(`an object of ${String(object.apiVersion)} was read before it was converted to ${apiVersion}`);

@@ -10,7 +10,7 @@ export interface ServedVersion {
   readonly generation: number;
 }
 
-/** False for a version of which nothing is mentioned in discovery and OpenAPI. */
+/** False for a version that is hidden from discovery and OpenAPI. */
 export function isListed({ resources }: ServedVersion): boolean {
   for (const { isUnlisted } of resources.values()) {
     if (isUnlisted !== true) {
@@ -21,8 +21,8 @@ export function isListed({ resources }: ServedVersion): boolean {
 }
 
 /**
- * Served resources: the one mutable map. Built-in kinds are put in at the start; custom ones follow their
- * CRDs, in the order of commits and before the CRD's write is answered, so that the next request finds them.
+ * Served resources: the only mutable map. Built-in kinds are added at start; custom ones follow their CRDs, in the
+ * order of commits and before the CRD's write is answered, so that the next request finds them.
  */
 export interface Registry {
   find(group: string, version: string, plural: string): Resource | undefined;
@@ -31,13 +31,13 @@ export interface Registry {
   /** In no order; empty for a group that is not served. */
   versionsOf(group: string): readonly ServedVersion[];
   findVersion(group: string, version: string): ServedVersion | undefined;
-  /** Whether built-in kinds are in this group, which makes its paths answer in other words. */
+  /** Whether the group has built-in kinds, which changes the messages of its paths. */
   hasBuiltIn(group: string): boolean;
   /** Resources of an owner (a CRD's name, or empty for built-in kinds). */
   ownedBy(owner: string): readonly Resource[];
-  /** Puts the resources of one owner in place of those it had before; lifetimes that are not carried on end. */
+  /** Replaces the resources of one owner; lifetimes that do not continue end. */
   replace(owner: string, resources: readonly Resource[]): void;
-  /** Grows with every change: a key for whatever is derived from the whole. */
+  /** Incremented by every change: a cache key for derived data. */
   readonly generation: number;
 }
 
@@ -112,7 +112,7 @@ function putIn(groups: Groups, resource: Resource, generation: number): void {
   slot.generation = generation;
 }
 
-/** Changes the groups: what becomes empty is gone. */
+/** Changes the groups: removes those that become empty. */
 function takeOut(groups: Groups, { group, version, names }: Resource, generation: number): void {
   const versions = groups.get(group);
   const slot = versions?.get(version);

@@ -1,7 +1,7 @@
 import { fieldElement, type ReplicasPath } from "@kiln/apply";
 import { apiVersionOf, type Resource } from "./resource.ts";
 
-/** Where objects have their replicas, in the version of the resource; of other versions nothing is known here. */
+/** Path of the replicas, in the version of the resource; undefined for other versions. */
 export function replicasPathOf(resource: Resource): ReplicasPath {
   const { scale, storage } = resource;
   const path = scale?.specReplicasPath.replace(/^\./, "").split(".").map(fieldElement) ?? null;

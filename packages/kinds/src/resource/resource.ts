@@ -7,7 +7,7 @@ import type { KindContext, KindServices } from "./kind-services.ts";
 import type { Lifetime } from "./lifetime.ts";
 import type { PatchType } from "./patch-type.ts";
 
-/** A heading of a Table. */
+/** Column definition of a Table. */
 export type ColumnFacts = readonly [name: string, type: string, format?: string, priority?: number];
 
 /** Converts objects through the conversion webhook of their CRD. Rejects with a Status. */
@@ -34,7 +34,7 @@ export interface ScalePaths {
  */
 export interface Strategy {
   /**
-   * Annotations that stand for fields that a version lacks. Kubernetes: they are not part of a metadata-only response
+   * Annotations that represent fields that a version lacks. Kubernetes: they are not part of a metadata-only response
    * (apps/v1/conversion.go Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
    */
   readonly carriedAnnotations?: readonly string[];
@@ -46,13 +46,13 @@ export interface Strategy {
    */
   allocate?(object: JsonObject, allocation: Allocation): void;
   /**
-   * After the last step, before the write is queued: makes sure, where other servers use the same store, that the
-   * allocated values are this object's alone. May change it. Throws a Status if a requested value is not available.
+   * Called after the last step, before the write is queued: ensures, if other servers use the same store, that the
+   * allocated values belong to this object only. May change it. Throws a Status if a requested value is not available.
    */
   claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
   /** Fields without owners, by endpoint, where the kind differs from most. */
   readonly unowned?: Readonly<Record<string, FieldSet>>;
-  /** The status endpoint takes nothing from metadata, as that of a custom resource. */
+  /** The status endpoint ignores metadata, as that of a custom resource. */
   readonly statusKeepsMetadata?: boolean;
   /**
    * Kubernetes: for a few kinds, applying to the status of a missing object creates it
@@ -78,11 +78,11 @@ export interface Strategy {
   validateSize?(object: JsonObject): FieldError[];
   validateCreate?(object: JsonObject, services: KindServices): FieldError[];
   validateUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: KindServices): FieldError[];
-  /** True if more than metadata's finalizers keeps an object that is being deleted. */
+  /** True if an object that is being deleted is kept by more than metadata.finalizers. */
   isHeld?(object: JsonObject): boolean;
-  /** For a kind that is a question: its create answers with this and keeps nothing. */
+  /** For a review: result of its create, which stores nothing. */
   answer?(object: JsonObject, context: KindContext): JsonObject | Promise<JsonObject>;
-  /** Sent as warnings beside an answer that is no failure. */
+  /** Warnings of a successful response. */
   warn?(object: JsonObject, old?: JsonObject, subresource?: string): string[];
   /**
    * Called in the turn in which a create, an update or a mark of deletion was queued: queues further writes that belong
@@ -92,7 +92,7 @@ export interface Strategy {
   afterWrite?(services: KindServices, key: string, object?: JsonObject): void;
 }
 
-/** For whom something is allocated. */
+/** Object and options of an allocation. */
 export interface Allocation {
   readonly services: KindServices;
   readonly key: string;
@@ -101,7 +101,7 @@ export interface Allocation {
   readonly isDryRun: boolean;
 }
 
-/** The names that discovery shows and other resources may not take. */
+/** Names in discovery, which other resources may not take. */
 export interface ResourceNames {
   readonly plural: string;
   readonly singular: string;
@@ -118,11 +118,11 @@ export interface ResourceNames {
 export interface MetadataRules {
   /** A finalizer must be a standard one or have a domain, as for the kinds of the core group. */
   readonly requiresQualifiedFinalizers: boolean;
-  /** Which of the two checks an update runs again: that of new objects, that of changes. In this order. */
+  /** Checks that an update repeats: that of new objects, that of changes. In this order. */
   readonly onUpdate: readonly ("create" | "update")[];
 }
 
-/** Something that can be done to a part of an object, as discovery shows it. */
+/** A subresource, as in discovery. */
 export interface Subresource {
   readonly name: string;
   readonly group: string;
@@ -149,21 +149,21 @@ export interface Resource {
   readonly hasStatus: boolean;
   /** All subresources of a built-in kind; custom ones have those of {@link hasStatus} and {@link scale}. */
   readonly subresources?: readonly Subresource[];
-  /** How strategic merge patches go about the kind; custom resources do not take any. */
+  /** Strategic merge patch rules of the kind; custom resources do not support them. */
   readonly patchType?: () => PatchType;
   readonly scale?: ScalePaths;
   readonly columns: readonly Column[];
-  /** The headings of a built-in kind; its cells are printed by code. */
+  /** Columns of a built-in kind; code prints its cells. */
   readonly tableColumns?: readonly ColumnFacts[];
   /** JSON paths that field selectors may name besides metadata.name and metadata.namespace. */
   readonly selectableFields: readonly string[];
-  /** For selectable fields whose value is not just the one at their path. */
+  /** For selectable fields whose value is not the one at their path. */
   readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
   /** Error for an unsupported field label, where a kind has its own. */
   readonly refuseField?: (field: string) => string;
   readonly strategy: Strategy;
   readonly verbs: readonly string[];
-  /** A PUT without resourceVersion replaces whatever is there. */
+  /** Whether a PUT without resourceVersion replaces any version. */
   readonly allowsUnconditionalUpdate: boolean;
   /** A PUT to a name that does not exist creates it. */
   readonly allowsCreateOnUpdate: boolean;
@@ -184,54 +184,54 @@ export interface Resource {
   readonly warning?: string;
   /** Served but hidden from discovery. */
   readonly isUnlisted?: boolean;
-  /** Its definition is being deleted: nothing more is created. */
+  /** Whether its CRD is being deleted: creates are rejected. */
   readonly isTerminating?: boolean;
   /** Absent for resources that are served as long as the server runs. */
   readonly lifetime?: Lifetime;
-  /** What OpenAPI shows of a custom kind; built-in kinds are described elsewhere. */
+  /** Published schema of a custom resource; built-in kinds are described elsewhere. */
   readonly published?: PublishedSchema;
 }
 
 export interface PublishedSchema {
   /** Decoded anew for every caller, never shared. Undefined for a version without one. */
   readSchema(): JsonSchema | undefined;
-  /** All versions of the kind keep fields that no schema names. */
+  /** Whether all versions of the kind preserve unknown fields. */
   readonly preserveUnknownFields: boolean;
 }
 
 /** Lazily made parts are functions here: an object with getters would be slow for all readers. */
 /** Marks and unions of stored objects, whatever version a request uses. */
 export interface Protection {
-  /** Absent where fields have other paths in other versions. Undefined: no version protects anything. */
+  /** Absent if fields have other paths in other versions. Undefined: no version protects a field. */
   readonly carryOver?: () => CarryOver | undefined;
-  /** Versions with marks or unions of their own, in which a stored object is to be checked as well. */
+  /** Versions with their own marks or unions, in which a stored object is checked as well. */
   readonly views: () => readonly string[];
 }
 
 export interface Storage {
-  /** All keys of the kind begin with this; it ends with a slash. */
+  /** Prefix of all keys of the kind; ends with a slash. */
   readonly prefix: string;
   /** The apiVersion written into stored objects. */
   readonly apiVersion: string;
   readonly kind: string;
   readonly schema: CompiledSchema;
-  /** By apiVersion, where objects may still rest in other versions than {@link apiVersion}. */
+  /** By apiVersion, if objects may still be stored in other versions than {@link apiVersion}. */
   readonly schemas?: ReadonlyMap<string, CompiledSchema>;
-  /** How fields are owned, by apiVersion; undefined for one that the kind does not have, served or not. */
+  /** Field ownership types, by apiVersion; undefined for one that the kind does not have, served or not. */
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
   /**
-   * Takes an object over and returns it in another version of the kind; what that version does not know is pruned
-   * afterwards. Absent: nothing but the apiVersion differs between versions.
+   * Takes ownership of an object and returns it in another version of the kind; unknown fields are pruned afterwards.
+   * Absent: versions differ in apiVersion only.
    */
   readonly convert?: (object: JsonObject, apiVersion: string) => JsonObject;
-  /** Objects disappear this long after their last write. */
+  /** Objects expire this long after their last write. */
   readonly ttlSeconds?: number;
   /**
    * Conversion by webhook: used in place of `convert`, and rejects with a Status. Entries must then be converted before
    * they are decoded.
    */
   readonly convertRemotely?: RemoteConvert;
-  /** Absent: objects have one version, or no version protects anything. */
+  /** Absent: objects have one version, or no version protects a field. */
   readonly protection?: Protection;
   /** Hash of everything that decoding depends on: a value written under the same stamp is served as it is. */
   readonly stamp: () => string;
@@ -241,7 +241,7 @@ export function apiVersionOf(resource: { readonly group: string; readonly versio
   return resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
 }
 
-/** What errors about objects of the kind name it by. */
+/** Name of the resource in errors about its objects. */
 export function groupResourceOf(resource: Resource): GroupResource {
   return { group: resource.group, resource: resource.names.plural };
 }

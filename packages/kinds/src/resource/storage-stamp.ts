@@ -2,7 +2,7 @@ import { compareGoStrings, decodeUtf8, encodeUtf8, printGoJson } from "@kiln/api
 import { type JsonSchema, parseUnions, type Semantics } from "@kiln/schema";
 import { sha256 } from "../stored/sha256.ts";
 
-/** Schema parts that the stamp hashes: change one of these and stored values are read, pruned and defaulted anew. */
+/** Inputs of the stamp: if one of these changes, stored values are decoded, pruned and defaulted anew. */
 export interface StampOf {
   readonly apiVersion: string;
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface StampOf {
   readonly semantics: Semantics;
 }
 
-/** Eight characters. Only what reading depends on is hashed: a new description or pattern leaves values as they are. */
+/** Hash of eight characters over the inputs of decoding: a new description or pattern does not change it. */
 export function storageStamp({ apiVersion, kind, schema, preserveUnknownFields, semantics }: StampOf): string {
   const reading = printReading(schema);
   const digest = sha256(encodeUtf8(JSON.stringify([apiVersion, kind, preserveUnknownFields, semantics]) + reading));

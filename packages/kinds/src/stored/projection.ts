@@ -1,6 +1,6 @@
 import type { ProjectedEvent } from "@kiln/kinds";
 
-/** State that follows one kind of objects, from the stored ones at the start and every commit after it. */
+/** State derived from one kind of objects: from the stored ones at start and every commit after. */
 export interface Projection<Services> {
   /** `/registry/GROUP/PLURAL/`. One projection a prefix. */
   readonly prefix: string;

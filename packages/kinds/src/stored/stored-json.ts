@@ -3,7 +3,10 @@ import { decodeJson, isJsonObject, type JsonObject } from "@kiln/api";
 /** No object grows beyond this: a request may have 3 MiB, and defaults add to it. */
 const MAX_STORED_BYTES = 64 * 1024 * 1024;
 
-/** A stored object's JSON as a tree of its own. Throws for a value that is no object: another program wrote it. */
+/**
+ * JSON of a stored object as a tree that the caller owns. Throws for a value that is no object: another program wrote
+ * it.
+ */
 export function decodeStoredJson(body: Uint8Array): JsonObject {
   const { value } = decodeJson(body, { maxBytes: MAX_STORED_BYTES });
   if (!isJsonObject(value)) {

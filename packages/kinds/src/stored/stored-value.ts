@@ -13,7 +13,10 @@ import {
 } from "@kiln/api";
 import { decodeStoredJson } from "./stored-json.ts";
 
-/** Data of an object for selectors, counts and collectors, kept in front of its JSON so that they need not parse it. */
+/**
+ * Record head: data of an object for selectors, counts and collectors, stored before its JSON so that they need not
+ * parse it.
+ */
 export interface Head {
   readonly uid: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -38,11 +41,11 @@ export interface StoredValue {
   readonly headBytes?: Uint8Array;
   /** The object's JSON without resourceVersion; a view, never change it. */
   readonly body: Uint8Array;
-  /** Just behind `"metadata":{` in the body: where the resourceVersion goes when it is served. */
+  /** Offset after `"metadata":{` in the body: the resourceVersion is inserted there. */
   readonly metadataAt: number;
 }
 
-/** Of a value that was converted to be read, and is never stored: it is in the reader's version. */
+/** Stamp of a value that was converted for a reader, and is never stored. */
 export const CONVERTED_STAMP = "as-asked";
 
 /** A stamp that no schema has, for values that must be decoded through the schema all the same. */
@@ -75,12 +78,12 @@ export function openStoredValue(value: Uint8Array): StoredValue {
   };
 }
 
-/** A stored object as a tree of its own, in the version and with the fields that it was stored with. */
+/** A stored object as a tree that the caller owns, in the version and with the fields it was stored with. */
 export function decodeStoredValue(value: Uint8Array): JsonObject {
   return decodeStoredJson(openStoredValue(value).body);
 }
 
-/** Whether a value is complete, by its own bytes: for values without a checksum. Encrypted ones are. */
+/** Whether a value is complete, by its own bytes: for values without a checksum. Encrypted ones are always complete. */
 export function isReadableValue(value: Uint8Array): boolean {
   if (value[0] !== FORMAT && value[0] !== BRACE) {
     return value.length > 0;
@@ -123,17 +126,17 @@ export function findMetadata(value: Uint8Array, stamp: string): number {
 /** Length of a head with nothing but a uid: `{"uid":""}` and 36 characters. */
 const UID_HEAD_LENGTH = 46;
 
-/** Whether a head has neither labels nor fields, owners or finalizers. Looks at its length alone. */
+/** Whether a record head has neither labels nor fields, owners or finalizers. Checks its length only. */
 export function hasOnlyUid(value: Uint8Array): boolean {
   return value[0] === FORMAT && readUint32(value, 13) <= UID_HEAD_LENGTH;
 }
 
-/** The head's JSON; undefined for a value without one. */
+/** JSON of the record head; undefined for a value without one. */
 export function readHeadText(value: Uint8Array): string | undefined {
   return value[0] === FORMAT ? decodeUtf8(value.subarray(FIXED, FIXED + readUint32(value, 13))) : undefined;
 }
 
-/** Undefined for a value without a head. */
+/** Undefined for a value without a record head. */
 export function readHead(value: Uint8Array): Head | undefined {
   const text = readHeadText(value);
   return text === undefined ? undefined : (JSON.parse(text) as Head);
@@ -165,12 +168,12 @@ const METADATA_START = '"metadata":{';
 
 function printObject(object: JsonObject): PrintedObject {
   const text = printJson(arrange(object));
-  // The text before is in quotes, where a quote of its own would be escaped.
+  // The text before is quoted, where a quote would be escaped.
   const metadataAt = text.indexOf(METADATA_START) + METADATA_START.length;
   return { text, metadataAt: utf8Length(text.slice(0, metadataAt)) };
 }
 
-/** The object as it is, if it comes as most clients send it; otherwise a copy of its first level. */
+/** The object itself, if its keys are in the usual order; otherwise a copy of its first level. */
 function arrange(object: JsonObject): JsonObject {
   const { metadata } = object;
   if (!isJsonObject(metadata)) {
@@ -211,7 +214,7 @@ export interface SealedObject extends EncodedObject {
   readonly value: Uint8Array;
 }
 
-/** Encodes the object and closes it in its envelope: all in one piece of memory, which is where a write spends most. */
+/** Encodes the object with its record head into one buffer; a write spends most of its time here. */
 export function sealObject(object: JsonObject, head: Head, stamp: string): SealedObject {
   const { text, metadataAt } = printObject(object);
   const headText = JSON.stringify(head);
@@ -222,22 +225,22 @@ export function sealObject(object: JsonObject, head: Head, stamp: string): Seale
   return { value, body: value.subarray(FIXED + headLength), metadataAt };
 }
 
-/** Changes the value, if it is a sealed one: it has {@link STALE_STAMP} from now on. */
+/** Changes the value, if it is a sealed one: sets {@link STALE_STAMP}. */
 export function markStale(value: Uint8Array): void {
   if (value[0] === FORMAT) {
     value.set(encodeUtf8(STALE_STAMP), 1);
   }
 }
 
-/** How stored JSON is changed on its way to a client. */
+/** Changes of stored JSON for a response. */
 export interface ServedForm {
   /** Replaces the stored JSON up to and including `"metadata":{`; absent: that stays. */
   readonly start?: string | undefined;
-  /** Absent: none is put in. */
+  /** Absent: no resourceVersion. */
   readonly revision?: number | string | undefined;
 }
 
-/** The object's JSON as a client sees it: one copy, with the resourceVersion put in. */
+/** JSON for a client: one copy, with the resourceVersion inserted. */
 export function toServedJson({ body, metadataAt }: EncodedObject, { start, revision }: ServedForm): Uint8Array {
   // An empty metadata object cannot have a comma behind the first field.
   const comma = body[metadataAt] === QUOTE ? COMMA : "";
@@ -252,7 +255,7 @@ export function toServedJson({ body, metadataAt }: EncodedObject, { start, revis
   return served;
 }
 
-/** Changes the bytes. Short texts of ASCII, which versions are, are written faster than encoded. */
+/** Changes the bytes. Short ASCII texts are written faster than encoded. */
 function writeText(bytes: Uint8Array, at: number, text: string): void {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -3,33 +3,33 @@ import type { Store, UnreadableListener } from "@kiln/store";
 import { createMappedStore } from "@kiln/store";
 import { markStale } from "../stored/stored-value.ts";
 
-/** Encryption of the values of one kind at rest. Made where there is cryptography. */
+/** Encryption at rest for the values of one kind. Created where cryptography is available. */
 export interface ValueCipher {
-  /** Always another result, also for the same value. The key belongs to it: nothing can be moved to another. */
+  /** A different result each time. Bound to the key: a value cannot be moved to another key. */
   seal(key: string, value: Uint8Array): Uint8Array;
   /** Throws for a value that no key decrypts. */
   open(key: string, stored: Uint8Array): OpenedValue;
 }
 
 export interface OpenedValue {
-  /** Bytes of the caller's own. */
+  /** Bytes that the caller owns. */
   readonly value: Uint8Array;
-  /** It would be sealed in another way today: with a newer key, or at all. */
+  /** Whether it would be encrypted differently today: with a newer key, or at all. */
   readonly isStale: boolean;
 }
 
-/** The cipher of a kind, by group (`core` for the empty one) and plural; undefined for one that is kept in clear. */
+/** Cipher of a kind, by group (`core` for the core group) and plural; undefined for one stored in clear. */
 export type FindCipher = (group: string, plural: string) => ValueCipher | undefined;
 
 export interface EncryptedStore {
   readonly store: Store;
-  /** Whether a value that was read from it, and that holds plain JSON, should be written anew. */
+  /** Whether a decoded value should be rewritten. */
   isStale(value: Uint8Array): boolean;
 }
 
 /**
- * A store that keeps the values of some kinds encrypted, heads included. Values that an old key sealed are marked, so
- * that even a write that changes nothing writes them anew.
+ * A store that encrypts the values of some kinds, record heads included. Values of an old key are marked, so that even
+ * a write that changes nothing rewrites them.
  */
 export function createEncryptedStore(
   plain: Store,

@@ -7,7 +7,10 @@ import { headOfMetadata } from "../resource/head-of.ts";
 import { decodeStoredJson } from "../stored/stored-json.ts";
 import { NO_STAMP, openStoredValue, STALE_STAMP, sealObject } from "../stored/stored-value.ts";
 
-/** This many own writes are remembered until they come back; those that take longer are read as if a stranger wrote them. */
+/**
+ * Maximum number of own writes remembered until they come back; later ones are decoded as if another program wrote
+ * them.
+ */
 const MAX_REMEMBERED = 10_000;
 
 export interface JsonStoreOptions {
@@ -17,9 +20,9 @@ export interface JsonStoreOptions {
 }
 
 /**
- * A store whose values are plain JSON for other programs, as users of Kubernetes expect them in etcd, and sealed for
- * the server: what this process wrote comes back as it was sealed, and what others wrote is sealed when it arrives,
- * once, under a stamp that marks it as unverified.
+ * A store whose values are plain JSON for other programs, as users of Kubernetes expect in etcd, and encoded values for
+ * the server: own writes come back as encoded, and those of others are encoded on arrival, once, under a stamp that
+ * marks them as unverified.
  */
 export function createJsonStore(plain: Store, options: JsonStoreOptions = {}): Store {
   const { isStale = () => false, onUnreadable } = options;

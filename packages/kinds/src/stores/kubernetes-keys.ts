@@ -5,8 +5,8 @@ import type { ResourceFacts } from "../natives/package-text.ts";
 import { GROUPS_WITH_PLACES, OLD_PLACES } from "./print-registry-key.ts";
 
 /**
- * Where kube-apiserver keeps objects in etcd: built-in kinds by their plural alone (`/registry/deployments/`), custom
- * resources by group and plural, as Kiln does.
+ * Key layout of kube-apiserver in etcd: built-in kinds by plural alone (`/registry/deployments/`), custom resources by
+ * group and plural, as Kiln does.
  */
 export function createKubernetesKeys(): KeyLayout {
   const stored = new Map<string, string>();
@@ -15,7 +15,7 @@ export function createKubernetesKeys(): KeyLayout {
     const { group = "" } = text;
     for (const { plural } of GROUPS_WITH_PLACES.has(group) ? [] : (JSON.parse(text.resources) as ResourceFacts[])) {
       const place = `${OLD_PLACES.get(plural) ?? plural}/`;
-      // Of kinds that are in two groups the first keeps the objects: the core group comes before all others.
+      // A kind in two groups is stored in the first: the core group comes before all others.
       if (!own.has(place)) {
         const key = `${group === "" ? "core" : group}/${plural}/`;
         own.set(place, key);

@@ -2,7 +2,7 @@ import { getOwn, goTypeOf, isJsonObject, type JsonValue, printGoValue } from "@k
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 export interface Arrangement {
-  /** Items that stand here come in this order. */
+  /** Items listed here come in this order. */
   readonly order: readonly JsonValue[];
   /** The list before the patch: the other items keep this order. */
   readonly before: readonly JsonValue[];
@@ -34,7 +34,7 @@ function sortBy(items: readonly JsonValue[], placeOf: (item: JsonValue) => numbe
   return [...strangers, ...placed.slice(strangers.length)].map(({ item }) => item);
 }
 
-/** An item of the left list goes before the first of the right one that it stood before. */
+/** An item of the left list goes before the first item of the right one that followed it. */
 function interleave(
   left: readonly JsonValue[],
   right: readonly JsonValue[],

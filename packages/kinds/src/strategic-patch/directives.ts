@@ -12,7 +12,7 @@ export function replaceField(original: JsonObject, key: string, value: JsonValue
   }
 }
 
-/** Changes the value: fields that are null go, items of lists stay. */
+/** Changes the value: removes null fields; list items stay. */
 export function discardNulls(value: JsonValue): void {
   if (Array.isArray(value)) {
     value.forEach(discardNulls);

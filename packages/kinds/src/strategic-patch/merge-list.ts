@@ -12,7 +12,7 @@ export interface MergeListOptions {
   readonly mergeItems: MergeItems;
 }
 
-/** Changes both lists. Items of the patch keep the order they have there; others stay where they were among them. */
+/** Changes both lists. Items of the patch keep their order; others stay in their relative position. */
 export function mergeList(original: JsonValue[], patch: JsonValue[], options: MergeListOptions): JsonValue[] {
   if (original.length === 0 && patch.length === 0) {
     return original;
@@ -33,7 +33,7 @@ export function mergeList(original: JsonValue[], patch: JsonValue[], options: Me
   return arrange(merged, { order: items, before: kept, mergeKey });
 }
 
-/** Without the scalars that the other list names. */
+/** Without the scalars in the other list. */
 export function removeScalars(original: readonly JsonValue[], removed: readonly JsonValue[]): JsonValue[] {
   itemType([original, removed]);
   const gone = new Set(removed);
@@ -120,7 +120,7 @@ function itemType(lists: readonly (readonly JsonValue[])[]): string | undefined 
 }
 
 interface Followed {
-  /** Rest of the original. */
+  /** Remaining items of the original. */
   readonly kept: JsonValue[];
   /** The items of the patch that are not directives. */
   readonly items: JsonObject[];
@@ -151,7 +151,7 @@ function followDirectives(original: JsonValue[], patch: readonly JsonValue[], me
   return { kept: deleted.size === 0 ? original : original.filter(isKept), items };
 }
 
-/** Equal to no key, also not to null. */
+/** Equal to no key, not even to null. */
 const NO_KEY: JsonValue = {};
 
 function mergeByKey(

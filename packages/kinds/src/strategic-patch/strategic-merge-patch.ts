@@ -6,7 +6,7 @@ import { type MergeItems, mergeList, orderList, removeScalars } from "./merge-li
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 /**
- * Kubernetes' strategic merge patch: lists merge by key where the kind says so, and directives in the patch delete,
+ * Kubernetes' strategic merge patch: lists merge by key where the type declares it, and directives in the patch delete,
  * replace or order. Changes both arguments, and the result shares values with both; afterwards the patch is the part
  * that Kubernetes prints in errors.
  */
@@ -63,7 +63,7 @@ interface Place {
   readonly type: PatchType;
 }
 
-/** Changes both: what `$setElementOrder` is about leaves the patch and is merged and put in order in the original. */
+/** Changes both: lists with `$setElementOrder` are moved from the patch, merged and ordered in the original. */
 function mergeInOrder(original: JsonObject, patch: JsonObject, { key, type }: Place): void {
   const order = asList(getOwn(patch, key) as JsonValue);
   delete patch[key];

@@ -1,6 +1,6 @@
 /**
- * Why a strategic merge patch does not apply. `malformed`: an invalid directive; `unsupported`: lists of lists;
- * `failed`: any other reason.
+ * Error of a strategic merge patch. `malformed`: an invalid directive; `unsupported`: lists of lists; `failed`: any
+ * other reason.
  */
 export class StrategicPatchError extends Error {
   override readonly name = "StrategicPatchError";

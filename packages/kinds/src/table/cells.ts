@@ -72,7 +72,7 @@ export function printSelector(selector: JsonValue | undefined): string {
 
 const MAX_LISTED = 3;
 
-/** The first few, and how many more there are. */
+/** The first few, and the number of the others. */
 export function printList(all: readonly string[], max = MAX_LISTED): string {
   const shown = all.slice(0, max).join(",");
   return all.length > max ? `${shown} + ${all.length - max} more...` : shown;

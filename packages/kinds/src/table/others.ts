@@ -61,7 +61,7 @@ function availability(status: JsonObject): string {
   return asText(available.status) + (hasReason ? ` (${asText(available.reason)})` : "");
 }
 
-/** The last that is true of the migration. */
+/** The last condition that is true. */
 function migrationState(status: JsonObject): string {
   const states = asObjects(status.conditions).filter((condition) => condition.status === "True");
   return asText(states.findLast(({ type }) => MIGRATION_STATES.includes(asText(type)))?.type) || "Unknown";

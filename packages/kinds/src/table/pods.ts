@@ -62,10 +62,10 @@ function deletionReason(pod: JsonObject): string | undefined {
 }
 
 interface InitSummary {
-  /** Why the containers have not begun yet; undefined if they have. */
+  /** Reason why the containers have not started; undefined if they have. */
   readonly reason?: string;
   readonly all: Omit<Summary, "reason">;
-  /** What counts of those that run beside the containers. */
+  /** Counts of sidecars. */
   readonly sidecars: Omit<Summary, "reason">;
 }
 

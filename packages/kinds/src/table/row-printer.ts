@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, parseTime } from "@kiln/api";
 import { printHumanDuration } from "./human-duration.ts";
 
-/** A heading of a Table, in wire form and wire order. */
+/** Column definition of a Table, in wire form and wire order. */
 export interface ColumnDefinition extends JsonObject {
   name: string;
   type: string;
@@ -10,7 +10,7 @@ export interface ColumnDefinition extends JsonObject {
   priority: number;
 }
 
-/** How a kind looks as the rows of a Table. */
+/** Columns and cells of a kind. */
 export interface RowPrinter {
   readonly columns: readonly ColumnDefinition[];
   cells(object: JsonObject, now: Date): JsonValue[];

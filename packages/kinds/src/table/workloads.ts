@@ -131,7 +131,7 @@ function jobDuration({ startTime, completionTime }: JsonObject, now: Date): stri
   return from === undefined || to === undefined ? "" : printHumanDuration(to.getTime() - from.getTime());
 }
 
-/** In the order in which they are looked for; one that is being deleted comes between. */
+/** In the order of the lookup; a deletion comes in between. */
 const OVER = ["Complete", "Failed"];
 const ON_THE_WAY = ["Suspended", "FailureTarget", "SuccessCriteriaMet"];
 

@@ -1,8 +1,8 @@
 import type { LintRule } from "../lint-rule.ts";
 
-/** kubectl apply keeps the object in an annotation, and all annotations together may be this long. */
+/** Size limit of all annotations: kubectl apply keeps the object in one. */
 const MAX_ANNOTATIONS_BYTES = 256 * 1024;
-/** What etcd takes in one write. */
+/** Size limit of a write in etcd. */
 const MAX_OBJECT_BYTES = 1536 * 1024;
 
 export const definitionSize: LintRule = {

@@ -11,7 +11,7 @@ const MARKS = [
   ["mapType", "x-kubernetes-map-type"],
 ] as const;
 
-/** Those that count in every version, whichever has them. */
+/** Marks that apply in every version, whichever has them. */
 const PROTECTING = MARKS.slice(0, 3);
 
 export const marksDiffer: LintRule = {

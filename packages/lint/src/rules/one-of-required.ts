@@ -20,7 +20,7 @@ export const oneOfRequired: LintRule = {
     }),
 };
 
-/** The one field that a branch requests, if it says nothing else. */
+/** The only field that a branch requires, if it has no other keyword. */
 function onlyRequired(branch: JsonSchema): string | undefined {
   return Object.keys(branch).length === 1 && branch.required?.length === 1 ? branch.required[0] : undefined;
 }

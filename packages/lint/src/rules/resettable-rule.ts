@@ -23,7 +23,7 @@ export const resettableRule: LintRule = {
     }),
 };
 
-/** The nearest part of the way that may go and come back; undefined if every step stays. */
+/** Nearest optional field on the path, which may be removed and added again; undefined if there is none. */
 function findOpening(place: SchemaPlace): SchemaPlace | undefined {
   for (let at: SchemaPlace | undefined = place; at !== undefined; at = at.parent) {
     if (!isAlwaysThere(at) && !isGuarded(at)) {

@@ -22,7 +22,7 @@ function findOpenEnd(pattern: string): string | undefined {
   if (isOpenAtStart && isOpenAtEnd) {
     return "has no anchors: it matches any text that has such a part; write ^ and $";
   }
-  // One anchor says that a beginning, or an end, was meant.
+  // One anchor shows that a prefix, or a suffix, was meant.
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { LintRule } from "../lint-rule.ts";
 
-/** Found while reading, before there is a CRD to ask rules about: {@link lintText}. */
+/** Found while parsing, before there is a CRD for rules: {@link lintText}. */
 export const unreadable: LintRule = {
   id: "unreadable",
   severity: "error",

@@ -49,7 +49,7 @@ export function buildDefinitions(packages: readonly SourcePackage[], options: De
   return { definitions: sorted, faults: [...builder.faults, ...faults] };
 }
 
-/** A struct with the type's and the object's metadata, embedded or written out. */
+/** A struct with TypeMeta and ObjectMeta, embedded or written out. */
 function isKind({ type, name }: SourceDeclaration): boolean {
   if (type.kind !== "struct" || name.endsWith("List")) {
     return false;

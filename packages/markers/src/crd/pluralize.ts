@@ -1,4 +1,4 @@
-/** As English makes a plural of most words; a kind with another one says so with +kubebuilder:resource:path=. */
+/** English plural of most words; a kind with another one sets +kubebuilder:resource:path=. */
 export function pluralize(word: string): string {
   if (/(?:s|x|z|ch|sh)$/.test(word)) {
     return `${word}es`;

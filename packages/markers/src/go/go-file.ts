@@ -8,7 +8,7 @@ export type GoType =
   | { readonly kind: "list"; readonly of: GoType }
   | { readonly kind: "map"; readonly key: GoType; readonly value: GoType }
   | { readonly kind: "struct"; readonly fields: readonly GoField[] }
-  /** Interfaces, functions and channels: nothing that JSON carries. */
+  /** Interfaces, functions and channels, which have no JSON. */
   | { readonly kind: "other"; readonly word: string };
 
 export interface GoField {
@@ -41,7 +41,7 @@ export interface GoConstant {
 }
 
 export interface GoImport {
-  /** Name of the package in this file; its own name if absent, which need not be the end of the path. */
+  /** Name of the package in this file; absent if it is the package's own, which may differ from the end of the path. */
   readonly name?: string;
   readonly path: string;
 }
@@ -54,6 +54,6 @@ export interface GoFile {
   readonly constants: readonly GoConstant[];
   /** All of them, for markers that belong to the package. */
   readonly comments: readonly GoComment[];
-  /** Names of types that have methods, with the methods' names: a type that writes its own JSON says so. */
+  /** Types with methods, and their names: MarshalJSON means that a type writes its own JSON. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
 }

@@ -2,7 +2,7 @@ import type { SourceFiles } from "../source-files.ts";
 
 /** Finds the folder of a Go package by its import path. */
 export interface GoModule {
-  /** Undefined if it was not found: then `why` says what to do. */
+  /** Undefined if it was not found: then `why` has the next step. */
   folderOf(importPath: string): string | undefined;
   /** The import path of a folder below the module. */
   importPathOf(folder: string): string;
@@ -10,7 +10,7 @@ export interface GoModule {
 
 export interface GoModuleOptions {
   readonly files: SourceFiles;
-  /** Where downloaded modules rest: `GOMODCACHE`. */
+  /** Directory of downloaded modules: `GOMODCACHE`. */
   readonly moduleCache: string;
 }
 
@@ -21,7 +21,7 @@ interface ModFile {
   readonly replaced: ReadonlyMap<string, string>;
 }
 
-/** The module around a folder. A folder that is in none is a module of its own, with the standard library alone. */
+/** Module that contains a folder. A folder outside of any is a module of its own, with the standard library only. */
 export function openGoModule(folder: string, { files, moduleCache }: GoModuleOptions): GoModule {
   const mod = findModFile(folder, files);
   const find = (importPath: string): string | undefined => {

@@ -4,7 +4,7 @@ import type { GoModule } from "./go-module.ts";
 import { isBuilt } from "./is-built.ts";
 import { parseGo } from "./parse-go.ts";
 
-/** All files of a folder, as Go takes them for one package. */
+/** All files of a folder, which are one package. */
 export interface GoPackage {
   readonly name: string;
   readonly importPath: string;

@@ -1,6 +1,6 @@
 /**
- * Whether a file is part of its package when that is built for Linux on amd64 without any tags of its own. It is always
- * that, wherever Kiln runs: the same sources make the same CRD.
+ * Whether a file is part of its package when built for Linux on amd64 without build tags. The same wherever Kiln runs,
+ * so that equal sources give equal CRDs.
  */
 export function isBuilt(name: string, source: string): boolean {
   return isNamedForTarget(name) && isTaggedForTarget(source);
@@ -37,7 +37,7 @@ function isTaggedForTarget(source: string): boolean {
   return written === undefined || evaluate(written.match(/&&|\|\||[!()]|[^\s!()&|]+/g) ?? []);
 }
 
-/** Changes the list of words: those that were read are gone. A constraint that ends too early is not met. */
+/** Changes the list of words: consumes those that were parsed. An incomplete constraint is false. */
 function evaluate(words: string[]): boolean {
   let isMet = evaluateAll(words);
   while (words[0] === "||") {

@@ -13,7 +13,7 @@ const QUANTITY = {
 const ANY: JsonObject = { "x-kubernetes-preserve-unknown-fields": true };
 const DATE_TIME: JsonObject = { type: "string", format: "date-time" };
 
-/** Types that write their own JSON, by import path and name: their fields say nothing of it. */
+/** Types that write their own JSON, by import path and name: their fields do not describe it. */
 export const knownGoTypes: ReadonlyMap<string, JsonObject> = new Map([
   ["k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", { type: "object" }],
   ["k8s.io/apimachinery/pkg/apis/meta/v1.Time", DATE_TIME],
@@ -34,7 +34,7 @@ export const knownGoTypes: ReadonlyMap<string, JsonObject> = new Map([
 
 const TEXT: JsonObject = { type: "string" };
 
-/** Those that every kind has, for when the sources they stand in are not at hand. */
+/** Types that every kind uses, for when their sources are not available. */
 export const fallbackGoTypes: ReadonlyMap<string, JsonObject> = new Map([
   ["k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta", { type: "object", properties: { apiVersion: TEXT, kind: TEXT } }],
   ["k8s.io/apimachinery/pkg/apis/meta/v1.ListMeta", { type: "object" }],

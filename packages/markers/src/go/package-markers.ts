@@ -17,5 +17,5 @@ export function packageMarkers(pkg: GoPackage): Marker[] {
   });
 }
 
-/** Even if they stand above a type. */
+/** Even above a type. */
 const PACKAGE_MARKERS = new Set(["groupName", "versionName", "kubebuilder:groupName"]);

@@ -76,7 +76,7 @@ function parseTypeDeclaration({ reader, comments, found }: Parse): void {
   found.types.push({ name, parameters, isAlias, type: parseType(reader, comments), comments: above, position });
 }
 
-/** A constant of a group that says no value repeats the one before it, which only numbers do: left out. */
+/** A constant without a value repeats the one before it, which only numbers do: left out. */
 function parseConstant({ reader, comments, found }: Parse): void {
   const { position } = reader.peek();
   const name = reader.expectName();

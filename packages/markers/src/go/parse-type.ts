@@ -3,7 +3,7 @@ import type { FileComments } from "./file-comments.ts";
 import type { GoField, GoType } from "./go-file.ts";
 import type { GoReader } from "./go-reader.ts";
 
-/** Types nest no deeper in anything a person wrote. */
+/** Maximum nesting of types. */
 const MAX_DEPTH = 100;
 
 export function parseType(reader: GoReader, comments: FileComments, depth = 0): GoType {

@@ -9,7 +9,7 @@ import type { GoPackage, GoPackages } from "./go-packages.ts";
 import { packageMarkers } from "./package-markers.ts";
 import { createGoResolver } from "./resolve-go-types.ts";
 
-/** The types of a Go package, with everything they refer to. Faults gather while types are looked at. */
+/** Types of a Go package, with everything they refer to. Errors accumulate while types are resolved. */
 export function readGoSource(pkg: GoPackage, packages: GoPackages, faults: SourceFault[]): SourcePackage {
   const resolver = createGoResolver(packages, { faults, home: pkg });
   const markers = packageMarkers(pkg);

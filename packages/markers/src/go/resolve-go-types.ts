@@ -7,7 +7,7 @@ import type { GoPackage, GoPackages } from "./go-packages.ts";
 import { fallbackGoTypes, knownGoTypes, plainGoTypes } from "./known-go-types.ts";
 import { packageMarkers } from "./package-markers.ts";
 
-/** The file of a type: names mean different types in different files. */
+/** File of a type: names refer to different types in different files. */
 interface Scope {
   readonly resolver: Resolver;
   readonly pkg: GoPackage;
@@ -32,7 +32,7 @@ interface Resolver {
 }
 
 export interface GoResolverOptions {
-  /** Gather here while types are looked at. */
+  /** Errors found while types are resolved. */
   readonly faults: SourceFault[];
   /** The package whose types become CRDs. */
   readonly home: GoPackage;
@@ -64,7 +64,7 @@ function declare(
     markers,
     description,
     position: declaration.position,
-    // Kubernetes' own types get values over time: a CRD that lists those of today would refuse those of tomorrow.
+    // Kubernetes' own types gain values over time: a CRD that lists the current ones would reject later ones.
     values:
       pkg !== resolver.home ? [] : pkg.constants.filter(({ type }) => type === name).map(({ value }) => String(value)),
     isOptionalByDefault: findMarker(packageMarkers(pkg), "kubebuilder:validation:Optional") !== undefined,
@@ -175,7 +175,7 @@ function toField(field: GoField, scope: Scope): SourceField[] {
     {
       name,
       ...(isInline ? {} : { jsonName: tag.name === "" ? name : tag.name }),
-      // Its markers are all that counts, whatever the type is.
+      // Only its markers count, whatever the type is.
       type: isSchemaless ? ANYTHING : resolve(field.type, { ...scope, position: field.position }),
       isOptional: tag.omitsEmpty,
       isPointer: field.type.kind === "pointer",
@@ -208,7 +208,7 @@ interface JsonTag {
   readonly omitsEmpty: boolean;
 }
 
-/** Undefined for a field that JSON leaves out: `json:"-"`, or a name that other packages do not see. */
+/** Undefined for a field without JSON: `json:"-"`, or an unexported name. */
 function jsonTag({ tag, name }: GoField): JsonTag | undefined {
   const value = /(?:^|\s)json:"((?:[^"\\]|\\.)*)"/.exec(tag)?.[1];
   if (value === "-" || (name !== undefined && !/^\p{Lu}/u.test(name))) {

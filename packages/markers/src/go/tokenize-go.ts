@@ -4,7 +4,7 @@ import { SourceSyntaxError } from "../source-syntax-error.ts";
 import type { SourceToken } from "../token-reader.ts";
 
 export interface TokenizedGo {
-  /** Ends with an `end`. A newline is a token only where Go takes it for a semicolon. */
+  /** Ends with an `end`. A newline is a token only where Go inserts a semicolon. */
   readonly tokens: readonly SourceToken[];
   readonly comments: readonly GoComment[];
 }

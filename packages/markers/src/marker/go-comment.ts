@@ -4,7 +4,7 @@ import type { SourcePosition } from "../source-position.ts";
 export interface GoComment {
   readonly text: string;
   readonly position: SourcePosition;
-  /** An empty line separates it from its declaration: it is for tools, not for readers. */
+  /** An empty line separates it from its declaration: markers for tools, not documentation. */
   readonly isFar?: boolean;
   /** Nothing but the comment stands on its line. */
   readonly isAlone: boolean;

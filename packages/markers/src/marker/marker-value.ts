@@ -53,7 +53,7 @@ export function readMarkerFlag(text: string): boolean {
   return text !== "false";
 }
 
-/** Whatever it looks like: number, true, text, `{a,b}` or `{key: value}`; JSON too. */
+/** By its form: number, boolean, string, `{a,b}` or `{key: value}`; JSON too. */
 export function readMarkerAny(text: string): JsonValue {
   const json = tryJson(text);
   if (json !== undefined) {

@@ -9,7 +9,7 @@ export interface Marker {
   readonly position: SourcePosition;
 }
 
-/** Those that have pairs behind a colon. Longer names first: the first that fits has it. */
+/** Markers with pairs after a colon. Longer names first: the first match counts. */
 const WITH_FIELDS = [
   "kubebuilder:subresource:scale",
   "kubebuilder:validation:items:XValidation",

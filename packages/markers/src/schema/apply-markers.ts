@@ -24,7 +24,7 @@ const isTextual = (schema: JsonObject) => schema.type === "string" || schema["x-
 const isArray = ({ type }: JsonObject) => type === "array";
 const isObject = ({ type }: JsonObject) => type === "object";
 
-/** A keyword that only some types have. */
+/** A keyword that applies to some types only. */
 function keyword<T extends JsonValue>(
   name: string,
   read: (text: string) => T,
@@ -95,7 +95,7 @@ const VALIDATIONS: Readonly<Record<string, ApplyMarker>> = {
   AtLeastOneOf: (schema, text) => addRule(schema, countRule(readMarkerList(text), "at least one")),
 };
 
-/** In this order, because some look at what others set. */
+/** In this order, because some depend on others. */
 const OTHERS: Readonly<Record<string, ApplyMarker>> = {
   listType: keyword("x-kubernetes-list-type", oneOf("map", "set", "atomic"), lists),
   "k8s:listType": keyword("x-kubernetes-list-type", oneOf("map", "set", "atomic"), lists),
@@ -128,7 +128,7 @@ const OTHERS: Readonly<Record<string, ApplyMarker>> = {
   }),
 };
 
-/** Those that others rely on; then as they are written; then those that have the last word. */
+/** Markers that others depend on; then in source order; then those that override. */
 const FIRST = new Set([`${VALIDATION}Type`, `${VALIDATION}XIntOrString`, "listType", "k8s:listType"]);
 const LAST = ["default", "kubebuilder:default"];
 
@@ -201,7 +201,7 @@ function applyDefault(schema: JsonObject, text: string): void {
   schema.default = schema.type === "array" && isEmpty ? [] : value;
 }
 
-/** Of an int-or-string, a number is a number. */
+/** For an int-or-string, digits are a number. */
 function isJsonText(text: string): boolean {
   return /^(?:"|-?\d+$)/.test(text);
 }

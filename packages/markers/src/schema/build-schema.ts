@@ -8,7 +8,7 @@ import { buildUnions } from "./build-unions.ts";
 import { checkMarks } from "./check-marks.ts";
 import { mergeInto } from "./merge-schemas.ts";
 
-/** Makes schemas of types. Each type is built once; faults gather in the order in which they are met. */
+/** Builds schemas of types. Each type is built once; errors accumulate in order. */
 export interface SchemaBuilder {
   build(declaration: SourceDeclaration): JsonObject;
   readonly faults: readonly SourceFault[];
@@ -63,7 +63,7 @@ function toSchema(build: Build, declaration: SourceDeclaration): JsonObject {
   return schema;
 }
 
-/** `around` is the declaration in which the type is written. */
+/** `around` is the declaration that contains the type. */
 function buildType(build: Build, type: SourceType, around: SourceDeclaration): JsonObject {
   switch (type.kind) {
     case "known":
@@ -114,7 +114,7 @@ function buildFields(build: Build, struct: Struct, isRequired: (field: SourceFie
   for (const each of embedded) {
     mergeInto(schema, each);
   }
-  // An inlined map is all there is: its keys are the fields.
+  // An inlined map makes up the whole type: its keys are the fields.
   if (schema.additionalProperties !== undefined && Object.keys(properties).length === 0) {
     delete schema.properties;
   }
@@ -124,7 +124,7 @@ function buildFields(build: Build, struct: Struct, isRequired: (field: SourceFie
 function buildField(build: Build, field: SourceField, around: SourceDeclaration): JsonObject {
   const isSchemaless = findMarker(field.markers, "kubebuilder:validation:Schemaless") !== undefined;
   const base = isSchemaless ? {} : buildType(build, field.type, around);
-  // The field's markers are checked against its type, but are added beside the type's own.
+  // The field's markers are checked against its type, but added beside the type's own.
   const own: JsonObject = isSchemaless || field.type.kind !== "reference" ? base : outline(base);
   applyMarkers(own, field.markers, build.faults);
   if (own !== base) {
@@ -143,7 +143,7 @@ function buildField(build: Build, field: SourceField, around: SourceDeclaration)
   return base;
 }
 
-/** As much of a type as markers look at. */
+/** The keywords of a type that markers depend on. */
 function outline(schema: JsonObject): JsonObject {
   const outlined: JsonObject = {};
   for (const key of ["type", "items", "x-kubernetes-int-or-string", "x-kubernetes-list-type"]) {

@@ -5,15 +5,18 @@ import type { SourceFault, SourcePosition } from "../source-position.ts";
 
 export interface UnionStruct {
   readonly name: string;
-  /** Of the struct. */
+  /** Markers of the struct. */
   readonly markers: readonly Marker[];
   readonly fields: readonly SourceField[];
   readonly position: SourcePosition;
-  /** By JSON name. */
+  /** Whether a field is required. */
   readonly isRequired: (field: SourceField) => boolean;
 }
 
-/** The unions whose fields stand in this very struct, as `x-kubernetes-unions`; rules of the markers are faults. */
+/**
+ * Unions declared by the markers of this struct's own fields, as `x-kubernetes-unions`; violations of the marker rules
+ * are faults.
+ */
 export function buildUnions(struct: UnionStruct, faults: SourceFault[]): JsonObject[] {
   const isUnion = findMarker(struct.markers, "union") !== undefined;
   const discriminators = struct.fields.filter((field) => isDiscriminator(field));
@@ -29,7 +32,7 @@ export function buildUnions(struct: UnionStruct, faults: SourceFault[]): JsonObj
     if (own.length === 0) {
       const message = "is a discriminator without a union: all fields of a union stand in one struct";
       const fault = faultOf(discriminator?.position ?? struct.position, `${discriminator?.name ?? ""} ${message}`);
-      // Published types do this for documentation alone.
+      // Kubernetes' published types do this for documentation only, so it is a warning.
       faults.push({ ...fault, severity: "warning" });
       return [];
     }
@@ -95,7 +98,7 @@ function checkMember(struct: UnionStruct, member: SourceField, faults: SourceFau
   const mayBeUnset = member.isPointer || isNilable(member.type);
   const lacks = [...(mayBeUnset ? [] : ["a pointer"]), ...(member.omitsEmpty ? [] : ["omitempty"])];
   if (lacks.length > 0) {
-    // The samples of the proposal do without in a struct that is a union; of +unionDeprecated it says that it must.
+    // The proposal's samples omit it in a struct that is a union; for +unionDeprecated it is required.
     const isRequired = findMarker(member.markers, "unionDeprecated") !== undefined;
     const words = `${name} is a member of a union and ${isRequired ? "must" : "should"} be ${lacks.join(" with ")}`;
     const message = `${words.replace("be omitempty", "have omitempty")}, so that unset differs from empty`;
@@ -103,7 +106,7 @@ function checkMember(struct: UnionStruct, member: SourceField, faults: SourceFau
   }
 }
 
-/** Lists and maps can be unset as they are. */
+/** Lists and maps need no pointer to be unset. */
 function isNilable(type: SourceType): boolean {
   return type.kind === "reference" ? isNilable(type.to().type) : type.kind === "list" || type.kind === "map";
 }

@@ -3,9 +3,9 @@ import type { Marker } from "../marker/marker.ts";
 import type { SourceFault } from "../source-position.ts";
 
 /**
- * Which marks a type may have, KEP-1101:
- * - a list or a map as a whole is Immutable or nothing; whether it may grow or shrink is said of its keys,
- * - keys are those of lists and maps: the fields of a struct are marked one by one.
+ * Allowed marks by type, KEP-1101:
+ * - a list or a map as a whole can only be Immutable; marks on its keys decide whether it may grow or shrink,
+ * - key marks are for lists and maps: the fields of a struct are marked one by one.
  */
 export function checkMarks(schema: JsonObject, markers: readonly Marker[], faults: SourceFault[]): void {
   const hasKeys = schema.type === "array" || schema.additionalProperties !== undefined;

@@ -2,7 +2,7 @@ import { nearestWord } from "@kiln/api";
 import type { Marker } from "../marker/marker.ts";
 import type { SourceFault } from "../source-position.ts";
 
-/** Markers of marks and unions, which only Kiln reads. One that is almost written like them would be lost silently. */
+/** Markers of mutability and unions, which only Kiln uses. A misspelled one would be lost silently. */
 const OWN: readonly string[] = [
   "immutable",
   "immutable-keys",
@@ -16,10 +16,10 @@ const OWN: readonly string[] = [
   "k8s:unionMember",
 ];
 
-/** Own markers that say everything by their name. */
+/** Own markers without a value. */
 const PLAIN: ReadonlySet<string> = new Set(["k8s:immutable", "union", "unionDiscriminator"]);
 
-/** Those that are read elsewhere than where schemas are made. */
+/** Markers used elsewhere than by schemas. */
 const OTHER_NAMES = [
   ...["optional", "required", "enum"].flatMap((name) => [name, `k8s:${name}`]),
   ...OWN,
@@ -29,15 +29,15 @@ const OTHER_NAMES = [
     .map((name) => `kubebuilder:${name}`),
 ];
 
-/** Shorter names have too many neighbors that mean something else. */
+/** Minimum length for suggestions: shorter names have too many neighbors. */
 const MIN_LENGTH = 6;
 
 /**
- * The fault of a marker that is not read, if it looks as if it should have been:
- * - it looks like one of Kiln's own: an error with the marker that was probably meant;
- * - it is a validation of Kubernetes or kubebuilder that is not known here: a warning that it is left alone;
- * - it is almost written like a known one: a warning with the one that was probably meant.
- * Comments have many other markers, which belong to other tools.
+ * Error of an unknown marker that resembles a known one:
+ * - it resembles one of Kiln's own: an error with the likely marker;
+ * - it is an unsupported validation of Kubernetes or kubebuilder: a warning that it has no effect;
+ * - it resembles a known one: a warning with the likely marker.
+ * Other markers belong to other tools.
  */
 export function doubtMarker(marker: Marker, known: readonly string[]): SourceFault | undefined {
   const { name, text, position } = marker;
@@ -70,7 +70,7 @@ export function isOwnMarker({ name }: Marker): boolean {
   return OWN.includes(name) || findOwn(name) !== undefined;
 }
 
-/** The own marker that was probably meant: `immutable=AddOnly` for `Immutable:AddOnly` or `imutable AddOnly`. */
+/** Own marker that was probably meant: `immutable=AddOnly` for `Immutable:AddOnly` or `imutable AddOnly`. */
 function findOwn(name: string): string | undefined {
   const [, word = "", rest = ""] =
     /^((?:(?:k8s|kiln|kubebuilder:validation|kubebuilder):)?[\w-]+)[\s:(]*(.*?)\)?$/s.exec(name) ?? [];

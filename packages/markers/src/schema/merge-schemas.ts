@@ -1,6 +1,6 @@
 import { deepCopy, deepEqual, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** Keys that a type and a field say independently; the caller decides which of them stands. */
+/** Keywords that a type and a field set independently; the caller chooses one. */
 const DOCUMENTATION = new Set(["description", "title", "example", "externalDocs"]);
 
 /**
@@ -30,7 +30,7 @@ export function mergeInto(target: JsonObject, source: JsonObject): void {
   }
 }
 
-/** False if both must stand side by side. */
+/** False if both must be kept. */
 function mergeKeyword(target: JsonObject, key: string, value: JsonValue): boolean {
   const before = target[key] as JsonValue;
   switch (key) {

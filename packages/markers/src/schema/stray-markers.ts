@@ -3,8 +3,8 @@ import type { SourceFault } from "../source-position.ts";
 import { doubtMarker, isOwnMarker } from "./doubt-marker.ts";
 
 /**
- * Markers of marks and unions in comments that belong to no type and no field, such as one behind a field on the same
- * line. Nothing reads them there, and the mark would be lost.
+ * Markers of mutability and unions in comments that belong to no type and no field, such as one after a field on the
+ * same line. They have no effect there, and the mark would be lost.
  */
 export function findStrayMarkers(markers: readonly Marker[], isRead: (marker: Marker) => boolean): SourceFault[] {
   return markers

@@ -39,7 +39,7 @@ export function convertTsEnum({ body }: TSEnumDeclaration): TsType {
   return { kind: "union", of };
 }
 
-/** What TypeScript calls types that have a name of their own. */
+/** TypeScript's keyword types. */
 const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["TSAnyKeyword", "any"],
   ["TSBigIntKeyword", "bigint"],
@@ -53,7 +53,7 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["TSUndefinedKeyword", "undefined"],
   ["TSUnknownKeyword", "unknown"],
   ["TSVoidKeyword", "void"],
-  // Whatever the parts are, the whole is a text.
+  // A template literal is a string, whatever its parts.
   ["TSTemplateLiteralType", "string"],
 ]);
 
@@ -143,7 +143,7 @@ function convertMembers(members: readonly TSSignature[], source: TsSource): TsTy
 
 type NamedSignature = Extract<TSSignature, { type: "TSPropertySignature" | "TSMethodSignature" }>;
 
-/** A computed name, such as `[Symbol.iterator]`, is none that JSON has. */
+/** A computed name, such as `[Symbol.iterator]`, has no JSON. */
 function convertMember(member: NamedSignature, source: TsSource): TsMember[] {
   const { key, optional, start } = member;
   const name = key.type === "Identifier" && !member.computed ? key.name : literalOf(key);

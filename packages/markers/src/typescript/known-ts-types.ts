@@ -8,8 +8,8 @@ const INT_OR_STRING: JsonObject = {
 };
 
 /**
- * What TypeScript's own types mean, and names that need not be declared: TypeScript has one number, the API has
- * several. A file that declares one of these itself means its own.
+ * Schemas of TypeScript's own types, and of names that need no declaration: TypeScript has one number, the API several.
+ * A declaration in the file takes precedence.
  */
 export const knownTsTypes: ReadonlyMap<string, JsonObject> = new Map([
   ["string", { type: "string" }],

@@ -5,8 +5,8 @@ import type { SourceField } from "../source-model.ts";
 type Variant = readonly SourceField[];
 
 /**
- * `{ type: "A", a: X } | { type: "B", b: Y }` is one object in which `a` and `b` are members of a union and `type`
- * says which is meant. Undefined if a variant has several fields of its own: a union's member is one field.
+ * `{ type: "A", a: X } | { type: "B", b: Y }` is one object with the union members `a` and `b` and the discriminator
+ * `type`. Undefined if a variant has several fields of its own: a union member is one field.
  */
 export function mergeVariants(variants: readonly Variant[]): SourceField[] | undefined {
   const discriminator = findDiscriminator(variants);

@@ -9,7 +9,7 @@ import type { TsDeclaration, TsFile, TsImport } from "./ts-file.ts";
 /** Reads the types that a file declares, those in namespaces too; code is skipped. Throws SourceSyntaxError. */
 export type ParseTs = (source: string, path: string) => TsFile;
 
-/** Loads the parser, which is a native module. Throws an Error that says what to install. */
+/** Loads the parser, which is a native module. Throws an Error with the package to install. */
 export async function loadParseTs(): Promise<ParseTs> {
   const { parseSync } = await importParser();
   return (source, path) => {
@@ -26,7 +26,7 @@ export async function loadParseTs(): Promise<ParseTs> {
   };
 }
 
-/** The parser is native code that recurses: it would end the process. No person nests so deeply. */
+/** Maximum nesting: the parser is native code that recurses, and a stack overflow would end the process. */
 const MAX_NESTING = 1000;
 
 /** Brackets in strings count as well; real sources stay far below the bound. */

@@ -18,7 +18,7 @@ const word =
   (value) =>
     typeof value === "string" ? [`${tag}=${value}`] : undefined;
 
-/** What each keyword is as a tag; undefined for values that a tag cannot say. */
+/** JSDoc tag of each keyword; undefined for values that a tag cannot express. */
 const TAGS: Readonly<Record<string, PrintTag>> = {
   title: (value) => (isOneLine(value) ? [`kubebuilder:title=${JSON.stringify(value)}`] : undefined),
   nullable: flag("nullable"),
@@ -49,7 +49,10 @@ const TAGS: Readonly<Record<string, PrintTag>> = {
   "x-kubernetes-validations": (rules) => (Array.isArray(rules) ? rules.map(printRule) : undefined),
 };
 
-/** Tags for everything that the type does not express; keywords without a tag go as JSON, so that nothing is lost. */
+/**
+ * Tags for everything that the type does not express; keywords without a tag are printed as JSON, so that nothing is
+ * lost.
+ */
 export function printSchemaTags(schema: JsonObject): string[] {
   const tags: string[] = [];
   const rest: JsonObject = {};
@@ -78,7 +81,7 @@ function isOneLine(value: JsonValue): boolean {
   return typeof value === "string" && !value.includes("\n");
 }
 
-/** A JSDoc comment, or nothing if there is nothing to say. The end of a comment cannot stand inside one. */
+/** A JSDoc comment; empty if there is nothing to print. `*/` is escaped. */
 export function printComment(description: string, tags: readonly string[], indent: string): string {
   const lines = [...(description === "" ? [] : description.split("\n")), ...tags.map((tag) => `@${tag}`)];
   const [only] = lines;

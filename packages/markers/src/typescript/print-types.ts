@@ -3,7 +3,7 @@ import { printDefinitionTags } from "./print-definition-tags.ts";
 import { printComment, printSchemaTags } from "./print-schema-tags.ts";
 import { printUnionTags } from "./print-union-tags.ts";
 
-/** One file for each version of a CRD: its kind as TypeScript, with tags that say what TypeScript cannot. */
+/** One file for each version of a CRD: its kind as TypeScript, with tags for features that TypeScript lacks. */
 export function printTypes(definition: JsonObject): Map<string, string> {
   const spec = asObject(definition.spec);
   const { kind = "" } = asObject(spec.names);
@@ -19,7 +19,7 @@ export function printTypes(definition: JsonObject): Map<string, string> {
 }
 
 interface Printer {
-  /** In the order in which they are met, so that a type stands after the first that uses it. */
+  /** In order of first use. */
   readonly declarations: (string | undefined)[];
   readonly taken: Set<string>;
   readonly imported: Set<string>;
@@ -34,7 +34,7 @@ function printFile({ declarations, imported }: Printer, group: string, version: 
 
 interface Place {
   readonly name: string;
-  /** Beside those that the schema gives. */
+  /** Tags besides those of the schema. */
   readonly tags?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ function printType(printer: Printer, schema: JsonObject, place: Place): Printed 
   return { type, own: { description: asText(schema.description), tags } };
 }
 
-/** The type, and the keywords that it says. */
+/** The type, and the keywords that it expresses. */
 function printShape(printer: Printer, schema: JsonObject, place: Place): [type: string, said: readonly string[]] {
   const { type, items, additionalProperties: values, enum: allowed, format } = schema;
   if (type === "array" && isJsonObject(items)) {
@@ -128,7 +128,7 @@ function printShape(printer: Printer, schema: JsonObject, place: Place): [type: 
   return ["unknown", ["x-kubernetes-preserve-unknown-fields"]];
 }
 
-/** Inside a list or map a type has no place for tags: one that needs some gets a name. */
+/** Inside a list or map a type cannot have tags: one that needs some gets a name. */
 function printInner(printer: Printer, schema: JsonObject, place: Place): string {
   const { type, own } = printType(printer, schema, place);
   if (own.tags.length === 0 && own.description === "") {

@@ -13,7 +13,7 @@ export function printUnionTags(unions: JsonValue | undefined, field: string): st
     if (!isJsonObject(members) || !Object.hasOwn(members, field)) {
       return [];
     }
-    // A value that equals the default of the name is left out.
+    // A value equal to the default is omitted.
     const isPlain = members[field] === field.charAt(0).toUpperCase() + field.slice(1);
     const parts = [name, isPlain ? "" : `memberName: ${JSON.stringify(members[field])}`].filter((part) => part !== "");
     return [parts.length === 0 ? "unionMember" : `k8s:unionMember(${parts.join(", ")})`];

@@ -9,7 +9,7 @@ import { createTsResolver } from "./resolve-ts-types.ts";
 import type { TsComment, TsFile, TsType } from "./ts-file.ts";
 import type { TsModule } from "./ts-module.ts";
 
-/** The types of a file. Any comment in it may say `@groupName` and `@versionName`. */
+/** Types of a file. Any comment in it may set `@groupName` and `@versionName`. */
 export function readTsSource(file: TsFile, module: TsModule, faults: SourceFault[]): SourcePackage {
   const resolver = createTsResolver(module, faults);
   const markers = file.comments.flatMap((comment) => readTsComment(comment).markers);
@@ -31,7 +31,7 @@ export function readTsSource(file: TsFile, module: TsModule, faults: SourceFault
   };
 }
 
-/** A file or folder that is named like a version has that version. */
+/** Version from the name of the file or folder. */
 function versionOf(path: string): string {
   const parts = path.replace(/(\.d)?\.ts$/, "").split("/");
   return parts.reverse().find((part) => /^v\d+((alpha|beta)\d+)?$/.test(part)) ?? "v1";

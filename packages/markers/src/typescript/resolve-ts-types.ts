@@ -19,7 +19,7 @@ interface Resolver {
   readonly declared: Map<TsDeclaration, SourceDeclaration>;
 }
 
-/** Where a type is written. */
+/** File and generic arguments of a type. */
 interface Scope {
   readonly resolver: Resolver;
   readonly file: TsFile;
@@ -116,7 +116,7 @@ function resolveName(type: TsType & { kind: "name" }, scope: Scope): SourceType 
 
 type Literal = string | number | boolean;
 
-/** Null makes it nullable, undefined optional; the rest are literals, or objects of which one applies. */
+/** Null makes it nullable, undefined optional; the rest are literals, or alternative objects. */
 function resolveUnion(variants: readonly TsType[], scope: Scope): SourceType {
   const rest = variants.filter((variant) => !isNamed(variant, "undefined") && !isNamed(variant, "null"));
   const isNullable = variants.some((variant) => isNamed(variant, "null"));
@@ -160,7 +160,7 @@ function literals(values: readonly Literal[]): { type: string; enum: Literal[] }
   return { type, enum: [...values] };
 }
 
-/** A part of an intersection: its fields stand directly in the whole. */
+/** A part of an intersection: its fields belong to the whole. */
 function embed(part: TsType, scope: Scope): SourceField[] {
   if (part.kind === "object" && part.index === undefined) {
     return part.members.flatMap((member) => toField(member, scope));

@@ -36,7 +36,7 @@ function endOfCode(source: string, offset: number): number {
   return end;
 }
 
-/** The end of a comment stands inside one with a backslash more. */
+/** `*/` is written with a backslash inside a comment. */
 function commentLines(text: string): string[] {
   return text
     .slice(1)

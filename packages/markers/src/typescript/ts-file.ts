@@ -8,7 +8,7 @@ export type TsType =
   | { readonly kind: "object"; readonly members: readonly TsMember[]; readonly index?: TsType }
   | { readonly kind: "union"; readonly of: readonly TsType[] }
   | { readonly kind: "intersection"; readonly of: readonly TsType[] }
-  /** Functions, conditional types and the like: nothing that JSON carries. */
+  /** Functions, conditional types and the like, which have no JSON. */
   | { readonly kind: "other"; readonly word: string };
 
 /** A JSDoc comment without its stars. */

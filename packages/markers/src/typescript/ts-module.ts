@@ -6,7 +6,7 @@ import type { TsDeclaration, TsFile } from "./ts-file.ts";
 export interface TsModule {
   /** Undefined if there is no such file. Throws SourceSyntaxError. */
   read(path: string): TsFile | undefined;
-  /** Where a name comes from: this file, or one that it imports. Undefined if it is not declared. */
+  /** Origin of a name: this file, or one that it imports. Undefined if it is not declared. */
   find(name: string, file: TsFile): { readonly declaration: TsDeclaration; readonly file: TsFile } | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createTsModule(files: SourceFiles, parse: ParseTs): TsModule {
     if (declaration !== undefined || seen.has(file)) {
       return declaration && { declaration, file };
     }
-    // Files may export all of each other.
+    // Files may re-export each other.
     seen.add(file);
     const named = file.imports.filter(({ names }) => names.has(name));
     for (const source of [...named, ...file.imports.filter(({ isAll }) => isAll)]) {

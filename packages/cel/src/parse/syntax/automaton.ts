@@ -1,7 +1,7 @@
 import type { TokenKind } from "../token.ts";
 import { type Decision, type Element, grammar, type OperatorLevel, type RuleName } from "./grammar.ts";
 
-/** A place in the grammar. */
+/** A position in the grammar. */
 export interface State {
   /** Decides the recovery after an error here. */
   readonly type: "basic" | "block" | "loop-entry" | "loop-back";
@@ -57,7 +57,7 @@ export interface Automaton {
   readonly known: Map<State | undefined, NextTokens>;
 }
 
-/** Built when a text does not parse, which is when it is needed. */
+/** Built when a text does not parse. */
 export function createAutomaton(): Automaton {
   const names = Object.keys(grammar) as RuleName[];
   return { rules: new Map(names.map((name) => [name, compile(grammar[name], undefined)])), known: new Map() };
@@ -131,7 +131,7 @@ export interface NextTokens {
   readonly mayEnd: boolean;
 }
 
-/** @param state - nothing for the end of a rule */
+/** @param state - undefined for the end of a rule */
 export function nextTokens(automaton: Automaton, state: State | undefined): NextTokens {
   const known = automaton.known.get(state) ?? findNextTokens(automaton, state);
   automaton.known.set(state, known);

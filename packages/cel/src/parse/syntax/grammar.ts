@@ -20,7 +20,7 @@ export type RuleName =
   | "optExpr"
   | "literal";
 
-/** How the alternative of a choice, or one more round of a loop, is chosen. Nothing: by the next token alone. */
+/** How the alternative of a choice, or another iteration of a loop, is chosen. Undefined: by the next token alone. */
 export type Decision = "unary" | "negate" | "selector" | "primary" | "element" | "field" | "literal";
 
 export type Element =

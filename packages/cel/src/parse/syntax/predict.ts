@@ -3,7 +3,7 @@ import { type Automaton, nextTokens } from "./automaton.ts";
 import type { Decision, RuleName } from "./grammar.ts";
 import { type Fault, type Recovery, tokenAt } from "./recovery.ts";
 
-/** Which alternative to take, counted from 0, or why there is none. A loop's 0 is one more round, its 1 the end. */
+/** Alternative to take, counted from 0, or the error. For a loop, 0 is another iteration and 1 the end. */
 export type Prediction = number | Fault;
 
 /** Looks as far ahead as it takes, as ANTLR's prediction would. */

@@ -7,21 +7,21 @@ import { type Automaton, addAll, nextTokens, type State } from "./automaton.ts";
 import type { RuleName } from "./grammar.ts";
 import { printTokenKinds } from "./token-names.ts";
 
-/** A rule that is being read. */
+/** An open rule. */
 export interface RuleContext {
   readonly name: RuleName;
   readonly precedence: number;
-  /** Where its caller goes on. */
+  /** Position at which its caller continues. */
   readonly follow: State | undefined;
   readonly parent: RuleContext | undefined;
 }
 
-/** What stopped a rule. */
+/** Error that ended a rule. */
 export type Fault =
   | { readonly kind: "mismatch"; readonly state: State }
   | { readonly kind: "no-alternative"; readonly start: Token; readonly offending: Token };
 
-/** A text while its faults are looked for. */
+/** State of the search for syntax errors. */
 export interface Recovery {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -102,7 +102,7 @@ function expectedTokens(
   }
 }
 
-/** Everything any of the rules around could go on with. */
+/** Tokens with which any enclosing rule could continue. */
 function recoverySet(recovery: Recovery, context: RuleContext): Set<TokenKind> {
   const kinds = new Set<TokenKind>();
   for (let caller: RuleContext | undefined = context; caller?.parent !== undefined; caller = caller.parent) {
@@ -153,7 +153,7 @@ function reportUnwanted(recovery: Recovery, state: State, context: RuleContext):
   notify(recovery, token, `extraneous input ${display(recovery, token)} expecting ${expected}`);
 }
 
-/** Leaves a rule that failed: skips what none of the rules around could go on with. */
+/** Leaves a failed rule: skips tokens with which no enclosing rule could continue. */
 export function recover(recovery: Recovery, state: State, context: RuleContext): void {
   countAttempt(recovery);
   const budget = { left: maxSkippedTokens };
@@ -189,7 +189,7 @@ function skipUntil(recovery: Recovery, kinds: ReadonlySet<TokenKind>, budget: { 
   }
 }
 
-/** Before a choice or a round of a loop: deals with a token that could start none of them. */
+/** Before a choice or an iteration of a loop: handles a token that could start none of them. */
 export function sync(recovery: Recovery, state: State, context: RuleContext): Fault | undefined {
   const { kinds, mayEnd } = nextTokens(recovery.automaton, state);
   if (recovery.isRecovering || mayEnd || kinds.has(tokenAt(recovery).kind)) {
@@ -204,7 +204,7 @@ export function sync(recovery: Recovery, state: State, context: RuleContext): Fa
   return undefined;
 }
 
-/** If the token after the next would fit, the next one is too much. */
+/** Drops the next token if the one after it would be valid. */
 function deleteToken(recovery: Recovery, state: State, context: RuleContext): boolean {
   if (!expectedTokens(recovery, state, context).has(tokenAt(recovery, 1).kind)) {
     return false;

@@ -36,7 +36,7 @@ function endOfCode(source: string, offset: number): number {
   return end;
 }
 
-/** `*/` is written with a backslash inside a comment. */
+/** Unescapes the end of a comment, which is written with a backslash inside one. */
 function commentLines(text: string): string[] {
   return text
     .slice(1)

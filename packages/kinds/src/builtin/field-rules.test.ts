@@ -1,4 +1,4 @@
-import { fieldPath, type JsonObject, printFieldErrors } from "@kiln/api";
+import { fieldPath, forbidden, type JsonObject, printFieldErrors } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { fieldRules } from "./field-rules.ts";
 
@@ -37,6 +37,18 @@ describe("fieldRules()", () => {
     ["range=1..3", { a: 3 }, ""],
     ["port", { a: 0 }, "spec.a: Invalid value: 0: must be between 1 and 65535, inclusive"],
     ["port", { a: "http" }, ""],
+    ["required=say which", {}, "spec.a: Required value: say which"],
+    ["pointer;required", {}, ""],
+    ["pointer;required", { a: "" }, "spec.a: Required value"],
+    ["labelValue", { a: "-" }, 'spec.a: Invalid value: "-": a valid label must be an empty string or'],
+    ["maxBytes=2", { a: "é" }, ""],
+    ["maxBytes=2", { a: "éé" }, "spec.a: Too long: may not be more than 2 bytes"],
+    ["min=1 must be positive", {}, "spec.a: Invalid value: 0: must be positive"],
+    ["max=2 must be small", { a: 3 }, "spec.a: Invalid value: 3: must be small"],
+    ["max=2 must be small", { a: 2 }, ""],
+    ["maxItems=1", { a: [1, 2] }, "spec.a: Too many: 2: must have at most 1 item"],
+    ["forbidden=not here", { a: false }, "spec.a: Forbidden: not here"],
+    ["immutable", { a: "x" }, ""],
   ])("%s of %j says %j", (rule, value, error) => {
     const printed = errorsOf(rule, value);
     expect(error === "" ? printed : printed.replace(/^\[/, "").slice(0, error.length)).toBe(error);
@@ -45,6 +57,73 @@ describe("fieldRules()", () => {
   it("looks into structs that are there", () => {
     expect(errorsOf("required", { a: {} }, "a.b")).toBe("spec.a.b: Required value");
     expect(errorsOf("required", {}, "a.b")).toBe("");
+  });
+
+  it("applies one rule to several fields", () => {
+    expect(errorsOf("required", {}, "a,b.c,d")).toBe("[spec.a: Required value, spec.d: Required value]");
+  });
+
+  it("checks each item of a list", () => {
+    expect(errorsOf("required;label", { a: ["", "x"] }, "a[]")).toBe("spec.a[0]: Required value");
+    expect(errorsOf("required", { a: { b: [""] } }, "a.b[]")).toBe("spec.a.b[0]: Required value");
+    expect(errorsOf("required", {}, "a[]")).toBe("");
+  });
+
+  it("reports items that are not distinct after all others", () => {
+    expect(errorsOf("distinct;maxBytes=1", { a: ["x", "x", "yy"] }, "a[]")).toBe(
+      '[spec.a[2]: Too long: may not be more than 1 byte, spec.a[1]: Duplicate value: "x"]',
+    );
+    expect(errorsOf("distinct=k", { a: [{ k: "x" }, {}, { k: "x" }] }, "a[]")).toBe('spec.a[2]: Duplicate value: "x"');
+  });
+
+  it("only reports the length of a list that is too long", () => {
+    expect(errorsOf("required", { a: ["", ""] }, "a[<=1]")).toBe("spec.a: Too many: 2: must have at most 1 item");
+    expect(errorsOf("required", { a: [""] }, "a[<=1]")).toBe("spec.a[0]: Required value");
+  });
+
+  it("checks the structs of a list and of a field with a table", () => {
+    const check = fieldRules({ "ports[]": { name: "unique", port: "positive" }, limits: { a: "required" } });
+    const object = { ports: [{ name: "x", port: 1 }, { name: "x" }], limits: {} };
+    expect(check(object, fieldPath("spec")).map(({ field }) => field)).toEqual([
+      "spec.ports[1].name",
+      "spec.ports[1].port",
+      "spec.limits.a",
+    ]);
+    expect(check({}, fieldPath("spec"))).toEqual([]);
+  });
+
+  it("counts the values of each list for themselves", () => {
+    const check = fieldRules({ "groups[]": { "items[]": "unique" } });
+    const printed = printFieldErrors(check({ groups: [{ items: ["a", "b"] }, { items: ["a", "a"] }] }, fieldPath()));
+    expect(printed).toBe('groups[1].items[1]: Duplicate value: "a"');
+  });
+
+  it("compares immutable fields with those of the old object", () => {
+    const check = fieldRules({
+      a: "immutable",
+      "b.c": "immutable",
+      d: { e: "immutable" },
+      f: "immutable=core/v1.Taint",
+    });
+    const old = { a: "x", b: { c: [1] }, d: { e: 1 }, f: { key: "k" } };
+    expect(check(old, fieldPath(), { old })).toEqual([]);
+    expect(printFieldErrors(check({ b: {}, d: { e: 2 }, f: {} }, fieldPath(), { old }))).toBe(
+      "[a: Invalid value: null: field is immutable, b.c: Invalid value: null: field is immutable, " +
+        'd.e: Invalid value: 2: field is immutable, f: Invalid value: {"Key":"","Value":"","Effect":"","TimeAdded":null}: ' +
+        "field is immutable]",
+    );
+  });
+
+  it("calls functions between tables and for single fields, with what the caller gave", () => {
+    const check = fieldRules<string>(
+      { a: "required" },
+      ({ b }, path, { given }) => [forbidden(path.child("b"), `${b} ${given}`)],
+      { c: ["pointer", (value, path, { given }) => [forbidden(path, `${value} ${given}`)]] },
+    );
+    expect(printFieldErrors(check({ a: "x", b: 1 }, fieldPath(), { given: "now" }))).toBe("b: Forbidden: 1 now");
+    expect(printFieldErrors(check({ a: "x", b: 1, c: 2 }, fieldPath(), { given: "now" }))).toBe(
+      "[b: Forbidden: 1 now, c: Forbidden: 2 now]",
+    );
   });
 
   it("reports errors in the order of the rules", () => {

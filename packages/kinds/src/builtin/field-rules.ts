@@ -1,7 +1,6 @@
 import {
   appendAll,
-  asText,
-  checkPathSegmentName,
+  asObject,
   type FieldError,
   type FieldPath,
   getOwn,
@@ -11,131 +10,198 @@ import {
   once,
   required,
   rootPath,
+  tooMany,
 } from "@kiln/api";
-import {
-  checkBetween,
-  checkLabel,
-  checkNonNegative,
-  checkPort,
-  checkPositive,
-  checkQualifiedName,
-  checkSubdomain,
-  checkSupported,
-  checkText,
-} from "./field-checks.ts";
+import { checkUnique } from "./find-repeats.ts";
+import { type CheckValue, compileWord, isEmpty, type RuleCheck, type Scope } from "./rule-words.ts";
+
+export type { CheckValue, Scope };
 
 /**
- * Rules about single fields of a struct, by field and in the order of Kubernetes' errors. `a.b` is the field b of the
- * struct a, if present. A rule is a list of words separated by semicolons:
+ * Rules about single fields of a struct, by field and in the order of Kubernetes' errors. Keys:
  *
- * - `required`: an empty value is an error, and no other word applies. `optional`: an empty value is valid. `pointer`:
- * an
- * absent value is valid, an empty string is not. With none of them the words apply to Go's zero value.
- * - `enum=A|B`, `count` (not negative), `positive`, `range=1..65535`.
- * - `label`, `subdomain`, `qualifiedName`, `segment` (of a path): formats of names. `port`: a number or a name.
+ * - `a` is a field; `a.b` the field b of the struct a, if that is there; `a,b` are two fields with the same rule.
+ * - `a[]` is each item of the list a. `a[<=8]` as well, and of a longer list its length is the only error.
  *
- * Rules that involve several fields are code.
+ * A rule is one of these, or a list of them in their order:
+ *
+ * - Words with semicolons between them, see `rule-words.ts`.
+ * - A table for the fields of the struct, or of each struct of the list. It is skipped where the struct is absent.
+ * - A function, for a check of one field that has no word.
  */
-export type FieldRules = Readonly<Record<string, string>>;
+export interface FieldRules<Given = unknown> {
+  readonly [field: string]: Rule<Given>;
+}
 
-export type CheckFields = (object: JsonObject, path: FieldPath) => FieldError[];
+export type Rule<Given> = RulePart<Given> | readonly RulePart<Given>[];
 
-type Value = JsonValue | undefined;
-type Check = (value: Value, path: FieldPath) => FieldError[];
+type RulePart<Given> = string | FieldRules<Given> | CheckValue<Given>;
+
+export type CheckFields<Given = unknown> = (object: JsonObject, path: FieldPath, scope?: Scope<Given>) => FieldError[];
+
+type CheckStruct<Given> = (object: JsonObject, path: FieldPath, scope: Scope<Given>) => readonly FieldError[];
 
 interface CompiledRule {
   readonly names: readonly string[];
   /** The names before the last. */
   readonly parents: readonly string[];
   readonly name: string;
-  readonly isRequired: boolean;
+  readonly isList: boolean;
+  readonly maxItems: number;
+  /** The field that differs in the structs of the list; empty: the items themselves do. */
+  readonly distinct?: string;
+  /** The detail of the error for an empty value; absent: it may be empty. */
+  readonly required?: string;
   readonly mayBeEmpty: boolean;
   readonly mayBeAbsent: boolean;
-  readonly checks: readonly Check[];
+  readonly parts: readonly RuleCheck[];
 }
 
-const FORMATS: Readonly<Record<string, Check>> = {
-  label: checkLabel,
-  subdomain: checkSubdomain,
-  qualifiedName: checkQualifiedName,
-  segment: (value, path) => checkText(value, path, checkPathSegmentName),
-  port: checkPort,
-  count: checkNonNegative,
-  positive: checkPositive,
-};
+type Step<Given> = CompiledRule | CheckStruct<Given>;
 
-const PRESENCE = ["required", "optional", "pointer"];
+const EMPTY: Scope<never> = {};
 
-/** Parses the rules on first use. Throws for an unknown word. */
-export function fieldRules(rules: FieldRules): CheckFields {
-  const compiled = once(() => Object.entries(rules).map(([field, words]) => compileRule(field, words.split(";"))));
-  return (object, path) => {
+/**
+ * One walk over a struct: tables, and between them functions for the rules across its fields. Parses the tables when
+ * they are first used, and throws then for a word that is none.
+ */
+export function fieldRules<Given = unknown>(
+  ...steps: readonly (FieldRules<Given> | CheckStruct<Given>)[]
+): CheckFields<Given> {
+  const compiled = once(() => steps.flatMap(compileStep<Given>));
+  return (object, path, scope = EMPTY) => {
     const errors: FieldError[] = [];
-    for (const rule of compiled()) {
-      const holder = holderOf(object, rule.parents);
-      if (holder !== undefined) {
-        appendAll(errors, checkRule(rule, getOwn(holder, rule.name), path));
+    const walk = { path, scope, errors };
+    for (const step of compiled()) {
+      if (typeof step === "function") {
+        appendAll(errors, step(object, path, scope));
+      } else {
+        walkRule(step, object, walk);
       }
     }
     return errors;
   };
 }
 
-function compileRule(field: string, words: readonly string[]): CompiledRule {
-  const names = field.split(".");
+function compileStep<Given>(step: FieldRules<Given> | CheckStruct<Given>): Step<Given>[] {
+  return typeof step === "function"
+    ? [step]
+    : Object.entries(step).flatMap(([fields, rule]) => fields.split(",").map((field) => compileRule(field, rule)));
+}
+
+const LIST = /\[(?:<=(\d+))?\]$/;
+
+function compileRule<Given>(field: string, rule: Rule<Given>): CompiledRule {
+  const list = LIST.exec(field);
+  const names = field.replace(LIST, "").split(".");
+  const parts = (Array.isArray(rule) ? rule : [rule]) as readonly RulePart<Given>[];
+  const words = parts.flatMap((part): RulePart<Given>[] => (typeof part === "string" ? part.split(";") : [part]));
+  const find = (name: string) =>
+    words.find((word): word is string => typeof word === "string" && (word === name || word.startsWith(`${name}=`)));
+  const [needed, distinct] = [find("required"), find("distinct")];
   return {
     names,
     parents: names.slice(0, -1),
     name: names.at(-1) as string,
-    isRequired: words.includes("required"),
+    isList: list !== null,
+    maxItems: Number(list?.[1] ?? Number.POSITIVE_INFINITY),
+    ...(distinct === undefined ? {} : { distinct: distinct.slice("distinct=".length) }),
+    ...(needed === undefined ? {} : { required: needed.slice("required=".length) }),
     mayBeEmpty: words.includes("optional"),
     mayBeAbsent: words.includes("pointer"),
-    checks: words.filter((word) => !PRESENCE.includes(word)).map((word) => compileWord(field, word)),
+    parts: words
+      .filter((word) => word !== needed && word !== distinct && word !== "optional" && word !== "pointer")
+      .map((word) => compilePart(field, word)),
   };
 }
 
-function compileWord(field: string, word: string): Check {
-  const [name = "", argument = ""] = word.split("=");
-  if (name === "enum") {
-    const supported = argument.split("|");
-    return (value, path) => checkSupported(value, path, supported);
+function compilePart<Given>(field: string, part: RulePart<Given>): RuleCheck {
+  if (typeof part === "function") {
+    return { check: part as CheckValue, isPure: false };
   }
-  if (name === "range") {
-    const [min, max] = argument.split("..").map(Number) as [number, number];
-    return (value, path) => checkBetween(value, path, [min, max]);
+  if (typeof part !== "string") {
+    return { check: ofStruct(fieldRules(part) as CheckFields), isPure: false };
   }
-  const check = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
-  if (check === undefined) {
-    throw new Error(`field ${field}: "${word}" is not a word of field rules`);
+  const word = compileWord(part);
+  if (word === undefined) {
+    throw new Error(`field ${field}: "${part}" is not a word of field rules`);
   }
-  return check;
+  return word;
 }
 
-/** The struct that has the field; undefined if it is absent. */
-function holderOf(object: JsonObject, parents: readonly string[]): JsonObject | undefined {
-  let holder: Value = object;
-  for (const name of parents) {
-    holder = isJsonObject(holder) ? getOwn(holder, name) : undefined;
-  }
-  return isJsonObject(holder) ? holder : undefined;
+function ofStruct(check: CheckFields): CheckValue {
+  return (value, path, scope) => (isJsonObject(value) ? check(value, path, scope) : []);
 }
 
-function checkRule(rule: CompiledRule, value: Value, path: FieldPath): readonly FieldError[] {
-  if (rule.isRequired && isEmpty(value)) {
-    return [required(pathTo(rule, path), "")];
+interface Walk {
+  /** Of the struct. */
+  readonly path: FieldPath;
+  readonly scope: Scope;
+  readonly errors: FieldError[];
+}
+
+function walkRule(rule: CompiledRule, object: JsonObject, walk: Walk): void {
+  const value = valueAt(object, rule);
+  if (value === ABSENT) {
+    return;
   }
+  if (rule.isList) {
+    walkList(rule, Array.isArray(value) ? value : [], walk);
+    return;
+  }
+  const { old } = walk.scope;
+  const before = isJsonObject(old) ? valueAt(old, rule) : ABSENT;
+  checkRule(rule, value, before === ABSENT ? walk : { ...walk, scope: { ...walk.scope, old: before ?? null } });
+}
+
+function walkList(rule: CompiledRule, items: readonly JsonValue[], walk: Walk): void {
+  if (items.length > rule.maxItems) {
+    walk.errors.push(tooMany(pathTo(rule, walk.path), items.length, rule.maxItems));
+    return;
+  }
+  const { given } = walk.scope;
+  // A list of one has no repeats.
+  const scope: Scope = items.length > 1 ? { given, seen: new Map() } : { given };
+  for (let i = 0; i < items.length; i++) {
+    checkRule(rule, items[i], { ...walk, scope }, i);
+  }
+  const { distinct } = rule;
+  if (distinct !== undefined && items.length > 1) {
+    const keys = distinct === "" ? items : items.map((item) => getOwn(asObject(item), distinct) ?? "");
+    appendAll(walk.errors, checkUnique(keys, pathTo(rule, walk.path)));
+  }
+}
+
+const ABSENT = Symbol("absent");
+
+/** ABSENT if the struct that has the field is. */
+function valueAt(object: JsonObject, { parents, name }: CompiledRule): JsonValue | undefined | typeof ABSENT {
+  let holder: JsonValue | undefined = object;
+  for (const parent of parents) {
+    holder = isJsonObject(holder) ? getOwn(holder, parent) : undefined;
+  }
+  return isJsonObject(holder) ? getOwn(holder, name) : ABSENT;
+}
+
+function checkRule(rule: CompiledRule, value: JsonValue | undefined, walk: Walk, index?: number): void {
   if ((rule.mayBeEmpty && isEmpty(value)) || (rule.mayBeAbsent && (value ?? null) === null)) {
-    return [];
+    return;
   }
-  // Checked without a path first: paths are only needed for errors.
-  const isFine = rule.checks.every((check) => check(value, rootPath).length === 0);
-  return isFine ? [] : rule.checks.flatMap((check) => check(value, pathTo(rule, path)));
+  if (rule.required !== undefined && isEmpty(value)) {
+    walk.errors.push(required(pathTo(rule, walk.path, index), rule.required));
+    return;
+  }
+  let path: FieldPath | undefined;
+  for (const { check, isPure } of rule.parts) {
+    if (isPure && check(value, rootPath, walk.scope).length === 0) {
+      continue;
+    }
+    path ??= pathTo(rule, walk.path, index);
+    appendAll(walk.errors, check(value, path, walk.scope));
+  }
 }
 
-function pathTo({ names }: CompiledRule, path: FieldPath): FieldPath {
-  return names.reduce((parent, name) => parent.child(name), path);
-}
-
-function isEmpty(value: Value): boolean {
-  return Array.isArray(value) ? value.length === 0 : isJsonObject(value) ? false : asText(value) === "";
+function pathTo({ names }: CompiledRule, path: FieldPath, index?: number): FieldPath {
+  const field = path.child(...names);
+  return index === undefined ? field : field.index(index);
 }

@@ -11,7 +11,7 @@ import {
   required,
 } from "@kiln/api";
 import { checkBetween, requireText } from "../../field-checks.ts";
-import { fieldRules } from "../../field-rules.ts";
+import { type CheckFields, fieldRules } from "../../field-rules.ts";
 
 // Volume sources of disks with more settings than most.
 
@@ -30,17 +30,15 @@ function checkInitiator(value: JsonValue | undefined, path: FieldPath): FieldErr
   return pattern.test(name) ? [] : [invalid(path, name, "must be valid format")];
 }
 
-export function validateIscsi(source: JsonObject, path: FieldPath): FieldError[] {
-  const { targetPortal, iqn, lun, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = source;
-  const needsSecret = chapAuthDiscovery === true || chapAuthSession === true;
-  return [
-    ...requireText(targetPortal, path.child("targetPortal")),
-    ...(asText(iqn) === "" ? [required(path.child("iqn"), "")] : checkInitiator(iqn, path.child("iqn"))),
-    ...checkBetween(lun, path.child("lun"), [0, 255]),
-    ...(needsSecret && secretRef === undefined ? [required(path.child("secretRef"), "")] : []),
+export const validateIscsi: CheckFields = fieldRules(
+  { targetPortal: "required", iqn: ["required", checkInitiator], lun: "range=0..255" },
+  ({ chapAuthDiscovery, chapAuthSession, secretRef, initiatorName }, path) => [
+    ...((chapAuthDiscovery === true || chapAuthSession === true) && secretRef === undefined
+      ? [required(path.child("secretRef"), "")]
+      : []),
     ...(initiatorName === undefined ? [] : checkInitiator(initiatorName, path.child("initiatorname"))),
-  ];
-}
+  ],
+);
 
 export function validateFc({ targetWWNs, wwids, lun }: JsonObject, path: FieldPath): FieldError[] {
   const names = asTexts(targetWWNs);
@@ -107,20 +105,17 @@ function isReservedKey(key: string): boolean {
 const MANAGED = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}";
 const BLOB = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";
 
-const checkAzureFields = fieldRules({
-  diskName: "required",
-  diskURI: "required",
-  cachingMode: "pointer;enum=None|ReadOnly|ReadWrite",
-  kind: "pointer;enum=Dedicated|Managed|Shared",
-});
-
-export function validateAzureDisk(source: JsonObject, path: FieldPath): FieldError[] {
-  const { diskURI, kind } = source;
-  const uri = asText(diskURI);
-  const isManaged = kind === "Managed";
-  const isWrongUri = kind !== undefined && !uri.startsWith(isManaged ? "/subscriptions/" : "https://");
-  return [
-    ...checkAzureFields(source, path),
-    ...(isWrongUri ? [notSupported(path.child("diskURI"), uri, [isManaged ? MANAGED : BLOB])] : []),
-  ];
-}
+export const validateAzureDisk: CheckFields = fieldRules(
+  {
+    diskName: "required",
+    diskURI: "required",
+    cachingMode: "pointer;enum=None|ReadOnly|ReadWrite",
+    kind: "pointer;enum=Dedicated|Managed|Shared",
+  },
+  ({ diskURI, kind }, path) => {
+    const uri = asText(diskURI);
+    const isManaged = kind === "Managed";
+    const isWrongUri = kind !== undefined && !uri.startsWith(isManaged ? "/subscriptions/" : "https://");
+    return isWrongUri ? [notSupported(path.child("diskURI"), uri, [isManaged ? MANAGED : BLOB])] : [];
+  },
+);

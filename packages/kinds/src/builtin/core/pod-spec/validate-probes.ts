@@ -12,41 +12,24 @@ import {
   required,
 } from "@kiln/api";
 import { checkText } from "../../field-checks.ts";
-import { fieldRules } from "../../field-rules.ts";
+import { type CheckFields, fieldRules, type Scope } from "../../field-rules.ts";
 
-type Validate = (action: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined) => FieldError[];
-
-const ACTIONS: Readonly<Record<string, Validate>> = {
+/** The grace period is given. */
+const ACTIONS: Readonly<Record<string, CheckFields<JsonValue>>> = {
   exec: fieldRules({ command: "required" }),
-  httpGet: validateHttpGet,
+  httpGet: fieldRules({ path: "required", port: "port", scheme: "enum=HTTP|HTTPS" }, ({ httpHeaders }, path) =>
+    asObjects(httpHeaders).flatMap(({ name }) => checkText(name, path.child("httpHeaders"), checkHttpHeaderName)),
+  ),
   tcpSocket: fieldRules({ port: "port" }),
   grpc: fieldRules({ port: "port" }),
-  sleep: validateSleep,
+  sleep: fieldRules<JsonValue>(validateSleep),
 };
 
-const checkRequest = fieldRules({ path: "required", port: "port", scheme: "enum=HTTP|HTTPS" });
-
-function validateHttpGet(action: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...checkRequest(action, path),
-    ...asObjects(action.httpHeaders).flatMap(({ name }) =>
-      checkText(name, path.child("httpHeaders"), checkHttpHeaderName),
-    ),
-  ];
-}
-
-function validateSleep({ seconds }: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined): FieldError[] {
+function validateSleep({ seconds }: JsonObject, path: FieldPath, { given: period }: Scope<JsonValue>): FieldError[] {
   const length = asInteger(seconds);
-  const isFine = gracePeriod === undefined || (length >= 0 && length <= asInteger(gracePeriod));
-  return isFine
-    ? []
-    : [
-        invalid(
-          path,
-          length,
-          `must be non-negative and less than terminationGracePeriodSeconds (${asInteger(gracePeriod)})`,
-        ),
-      ];
+  const isFine = period === undefined || (length >= 0 && length <= asInteger(period));
+  const why = `must be non-negative and less than terminationGracePeriodSeconds (${asInteger(period)})`;
+  return isFine ? [] : [invalid(path, length, why)];
 }
 
 /** One handler of a probe or lifecycle hook. */
@@ -57,17 +40,13 @@ function validateHandler(handler: JsonObject, path: FieldPath, gracePeriod: Json
   }
   return given.flatMap(([name, validate], i) =>
     i === 0
-      ? validate(handler[name] as JsonObject, path.child(name), gracePeriod)
+      ? validate(handler[name] as JsonObject, path.child(name), gracePeriod === undefined ? {} : { given: gracePeriod })
       : [forbidden(path.child(name), "may not specify more than 1 handler type")],
   );
 }
 
 const checkCounts = fieldRules({
-  initialDelaySeconds: "count",
-  timeoutSeconds: "count",
-  periodSeconds: "count",
-  successThreshold: "count",
-  failureThreshold: "count",
+  "initialDelaySeconds,timeoutSeconds,periodSeconds,successThreshold,failureThreshold": "count",
 });
 
 /** Validates liveness, readiness and startup probes. */

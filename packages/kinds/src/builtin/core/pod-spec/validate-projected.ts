@@ -12,15 +12,16 @@ import {
   required,
 } from "@kiln/api";
 import { requireText } from "../../field-checks.ts";
+import type { Scope } from "../../field-rules.ts";
 import { checkMode, validateDownwardFile, validateKeyFile } from "./file-sources.ts";
-import type { PodLeniency } from "./pod-leniency.ts";
+import { type PodLeniency, STRICT } from "./pod-leniency.ts";
 import { checkVolumeFilePath } from "./validate-path.ts";
 
 /** Validates several sources in one directory, which must not write the same file. */
 export function validateProjected(
   { defaultMode, sources }: JsonObject,
   path: FieldPath,
-  leniency: PodLeniency,
+  { given: leniency = STRICT }: Scope<PodLeniency> = {},
 ): FieldError[] {
   const taken = new Set<string>();
   return [

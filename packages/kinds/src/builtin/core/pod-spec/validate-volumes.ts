@@ -73,7 +73,7 @@ function validateSource(volume: JsonObject, path: FieldPath, { podName, leniency
   }
   return given.flatMap(({ field, told, judged, validate }, i) => [
     ...(i === 0
-      ? validate(volume[field] as JsonObject, path.child(judged ?? field), leniency)
+      ? validate(volume[field] as JsonObject, path.child(judged ?? field), { given: leniency })
       : [forbidden(path.child(told ?? field), "may not specify more than 1 volume type")]),
     ...(field === "iscsi" ? checkInitiatorLength(volume, path) : []),
     ...(field === "ephemeral" && i === 0 ? checkClaimName(asText(volume.name), podName, path) : []),

@@ -7,6 +7,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   parseQuantity,
   quantitySign,
   required,
@@ -14,7 +15,7 @@ import {
   utf8Length,
 } from "@kiln/api";
 import { checkBetween, checkSupported, checkText, requireText } from "../../field-checks.ts";
-import { fieldRules } from "../../field-rules.ts";
+import { type CheckFields, fieldRules, type Scope } from "../../field-rules.ts";
 import { validateAzureDisk, validateFc, validateFlexVolume, validateIscsi, validateQuobyte } from "./disk-sources.ts";
 import { validateDownwardApi, validateKeyFiles } from "./file-sources.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
@@ -23,7 +24,7 @@ import { checkDescendingPath, checkNoBacksteps } from "./validate-path.ts";
 import { validateProjected } from "./validate-projected.ts";
 import { checkPullPolicy } from "./validate-pull-policy.ts";
 
-type ValidateSource = (source: JsonObject, path: FieldPath, leniency: PodLeniency) => FieldError[];
+type ValidateSource = CheckFields<PodLeniency>;
 
 export interface VolumeSource {
   readonly field: string;
@@ -38,18 +39,18 @@ export interface VolumeSource {
 
 /** In the order of Kubernetes' checks, which decides which source is the first. */
 export const volumeSources: readonly VolumeSource[] = [
-  { field: "emptyDir", validate: validateEmptyDir },
+  { field: "emptyDir", validate: fieldRules({ sizeLimit: ["pointer", checkSizeLimit] }) },
   { field: "hostPath", validate: validateHostPath },
-  { field: "gitRepo", validate: validateGitRepo },
+  { field: "gitRepo", validate: fieldRules({ repository: "required", directory: checkDescendingPath }) },
   { field: "gcePersistentDisk", validate: validatePartitioned("pdName"), judged: "persistentDisk" },
   { field: "awsElasticBlockStore", validate: validatePartitioned("volumeID") },
   { field: "secret", validate: (source, path) => validateKeyFiles(source, path, { name: "secretName" }) },
-  { field: "nfs", validate: validateNfs },
+  { field: "nfs", validate: fieldRules({ server: "required", path: "required" }, { path: checkAbsolutePath }) },
   { field: "iscsi", validate: validateIscsi },
-  { field: "glusterfs", validate: fieldRules({ endpoints: "required", path: "required" }) },
+  { field: "glusterfs", validate: fieldRules({ "endpoints,path": "required" }) },
   { field: "flocker", validate: validateFlocker },
   { field: "persistentVolumeClaim", validate: fieldRules({ claimName: "required" }) },
-  { field: "rbd", validate: fieldRules({ monitors: "required", image: "required" }) },
+  { field: "rbd", validate: fieldRules({ "monitors,image": "required" }) },
   { field: "cinder", validate: fieldRules({ volumeID: "required", "secretRef.name": "required" }) },
   { field: "cephfs", validate: fieldRules({ monitors: "required" }), told: "cephFS" },
   { field: "quobyte", validate: validateQuobyte },
@@ -57,7 +58,7 @@ export const volumeSources: readonly VolumeSource[] = [
   { field: "fc", validate: validateFc },
   { field: "flexVolume", validate: validateFlexVolume },
   { field: "configMap", validate: (source, path) => validateKeyFiles(source, path, { name: "name" }) },
-  { field: "azureFile", validate: fieldRules({ secretName: "required", shareName: "required" }) },
+  { field: "azureFile", validate: fieldRules({ "secretName,shareName": "required" }) },
   { field: "vsphereVolume", validate: fieldRules({ volumePath: "required" }) },
   { field: "photonPersistentDisk", validate: fieldRules({ pdID: "required" }) },
   { field: "portworxVolume", validate: fieldRules({ volumeID: "required" }) },
@@ -71,19 +72,16 @@ export const volumeSources: readonly VolumeSource[] = [
     }),
   },
   { field: "projected", validate: validateProjected },
-  {
-    field: "scaleIO",
-    validate: fieldRules({ gateway: "required", system: "required", volumeName: "required" }),
-  },
+  { field: "scaleIO", validate: fieldRules({ "gateway,system,volumeName": "required" }) },
   { field: "csi", validate: validateCsi },
-  { field: "ephemeral", validate: validateEphemeral },
-  { field: "image", validate: validateImage },
+  { field: "ephemeral", validate: fieldRules({ volumeClaimTemplate: ["required", validateClaimTemplate] }) },
+  { field: "image", validate: fieldRules<PodLeniency>(requireReference, { pullPolicy: checkPullPolicy }) },
 ];
 
-function validateEmptyDir({ sizeLimit }: JsonObject, path: FieldPath): FieldError[] {
-  const limit = sizeLimit === undefined ? undefined : parseQuantity(String(sizeLimit)).value;
+function checkSizeLimit(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const limit = parseQuantity(String(value)).value;
   return limit !== undefined && quantitySign(limit) < 0
-    ? [forbidden(path.child("sizeLimit"), "SizeLimit field must be a valid resource quantity")]
+    ? [forbidden(path, "SizeLimit field must be a valid resource quantity")]
     : [];
 }
 
@@ -109,33 +107,22 @@ function validateHostPath(source: JsonObject, path: FieldPath): FieldError[] {
   ];
 }
 
-function validateGitRepo({ repository, directory }: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...requireText(repository, path.child("repository")),
-    ...checkDescendingPath(directory, path.child("directory")),
-  ];
-}
-
 function validatePartitioned(id: string): ValidateSource {
-  return (source, path) => [
-    ...requireText(source[id], path.child(id)),
-    // Kubernetes: the message says 1 although 0 is valid (core/validation/validation.go
-    // validateGCEPersistentDiskVolumeSource, v1.36).
-    ...checkBetween(source.partition, path.child("partition"), [0, 255]).map((error) => ({
-      ...error,
-      detail: "must be between 1 and 255, inclusive",
-    })),
-  ];
+  return fieldRules({ [id]: "required", partition: checkPartition });
 }
 
-function validateNfs({ server, path: directory }: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...requireText(server, path.child("server")),
-    ...requireText(directory, path.child("path")),
-    ...(asText(directory).startsWith("/")
-      ? []
-      : [invalid(path.child("path"), asText(directory), "must be an absolute path")]),
-  ];
+/**
+ * Kubernetes: the message says 1 although 0 is valid (core/validation/validation.go
+ * validateGCEPersistentDiskVolumeSource, v1.36).
+ */
+function checkPartition(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const detail = "must be between 1 and 255, inclusive";
+  return checkBetween(value, path, [0, 255]).map((error) => ({ ...error, detail }));
+}
+
+function checkAbsolutePath(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const text = asText(value);
+  return text.startsWith("/") ? [] : [invalid(path, text, "must be an absolute path")];
 }
 
 function validateFlocker({ datasetName, datasetUUID }: JsonObject, path: FieldPath): FieldError[] {
@@ -153,8 +140,8 @@ function validateFlocker({ datasetName, datasetUUID }: JsonObject, path: FieldPa
 
 const MAX_DRIVER_NAME = 63;
 
-/** Name of a CSI driver, compared without case. */
-export function validateDriverName(value: JsonObject[string] | undefined, path: FieldPath): FieldError[] {
+/** The name of a CSI driver, in which case does not count. */
+export function validateDriverName(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const name = asText(value);
   if (name === "") {
     return [required(path, "")];
@@ -179,14 +166,6 @@ function validateCsi({ driver, nodePublishSecretRef }: JsonObject, path: FieldPa
   ];
 }
 
-function validateEphemeral({ volumeClaimTemplate }: JsonObject, path: FieldPath): FieldError[] {
-  const at = path.child("volumeClaimTemplate");
-  return isJsonObject(volumeClaimTemplate) ? validateClaimTemplate(volumeClaimTemplate, at) : [required(at, "")];
-}
-
-function validateImage({ reference, pullPolicy }: JsonObject, path: FieldPath, { isPod }: PodLeniency): FieldError[] {
-  return [
-    ...(isPod ? requireText(reference, path.child("reference")) : []),
-    ...checkPullPolicy(pullPolicy, path.child("pullPolicy")),
-  ];
+function requireReference({ reference }: JsonObject, path: FieldPath, { given }: Scope<PodLeniency>): FieldError[] {
+  return given?.isPod === true ? requireText(reference, path.child("reference")) : [];
 }

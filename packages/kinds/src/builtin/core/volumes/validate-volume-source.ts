@@ -8,40 +8,37 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   required,
 } from "@kiln/api";
-import { checkLabel, requireAnd, requireText } from "../../field-checks.ts";
-import { fieldRules } from "../../field-rules.ts";
+import { checkLabel } from "../../field-checks.ts";
+import { type CheckFields, fieldRules, type Scope } from "../../field-rules.ts";
 import { validateIscsi } from "../pod-spec/disk-sources.ts";
 import { STRICT } from "../pod-spec/pod-leniency.ts";
 import { checkNoBacksteps } from "../pod-spec/validate-path.ts";
 import { validateDriverName, volumeSources } from "../pod-spec/volume-sources.ts";
 
-type Check = (source: JsonObject, path: FieldPath, volumeName: string) => FieldError[];
-
-const validateStorageOs = fieldRules({
-  volumeName: "required;label",
-  volumeNamespace: "optional;label",
-  "secretRef.name": "required",
-  "secretRef.namespace": "required",
-});
-
-/** Sources whose fields differ from those of a Pod's volume, which has a namespace. */
-const OWN_CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>(
+/** A volume of a Pod has fewer fields here, because it has a namespace of its own. */
+const OWN_CHECKS: ReadonlyMap<string, CheckFields<VolumePlace>> = new Map<string, CheckFields<VolumePlace>>(
   Object.entries({
-    azureFile: (source, path) => [
-      ...requireFields(source, path, ["secretName", "shareName"]),
-      ...(source.secretNamespace === "" ? [required(path.child("secretNamespace"), "")] : []),
-    ],
-    cinder: (source, path) => [
-      ...requireFields(source, path, ["volumeID"]),
-      ...requireReference(source, path, ["name", "namespace"]),
-    ],
-    csi: validateCsi,
-    glusterfs: validateGlusterfs,
+    azureFile: fieldRules({ "secretName,shareName": "required", secretNamespace: "pointer;required" }),
+    cinder: fieldRules({ "volumeID,secretRef.name,secretRef.namespace": "required" }),
+    csi: fieldRules({
+      driver: validateDriverName,
+      volumeHandle: "required",
+      "controllerPublishSecretRef,controllerExpandSecretRef,nodePublishSecretRef,nodeExpandSecretRef": {
+        name: "required;subdomain",
+        namespace: "required;label",
+      },
+    }),
+    glusterfs: fieldRules({ "endpoints,path": "required", endpointsNamespace: ["pointer", checkEndpointsNamespace] }),
     iscsi: validatePersistentIscsi,
-    local: (source, path) => requireAnd(source.path, path.child("path"), checkNoBacksteps),
-    storageos: validateStorageOs,
+    local: fieldRules({ path: ["required", checkNoBacksteps] }),
+    storageos: fieldRules({
+      volumeName: "required;label",
+      volumeNamespace: "optional;label",
+      "secretRef.name,secretRef.namespace": "required",
+    }),
   }),
 );
 
@@ -102,46 +99,39 @@ export function validateVolumeSource(spec: JsonObject, place: VolumePlace): Fiel
 }
 
 function validateSource(field: string, source: JsonObject, place: VolumePlace): FieldError[] {
-  const { path, volumeName, hasNodeAffinity } = place;
+  const { path, hasNodeAffinity } = place;
   const ofPods = volumeSources.find((known) => known.field === field);
   const judged = path.child(ofPods?.judged ?? field);
-  const errors = OWN_CHECKS.get(field)?.(source, judged, volumeName) ?? ofPods?.validate(source, judged, STRICT) ?? [];
+  const errors =
+    OWN_CHECKS.get(field)?.(source, judged, { given: place }) ??
+    ofPods?.validate(source, judged, { given: STRICT }) ??
+    [];
   return field === "local" && !hasNodeAffinity
     ? [...errors, required(path.child("nodeAffinity"), "Local volume requires node affinity")]
     : errors;
 }
 
-function requireFields(source: JsonObject, path: FieldPath, fields: readonly string[]): FieldError[] {
-  return fields.flatMap((field) => requireText(getOwn(source, field), path.child(field)));
-}
-
-/** Validates a Secret reference, if there is one. */
-function requireReference({ secretRef }: JsonObject, path: FieldPath, fields: readonly string[]): FieldError[] {
-  return isJsonObject(secretRef) ? requireFields(secretRef, path.child("secretRef"), fields) : [];
-}
-
-function validateGlusterfs(source: JsonObject, path: FieldPath): FieldError[] {
-  const at = path.child("endpointsNamespace");
+function checkEndpointsNamespace(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const why = "if the endpointnamespace is set, it must be a valid namespace name";
-  const namespace = source.endpointsNamespace;
-  return [
-    ...requireFields(source, path, ["endpoints", "path"]),
-    ...(namespace === "" ? [invalid(at, "", why)] : []),
-    ...(asText(namespace) === "" ? [] : checkLabel(namespace, at)),
-  ];
+  return value === "" ? [invalid(path, "", why)] : checkLabel(value, path);
 }
 
+const checkSecret = fieldRules({ "secretRef.name": "required" });
 const MAX_ISCSI_NAME = 64;
 
 /**
  * Kubernetes: checks the source before the initiator, where Pods do it after, and has a shorter message for an invalid
  * name (core/validation/validation.go validateISCSIPersistentVolumeSource, v1.36).
  */
-function validatePersistentIscsi(source: JsonObject, path: FieldPath, volumeName: string): FieldError[] {
+function validatePersistentIscsi(
+  source: JsonObject,
+  path: FieldPath,
+  { given }: Scope<VolumePlace> = {},
+): FieldError[] {
   const portal = asText(source.targetPortal);
   const why =
     "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
-  const isTooLong = source.initiatorName !== undefined && `${volumeName}:${portal}`.length > MAX_ISCSI_NAME;
+  const isTooLong = source.initiatorName !== undefined && `${given?.volumeName}:${portal}`.length > MAX_ISCSI_NAME;
   const errors = validateIscsi(source, path).map((error) =>
     error.detail.startsWith("must be valid format") ? { ...error, detail: "must be valid format" } : error,
   );
@@ -152,28 +142,7 @@ function validatePersistentIscsi(source: JsonObject, path: FieldPath, volumeName
     ...others.slice(0, portals),
     ...(isTooLong ? [invalid(path.child("targetportal"), portal, why)] : []),
     ...others.slice(portals),
-    ...requireReference(source, path, ["name"]),
+    ...checkSecret(source, path),
     ...ofInitiator,
-  ];
-}
-
-const CSI_SECRETS = [
-  "controllerPublishSecretRef",
-  "controllerExpandSecretRef",
-  "nodePublishSecretRef",
-  "nodeExpandSecretRef",
-];
-
-const checkReference = fieldRules({ name: "required;subdomain", namespace: "required;label" });
-
-function validateCsi(source: JsonObject, path: FieldPath): FieldError[] {
-  const validateReference = (field: string) => {
-    const reference = getOwn(source, field);
-    return isJsonObject(reference) ? checkReference(reference, path.child(field)) : [];
-  };
-  return [
-    ...validateDriverName(source.driver, path.child("driver")),
-    ...requireText(source.volumeHandle, path.child("volumeHandle")),
-    ...CSI_SECRETS.flatMap(validateReference),
   ];
 }

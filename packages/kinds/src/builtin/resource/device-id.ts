@@ -24,7 +24,8 @@ export function deviceIdOf({ driver, pool, device, shareID }: JsonObject): strin
   });
 }
 
-export function checkPoolName(name: string, path: FieldPath): FieldError[] {
+export function checkPoolName(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const name = asText(value);
   return name === ""
     ? [required(path, "")]
     : [

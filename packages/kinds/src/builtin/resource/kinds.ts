@@ -1,26 +1,31 @@
 import {
   asObjects,
-  asText,
   type FieldError,
+  type FieldPath,
   fieldPath,
   invalid,
   type JsonObject,
   madeNameIsDns1123Subdomain,
   objectAt,
   printTime,
+  rootPath,
 } from "@kiln/api";
 import { IMMUTABLE } from "../../natives/marks.ts";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
 import type { TypeRules } from "../../natives/type-rules.ts";
 import { validateTemplateMetadata } from "../core/pod-spec/validate-claim-template.ts";
 import { isExtendedResource } from "../core/resource-names.ts";
 import type { Declaration } from "../declaration.ts";
-import { checkImmutable } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { checkRequestedAccess } from "./check-admin-access.ts";
-import { checkList } from "./check-list.ts";
+import { createSelectorCheck } from "./check-selector.ts";
 import { forgetDeallocated, validateClaimStatus } from "./validate-claim-status.ts";
-import { validateConfiguration, validateDeviceClaim, validateSelectors } from "./validate-devices.ts";
-import { validateResourceSlice, validateSliceKept, warnOfResourceSlice } from "./validate-resource-slice.ts";
+import {
+  type ClaimFacts,
+  checkDeviceSelector,
+  validateConfiguration,
+  validateDeviceClaim,
+} from "./validate-devices.ts";
+import { checkSliceKept, validateResourceSlice, warnOfResourceSlice } from "./validate-resource-slice.ts";
 
 const SPEC = fieldPath("spec");
 /** Changes the request. */
@@ -33,9 +38,8 @@ function defaultCount(request: JsonObject): void {
 
 const request: TypeRules = { setDefaults: defaultCount };
 
-function validateSpecKept(object: JsonObject, old: JsonObject, type: string): FieldError[] {
-  return checkImmutable(object.spec, old.spec, SPEC).map((error) => withGoStruct(error, type));
-}
+const checkClaimKept = fieldRules({ spec: "immutable=resource/v1.ResourceClaimSpec" });
+const checkTemplateKept = fieldRules({ spec: "immutable=resource/v1.ResourceClaimTemplateSpec" });
 
 export const resourceClaim: Declaration = {
   resource: "resourceclaims.resource.k8s.io",
@@ -68,7 +72,7 @@ export const resourceClaim: Declaration = {
       if (subresource === "status") {
         return validateClaimStatus(object, old, services);
       }
-      return semantics === "upstream" ? validateSpecKept(object, old, "resource/v1.ResourceClaimSpec") : [];
+      return semantics === "upstream" ? checkClaimKept(object, rootPath, { old }) : [];
     },
   }),
 };
@@ -92,22 +96,23 @@ export const resourceClaimTemplate: Declaration = {
     ],
     validateUpdate: (object, old) => [
       ...validateTemplate(object),
-      ...(semantics === "upstream" ? validateSpecKept(object, old, "resource/v1.ResourceClaimTemplateSpec") : []),
+      ...(semantics === "upstream" ? checkTemplateKept(object, rootPath, { old }) : []),
     ],
   }),
 };
 
-const MAX_CONFIGS = 32;
+const checkClass = fieldRules<ClaimFacts>({
+  "spec.selectors[<=32]": checkDeviceSelector,
+  "spec.config[<=32]": validateConfiguration,
+  "spec.extendedResourceName": ["pointer", checkExtendedName],
+});
+
+function checkExtendedName(name: string, path: FieldPath): FieldError[] {
+  return isExtendedResource(name) ? [] : [invalid(path, name, "must be a valid extended resource name")];
+}
 
 function validateDeviceClass(object: JsonObject): FieldError[] {
-  const { selectors, config, extendedResourceName: name } = objectAt(object, "spec");
-  return [
-    ...validateSelectors(selectors, SPEC.child("selectors")),
-    ...checkList(asObjects(config), SPEC.child("config"), { max: MAX_CONFIGS, check: validateConfiguration }),
-    ...(name === undefined || isExtendedResource(asText(name))
-      ? []
-      : [invalid(SPEC.child("extendedResourceName"), asText(name), "must be a valid extended resource name")]),
-  ];
+  return checkClass(object, rootPath, { given: { names: new Set(), checkSelector: createSelectorCheck() } });
 }
 
 export const deviceClass: Declaration = {
@@ -152,7 +157,7 @@ export const resourceSlice: Declaration = {
     },
     validateCreate: (object) => validateResourceSlice(object),
     validateUpdate: (object, old) =>
-      validateResourceSlice(object, semantics === "upstream" ? validateSliceKept(object, old) : []),
+      validateResourceSlice(object, semantics === "upstream" ? checkSliceKept(object, rootPath, { old }) : []),
     warn: warnOfResourceSlice,
   }),
 };

@@ -1,21 +1,21 @@
 import { asTexts, duplicate, type FieldError, type FieldPath, invalid, type JsonObject } from "@kiln/api";
-import { checkQualifiedName } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { checkUnique, findRepeats } from "../find-repeats.ts";
-import { checkList } from "./check-list.ts";
 
-const MAX_CONDITIONS = 4;
+const checkNames = fieldRules({
+  "bindingConditions[<=4]": "qualifiedName",
+  "bindingFailureConditions[<=4]": "qualifiedName",
+});
 
 /** Binding conditions and binding failure conditions of a device: both or neither. */
 export function validateBindingConditions(device: JsonObject, path: FieldPath): FieldError[] {
   const { bindingConditions = null, bindingFailureConditions = null } = device;
   const [wanted, failures] = [asTexts(bindingConditions), asTexts(bindingFailureConditions)];
   const [at, failuresAt] = [path.child("bindingConditions"), path.child("bindingFailureConditions")];
-  const rules = { max: MAX_CONDITIONS, check: checkQualifiedName };
   const [needed, overlaps] = ["are required to use", "must not overlap with"];
   const [isRepeat, known] = [findRepeats(failures), new Set(wanted)];
   return [
-    ...checkList(wanted, at, rules),
-    ...checkList(failures, failuresAt, rules),
+    ...checkNames(device, path),
     ...checkUnique(wanted, at),
     ...failures.flatMap((name, i) => [
       ...(isRepeat[i] === true ? [duplicate(failuresAt.index(i), name)] : []),

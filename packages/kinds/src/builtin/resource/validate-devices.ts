@@ -2,7 +2,6 @@ import {
   asInteger,
   asObjects,
   asText,
-  asTexts,
   checkCIdentifier,
   checkLabelValue,
   type FieldError,
@@ -17,49 +16,27 @@ import {
   utf8Length,
 } from "@kiln/api";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
-import {
-  checkLabel,
-  checkQualifiedName,
-  checkSubdomain,
-  checkSupported,
-  checkText,
-  requireAnd,
-} from "../field-checks.ts";
-import { checkList, checkSet } from "./check-list.ts";
-import { type CheckSelector, createSelectorCheck } from "./check-selector.ts";
+import { checkLabel, checkSupported, checkText, requireAnd } from "../field-checks.ts";
+import { type CheckFields, fieldRules, type Scope } from "../field-rules.ts";
+import { type CheckSelector, checkSelector, createSelectorCheck } from "./check-selector.ts";
 
 // Limits for devices in claims, templates and classes.
 
-const MAX_REQUESTS = 32;
-const MAX_CONSTRAINTS = 32;
-const MAX_CONFIGS = 32;
-const MAX_SELECTORS = 32;
-const MAX_ALTERNATIVES = 8;
 const MAX_BYTES = 10 * 1024;
-const EFFECTS = ["NoExecute", "NoSchedule", "None"];
+const EFFECTS = "enum=NoExecute|NoSchedule|None";
+
+/** What checks of parts of a claim need of the rest of it. */
+export interface ClaimFacts {
+  /** The names of its requests. */
+  readonly names: ReadonlySet<string>;
+  readonly checkSelector: CheckSelector;
+}
 
 /** Device requests of a claim. */
 export function validateDeviceClaim(devices: JsonObject, path: FieldPath): FieldError[] {
-  const names = requestNames(devices);
-  const check = createSelectorCheck();
-  return [
-    ...checkSet(asObjects(devices.requests), path.child("requests"), {
-      max: MAX_REQUESTS,
-      check: (request, at) => validateRequest(request, at, check),
-      keyOf: ({ name }) => asText(name),
-    }),
-    ...checkList(asObjects(devices.constraints), path.child("constraints"), {
-      max: MAX_CONSTRAINTS,
-      check: (constraint, at) => validateConstraint(constraint, at, names),
-    }),
-    ...checkList(asObjects(devices.config), path.child("config"), {
-      max: MAX_CONFIGS,
-      check: (config, at) => [
-        ...checkReferences(config, at.child("requests"), names),
-        ...validateConfiguration(config, at),
-      ],
-    }),
-  ];
+  return checkDevices(devices, path, {
+    given: { names: requestNames(devices), checkSelector: createSelectorCheck() },
+  });
 }
 
 /** Names by which others refer to them: `request`, or `request/alternative`. */
@@ -72,39 +49,27 @@ export function requestNames(devices: JsonObject): ReadonlySet<string> {
   );
 }
 
-function validateRequest(request: JsonObject, path: FieldPath, check: CheckSelector): FieldError[] {
-  const alternatives = asObjects(request.firstAvailable);
-  const hasExactly = isJsonObject(request.exactly);
-  const errors = checkLabel(request.name, path.child("name"));
-  const why = "exactly one of `exactly` or `firstAvailable` is required";
-  if (alternatives.length > 0 && hasExactly) {
-    return [...errors, invalid(path, null, `${why}, but multiple fields are set`)];
-  }
-  if (hasExactly) {
-    return [...errors, ...validateExactRequest(request.exactly as JsonObject, path.child("exactly"), check)];
-  }
-  if (alternatives.length === 0) {
-    return [...errors, required(path, why)];
-  }
-  return [
-    ...errors,
-    ...checkSet(alternatives, path.child("firstAvailable"), {
-      max: MAX_ALTERNATIVES,
-      check: (each, at) => [...checkLabel(each.name, at.child("name")), ...validateExactRequest(each, at, check)],
-      keyOf: ({ name }) => asText(name),
-    }),
-  ];
-}
+const checkExactRequest = fieldRules<ClaimFacts>(
+  { deviceClassName: "required;subdomain", "selectors[<=32]": checkDeviceSelector },
+  checkMode,
+  {
+    "tolerations[]": [{ key: "optional;qualifiedName" }, checkOperator, { effect: `optional;${EFFECTS}` }],
+  },
+);
 
-function validateExactRequest(request: JsonObject, path: FieldPath, check: CheckSelector): FieldError[] {
-  return [
-    ...requireAnd(request.deviceClassName, path.child("deviceClassName"), checkSubdomain),
-    ...validateSelectors(request.selectors, path.child("selectors"), check),
-    ...checkMode(request, path),
-    ...asObjects(request.tolerations).flatMap((toleration, i) =>
-      validateToleration(toleration, path.child("tolerations").index(i)),
-    ),
-  ];
+const checkAlternatives = fieldRules<ClaimFacts>({
+  "firstAvailable[<=8]": ["distinct=name", { name: "label" }, checkExactRequest],
+});
+
+function checkChoice(request: JsonObject, path: FieldPath, scope: Scope<ClaimFacts>): FieldError[] {
+  const alternatives = asObjects(request.firstAvailable);
+  const why = "exactly one of `exactly` or `firstAvailable` is required";
+  if (isJsonObject(request.exactly)) {
+    return alternatives.length > 0
+      ? [invalid(path, null, `${why}, but multiple fields are set`)]
+      : checkExactRequest(request.exactly, path.child("exactly"), scope);
+  }
+  return alternatives.length === 0 ? [required(path, why)] : checkAlternatives(request, path, scope);
 }
 
 function checkMode({ allocationMode, count }: JsonObject, path: FieldPath): FieldError[] {
@@ -120,78 +85,61 @@ function checkMode({ allocationMode, count }: JsonObject, path: FieldPath): Fiel
   return checkSupported(allocationMode, path.child("allocationMode"), ["All", "ExactCount"]);
 }
 
-export function validateSelectors(
-  selectors: JsonValue | undefined,
-  path: FieldPath,
-  check: CheckSelector = createSelectorCheck(),
-): FieldError[] {
-  return checkList(asObjects(selectors), path, {
-    max: MAX_SELECTORS,
-    check: ({ cel }, at) => {
-      if (!isJsonObject(cel)) {
-        return [required(at.child("cel"), "")];
-      }
-      return check(asText(cel.expression), at.child("cel", "expression"));
-    },
-  });
+export function checkDeviceSelector({ cel }: JsonObject, path: FieldPath, { given }: Scope<ClaimFacts>): FieldError[] {
+  const check = given?.checkSelector ?? checkSelector;
+  return isJsonObject(cel)
+    ? check(asText(cel.expression), path.child("cel", "expression"))
+    : [required(path.child("cel"), "")];
 }
 
-function validateToleration({ key, operator, value, effect }: JsonObject, path: FieldPath): FieldError[] {
+function checkOperator({ operator, value }: JsonObject, path: FieldPath): FieldError[] {
   const text = asText(value);
   const at = path.child("value");
-  const ofOperator =
-    operator === "Exists"
-      ? text === ""
-        ? []
-        : [invalid(at, text, "must be empty for operator `Exists`")]
-      : operator === "Equal"
-        ? checkText(text, at, checkLabelValue)
-        : asText(operator) === ""
-          ? [required(path.child("operator"), "")]
-          : checkSupported(operator, path.child("operator"), ["Equal", "Exists"]);
-  return [
-    ...(asText(key) === "" ? [] : checkQualifiedName(key, path.child("key"))),
-    ...ofOperator,
-    ...(asText(effect) === "" ? [] : checkSupported(effect, path.child("effect"), EFFECTS)),
-  ];
+  if (operator === "Exists") {
+    return text === "" ? [] : [invalid(at, text, "must be empty for operator `Exists`")];
+  }
+  if (operator === "Equal") {
+    return checkText(text, at, checkLabelValue);
+  }
+  return requireAnd(operator, path.child("operator"), (given, where) =>
+    checkSupported(given, where, ["Equal", "Exists"]),
+  );
 }
 
-/** Validates a device taint. */
-export function validateTaint({ key, value, effect }: JsonObject, path: FieldPath): FieldError[] {
-  const at = path.child("effect");
-  return [
-    ...checkQualifiedName(key, path.child("key")),
-    ...(asText(value) === "" ? [] : checkText(value, path.child("value"), checkLabelValue)),
-    ...(asText(effect) === "" ? [required(at, "")] : checkSupported(effect, at, EFFECTS)),
-  ];
-}
+/** A device that is better left alone. */
+export const validateTaint: CheckFields = fieldRules({
+  key: "qualifiedName",
+  value: "optional;labelValue",
+  effect: `required;${EFFECTS}`,
+});
 
-function validateConstraint(constraint: JsonObject, path: FieldPath, names: ReadonlySet<string>): FieldError[] {
-  const { matchAttribute, distinctAttribute } = constraint;
+function checkAttribute({ matchAttribute, distinctAttribute }: JsonObject, path: FieldPath): FieldError[] {
   const why = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
-  const ofAttribute =
-    matchAttribute !== undefined
-      ? checkFullName(asText(matchAttribute), path.child("matchAttribute"))
-      : distinctAttribute !== undefined
-        ? checkFullName(asText(distinctAttribute), path.child("distinctAttribute"))
-        : [required(path, why)];
-  return [...checkReferences(constraint, path.child("requests"), names), ...ofAttribute];
+  if (matchAttribute !== undefined) {
+    return checkFullName(asText(matchAttribute), path.child("matchAttribute"));
+  }
+  return distinctAttribute === undefined
+    ? [required(path, why)]
+    : checkFullName(asText(distinctAttribute), path.child("distinctAttribute"));
 }
 
-export function checkReferences({ requests }: JsonObject, path: FieldPath, names: ReadonlySet<string>): FieldError[] {
-  return checkSet(asTexts(requests), path, {
-    max: MAX_REQUESTS,
-    check: (name, at) => checkReference(name, at, names),
-    keyOf: (name) => name,
-  });
-}
+/** The requests that a part of the claim is about. */
+export const checkReferences: CheckFields<ClaimFacts> = fieldRules<ClaimFacts>({
+  "requests[<=32]": ["distinct", checkReference],
+});
 
-export function checkReference(name: string, path: FieldPath, names: ReadonlySet<string>): FieldError[] {
+/** The name of a request. */
+export function checkReference(
+  value: JsonValue | undefined,
+  path: FieldPath,
+  { given }: Pick<Scope<ClaimFacts>, "given">,
+): FieldError[] {
+  const name = asText(value);
   const why = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
   const parts = name.split("/");
   return [
     ...(parts.length > 2 ? [] : parts.flatMap((part) => checkLabel(part, path))),
-    ...(names.has(name) && parts.length <= 2 ? [] : [invalid(path, name, why)]),
+    ...(given?.names.has(name) && parts.length <= 2 ? [] : [invalid(path, name, why)]),
   ];
 }
 
@@ -222,15 +170,9 @@ function checkFullName(name: string, path: FieldPath): FieldError[] {
 }
 
 /** Opaque configuration of a driver. */
-export function validateConfiguration({ opaque }: JsonObject, path: FieldPath): FieldError[] {
-  const at = path.child("opaque");
-  return isJsonObject(opaque)
-    ? [
-        ...validateDriverName(opaque.driver, at.child("driver")),
-        ...checkParameters(opaque.parameters, at.child("parameters")),
-      ]
-    : [required(at, "")];
-}
+export const validateConfiguration: CheckFields = fieldRules({
+  opaque: ["required", { driver: validateDriverName, parameters: checkParameters }],
+});
 
 export function checkParameters(parameters: JsonValue | undefined, path: FieldPath): FieldError[] {
   if (parameters === undefined || parameters === null) {
@@ -241,3 +183,9 @@ export function checkParameters(parameters: JsonValue | undefined, path: FieldPa
   }
   return isJsonObject(parameters) ? [] : [invalid(path, "<value omitted>", "must be a valid JSON object")];
 }
+
+const checkDevices = fieldRules<ClaimFacts>({
+  "requests[<=32]": ["distinct=name", { name: "label" }, checkChoice],
+  "constraints[<=32]": [checkReferences, checkAttribute],
+  "config[<=32]": [checkReferences, validateConfiguration],
+});

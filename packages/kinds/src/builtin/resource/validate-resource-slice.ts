@@ -1,5 +1,4 @@
 import {
-  asInteger,
   asObject,
   asObjects,
   asText,
@@ -12,25 +11,18 @@ import {
   type JsonValue,
   objectAt,
   required,
-  tooLong,
-  utf8Length,
 } from "@kiln/api";
 import { printGoStruct, withGoStruct } from "../../natives/print-go-struct.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateNodeSelector } from "../core/validate-node-selector.ts";
-import { checkImmutable, checkLabel, checkSubdomain } from "../field-checks.ts";
-import { checkList, checkSet } from "./check-list.ts";
+import { checkLabel, checkSubdomain } from "../field-checks.ts";
+import { type CheckFields, fieldRules, type Scope } from "../field-rules.ts";
 import { checkPoolName } from "./device-id.ts";
 import { validateBindingConditions } from "./validate-binding-conditions.ts";
 import { checkAttributeName, validateTaint } from "./validate-devices.ts";
 
 const SPEC = fieldPath("spec");
-const MAX_DEVICES = 128;
-const MAX_ADVANCED_DEVICES = 64;
-const MAX_COUNTERS = 8;
-const MAX_TAINTS = 16;
 const MAX_PROPERTIES = 32;
-const MAX_TEXT = 64;
 
 export function validateResourceSlice(slice: JsonObject, kept: readonly FieldError[] = []): FieldError[] {
   const spec = objectAt(slice, "spec");
@@ -38,47 +30,30 @@ export function validateResourceSlice(slice: JsonObject, kept: readonly FieldErr
   const isAdvanced = devices.some((device) =>
     ["taints", "consumesCounters"].some((field) => asObjects(device[field]).length > 0),
   );
-  const counters = asObjects(spec.sharedCounters);
+  const checkDevices = isAdvanced ? checkAdvancedDevices : checkPlainDevices;
   return [
-    ...validateDriverName(spec.driver, SPEC.child("driver")),
-    ...validatePool(objectAt(spec, "pool"), SPEC.child("pool")),
+    ...checkDriver(spec, SPEC),
     ...kept,
     ...validatePlace(spec),
     ...(spec.sharedCounters !== undefined && spec.devices !== undefined
       ? [invalid(SPEC, "", "only one of `sharedCounters` or `devices` is allowed")]
       : []),
-    ...checkSet(devices, SPEC.child("devices"), {
-      max: isAdvanced ? MAX_ADVANCED_DEVICES : MAX_DEVICES,
-      check: (device, path) => validateDevice(device, path, spec.perDeviceNodeSelection === true),
-      keyOf: ({ name }) => asText(name),
-    }),
-    ...checkSet(counters, SPEC.child("sharedCounters"), {
-      max: MAX_COUNTERS,
-      check: ({ name }, path) =>
-        asText(name) === "" ? [required(path.child("name"), "")] : checkLabel(name, path.child("name")),
-      keyOf: ({ name }) => asText(name),
-    }),
+    ...checkDevices(spec, SPEC, { given: spec.perDeviceNodeSelection === true }),
+    ...checkCounters(spec, SPEC),
   ];
 }
+
+const checkDriver = fieldRules({
+  driver: validateDriverName,
+  "pool.name": checkPoolName,
+  "pool.resourceSliceCount": "positive",
+  "pool.generation": "min=0 must be greater than or equal to zero",
+});
+
+const checkCounters = fieldRules({ "sharedCounters[<=8]": ["distinct=name", { name: "required;label" }] });
 
 /** Kubernetes' errors for changes that marks forbid otherwise. */
-export function validateSliceKept(slice: JsonObject, old: JsonObject): FieldError[] {
-  const [spec, before] = [objectAt(slice, "spec"), objectAt(old, "spec")];
-  return [
-    ...checkImmutable(objectAt(spec, "pool").name, objectAt(before, "pool").name, SPEC.child("pool", "name")),
-    ...checkImmutable(spec.driver, before.driver, SPEC.child("driver")),
-    ...checkImmutable(spec.nodeName, before.nodeName, SPEC.child("nodeName")),
-  ];
-}
-
-function validatePool(pool: JsonObject, path: FieldPath): FieldError[] {
-  const [count, generation] = [asInteger(pool.resourceSliceCount), asInteger(pool.generation)];
-  return [
-    ...checkPoolName(asText(pool.name), path.child("name")),
-    ...(count <= 0 ? [invalid(path.child("resourceSliceCount"), count, "must be greater than zero")] : []),
-    ...(generation < 0 ? [invalid(path.child("generation"), generation, "must be greater than or equal to zero")] : []),
-  ];
-}
+export const checkSliceKept: CheckFields = fieldRules({ "spec.pool.name,spec.driver,spec.nodeName": "immutable" });
 
 function checkTrue(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   return value === false ? [invalid(path, false, "must be either unset or set to true")] : [];
@@ -114,7 +89,10 @@ function validatePlace(spec: JsonObject): FieldError[] {
   ];
 }
 
-function validateDevice(device: JsonObject, path: FieldPath, choosesNodes: boolean): FieldError[] {
+const checkTaints = fieldRules({ "taints[<=16]": validateTaint });
+
+/** Each of them gives its nodes, or none does. */
+function validateDevice(device: JsonObject, path: FieldPath, { given: choosesNodes }: Scope<boolean>): FieldError[] {
   const attributes = Object.entries(objectAt(device, "attributes"));
   const capacities = Object.keys(objectAt(device, "capacity"));
   const count = attributes.length + capacities.length;
@@ -128,37 +106,36 @@ function validateDevice(device: JsonObject, path: FieldPath, choosesNodes: boole
       ...validateAttribute(asObject(attribute), path.child("attributes").key(name)),
     ]),
     ...capacities.flatMap((name) => checkAttributeName(name, path.child("capacity"))),
-    ...checkList(asObjects(device.taints), path.child("taints"), { max: MAX_TAINTS, check: validateTaint }),
-    ...(choosesNodes ? validateDevicePlace(device, path) : refuseDevicePlace(device, path)),
+    ...checkTaints(device, path),
+    ...(choosesNodes === true ? validateDevicePlace(device, path) : refuseDevicePlace(device, path)),
     ...validateBindingConditions(device, path),
   ];
 }
+
+const checkPlainDevices = fieldRules<boolean>({ "devices[<=128]": ["distinct=name", validateDevice] });
+const checkAdvancedDevices = fieldRules<boolean>({ "devices[<=64]": ["distinct=name", validateDevice] });
 
 const VALUES = ["bool", "int", "string", "version"];
 const VERSION =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
+const checkAttributeValues = fieldRules({
+  string: "pointer;maxBytes=64",
+  version: ["pointer", checkVersion, "maxBytes=64"],
+});
+
 function validateAttribute(attribute: JsonObject, path: FieldPath): FieldError[] {
   const set = VALUES.filter((field) => attribute[field] !== undefined);
-  const text = (field: "string" | "version") => {
-    const value = attribute[field];
-    return value === undefined ? [] : checkValue(field, asText(value), path.child(field));
-  };
   const why = "exactly one value must be specified";
   return [
-    ...text("string"),
-    ...text("version"),
+    ...checkAttributeValues(attribute, path),
     ...(set.length === 0 ? [invalid(path, "", why)] : []),
     ...(set.length > 1 ? [withGoStruct(invalid(path, attribute, why), "resource/v1.DeviceAttribute")] : []),
   ];
 }
 
-function checkValue(kind: "string" | "version", text: string, path: FieldPath): FieldError[] {
-  const isWrong = kind === "version" && !VERSION.test(text);
-  return [
-    ...(isWrong ? [invalid(path, text, "must be a string compatible with semver.org spec 2.0.0")] : []),
-    ...(utf8Length(text) > MAX_TEXT ? [tooLong(path, MAX_TEXT)] : []),
-  ];
+function checkVersion(text: string, path: FieldPath): FieldError[] {
+  return VERSION.test(text) ? [] : [invalid(path, text, "must be a string compatible with semver.org spec 2.0.0")];
 }
 
 function validateDevicePlace({ nodeName, nodeSelector, allNodes }: JsonObject, path: FieldPath): FieldError[] {

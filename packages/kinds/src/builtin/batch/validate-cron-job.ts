@@ -12,8 +12,7 @@ import {
   required,
 } from "@kiln/api";
 import { invalidSelector } from "../apps/validate-selector.ts";
-import { checkNonNegative } from "../field-checks.ts";
-import { fieldRules } from "../field-rules.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { isTimeZone, scheduleFault } from "./cron-schedule.ts";
 import { validateJobSpec } from "./validate-job-spec.ts";
 
@@ -31,22 +30,19 @@ export function validateNewCronJob(object: JsonObject): FieldError[] {
   ];
 }
 
-const checkConcurrency = fieldRules({ concurrencyPolicy: "required;enum=Allow|Forbid|Replace" });
-const checkLimits = fieldRules({ successfulJobsHistoryLimit: "count", failedJobsHistoryLimit: "count" });
+const checkSpec = fieldRules(
+  validateSchedule,
+  { startingDeadlineSeconds: "count", timeZone: ["pointer", validateTimeZone] },
+  { concurrencyPolicy: "required;enum=Allow|Forbid|Replace", jobTemplate: validateTemplate },
+  { "successfulJobsHistoryLimit,failedJobsHistoryLimit": "count" },
+);
 
 export function validateCronJobSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
-  const isZoneKept = old !== undefined && old.timeZone === spec.timeZone;
-  return [
-    ...validateSchedule(spec, SPEC.child("schedule"), old),
-    ...checkNonNegative(spec.startingDeadlineSeconds, SPEC.child("startingDeadlineSeconds")),
-    ...(isZoneKept ? [] : validateTimeZone(spec.timeZone, SPEC.child("timeZone"))),
-    ...checkConcurrency(spec, SPEC),
-    ...validateTemplate(objectAt(spec, "jobTemplate"), old),
-    ...checkLimits(spec, SPEC),
-  ];
+  return checkSpec(spec, SPEC, old === undefined ? {} : { old });
 }
 
-function validateSchedule({ schedule, timeZone }: JsonObject, path: FieldPath, old?: JsonObject): FieldError[] {
+function validateSchedule({ schedule, timeZone }: JsonObject, around: FieldPath, { old }: Scope): FieldError[] {
+  const path = around.child("schedule");
   const text = asText(schedule);
   if (text === "") {
     return [required(path, "")];
@@ -56,7 +52,7 @@ function validateSchedule({ schedule, timeZone }: JsonObject, path: FieldPath, o
   if (!text.includes("TZ")) {
     return errors;
   }
-  if (!asText(old?.schedule).includes("TZ")) {
+  if (!asText(objectAt(old).schedule).includes("TZ")) {
     return [...errors, invalid(path, text, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead")];
   }
   return timeZone === undefined
@@ -64,11 +60,10 @@ function validateSchedule({ schedule, timeZone }: JsonObject, path: FieldPath, o
     : [...errors, invalid(path, text, "cannot use both timeZone field and TZ or CRON_TZ in schedule")];
 }
 
-function validateTimeZone(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  if (value === undefined) {
+function validateTimeZone(zone: string, path: FieldPath, { old }: Scope): FieldError[] {
+  if (old === zone) {
     return [];
   }
-  const zone = asText(value);
   if (zone === "") {
     return [invalid(path, zone, "timeZone must be nil or non-empty string")];
   }
@@ -86,12 +81,12 @@ function validateTimeZone(value: JsonValue | undefined, path: FieldPath): FieldE
   ];
 }
 
-/** Selectors of the Jobs are set when these are created. */
-function validateTemplate(template: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const path = SPEC.child("jobTemplate", "spec");
+/** Selectors of the Jobs are made when these are. */
+function validateTemplate(template: JsonValue | undefined, around: FieldPath, { old }: Scope): FieldError[] {
+  const path = around.child("spec");
   const spec = objectAt(template, "spec");
   return [
-    ...validateJobSpec(spec, path, old === undefined ? undefined : objectAt(old, "jobTemplate", "spec")),
+    ...validateJobSpec(spec, path, old === undefined ? undefined : objectAt(old, "spec")),
     ...(spec.selector === undefined
       ? []
       : [invalidSelector(spec.selector, path.child("selector"), "`selector` will be auto-generated")]),

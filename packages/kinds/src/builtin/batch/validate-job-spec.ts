@@ -10,41 +10,41 @@ import {
   notSupported,
   objectAt,
   required,
-  tooLong,
-  utf8Length,
   validateDomainPrefixedPath,
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
-import { checkNonNegative, checkSupported } from "../field-checks.ts";
+import { checkSupported } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { validatePodFailurePolicy, validateSuccessPolicy } from "./validate-job-policies.ts";
 
-const COUNTS = [
-  "parallelism",
-  "completions",
-  "activeDeadlineSeconds",
-  "backoffLimit",
-  "ttlSecondsAfterFinished",
-  "backoffLimitPerIndex",
-];
+const checkFields = fieldRules(
+  {
+    "parallelism,completions,activeDeadlineSeconds,backoffLimit,ttlSecondsAfterFinished,backoffLimitPerIndex,maxFailedIndexes":
+      "count",
+  },
+  ({ maxFailedIndexes, backoffLimitPerIndex }, path) =>
+    maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined
+      ? [required(path.child("backoffLimitPerIndex"), "when maxFailedIndexes is specified")]
+      : [],
+  {
+    managedBy: ["pointer", (name: string, path) => validateDomainPrefixedPath(path, name), "maxBytes=63"],
+    completionMode: "pointer;enum=NonIndexed|Indexed",
+  },
+);
+
 const MAX_INDEXES = 100_000;
 const MANY_COMPLETIONS = 100_000;
 const MAX_WITH_MANY = 10_000;
-const MAX_MANAGER = 63;
 
 /** Validation of a Job's spec, or of a CronJob's template. `old` is the stored spec. */
 export function validateJobSpec(spec: JsonObject, path: FieldPath, old: JsonValue | undefined): FieldError[] {
-  const { maxFailedIndexes, managedBy, podFailurePolicy, successPolicy } = spec;
+  const { podFailurePolicy, successPolicy } = spec;
   return [
-    ...COUNTS.flatMap((field) => checkNonNegative(spec[field], path.child(field))),
-    ...checkNonNegative(maxFailedIndexes, path.child("maxFailedIndexes")),
-    ...(maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined
-      ? [required(path.child("backoffLimitPerIndex"), "when maxFailedIndexes is specified")]
-      : []),
-    ...(managedBy === undefined ? [] : checkManager(asText(managedBy), path.child("managedBy"))),
+    ...checkFields(spec, path),
     ...validateCompletionMode(spec, path),
-    ...(isJsonObject(podFailurePolicy) ? validatePodFailurePolicy(spec, path.child("podFailurePolicy")) : []),
-    ...(isJsonObject(successPolicy) ? checkSuccessPolicy(spec, path.child("successPolicy")) : []),
+    ...(isJsonObject(podFailurePolicy) ? validatePodFailurePolicy(spec, path) : []),
+    ...(isJsonObject(successPolicy) ? checkSuccessPolicy(spec, path) : []),
     ...validateReplacement(spec, path.child("podReplacementPolicy")),
     ...validatePodTemplate(
       objectAt(spec, "template"),
@@ -55,30 +55,16 @@ export function validateJobSpec(spec: JsonObject, path: FieldPath, old: JsonValu
   ];
 }
 
-function checkManager(name: string, path: FieldPath): FieldError[] {
-  return [
-    ...validateDomainPrefixedPath(path, name),
-    ...(utf8Length(name) > MAX_MANAGER ? [tooLong(path, MAX_MANAGER)] : []),
-  ];
-}
-
 function validateCompletionMode(spec: JsonObject, path: FieldPath): FieldError[] {
   const { completionMode } = spec;
-  const errors =
-    completionMode === undefined
-      ? []
-      : checkSupported(completionMode, path.child("completionMode"), ["NonIndexed", "Indexed"]);
   if (completionMode === "Indexed") {
-    return [...errors, ...validateIndexed(spec, path)];
+    return validateIndexed(spec, path);
   }
   const isPlain = completionMode === undefined || completionMode === "NonIndexed";
   const refused = isPlain ? ["backoffLimitPerIndex", "maxFailedIndexes"] : [];
-  return [
-    ...errors,
-    ...refused.flatMap((field) =>
-      spec[field] === undefined ? [] : [invalid(path.child(field), spec[field], "requires indexed completion mode")],
-    ),
-  ];
+  return refused.flatMap((field) =>
+    spec[field] === undefined ? [] : [invalid(path.child(field), spec[field], "requires indexed completion mode")],
+  );
 }
 
 /** Indexes of such a Job are recorded in its status, so that their number is limited. */
@@ -114,7 +100,11 @@ function checkSuccessPolicy(spec: JsonObject, path: FieldPath): FieldError[] {
   if (spec.completionMode === "Indexed") {
     return validateSuccessPolicy(spec, path);
   }
-  const error = invalid(path, objectAt(spec, "successPolicy"), "requires indexed completion mode");
+  const error = invalid(
+    path.child("successPolicy"),
+    objectAt(spec, "successPolicy"),
+    "requires indexed completion mode",
+  );
   return [withGoStruct(error, "batch/v1.SuccessPolicy")];
 }
 

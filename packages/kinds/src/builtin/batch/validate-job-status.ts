@@ -15,12 +15,14 @@ import {
   required,
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
-import { checkCounts } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { isConditionTrue } from "../validate-conditions.ts";
 import { countIndexes, findOverlap } from "./job-indexes.ts";
 
 const STATUS = fieldPath("status");
 const CONDITIONS = STATUS.child("conditions");
+
+const checkCounts = fieldRules({ "active,succeeded,failed,ready,terminating": "count" });
 
 /** One write of a Job's status: the status, and its changes. */
 interface Report {
@@ -36,7 +38,7 @@ interface Report {
 export function validateJobStatus(job: JsonObject, old: JsonObject): FieldError[] {
   const report = { spec: objectAt(job, "spec"), status: objectAt(job, "status"), before: objectAt(old, "status") };
   return [
-    ...checkCounts(report.status, STATUS, ["active", "succeeded", "failed", "ready", "terminating"]),
+    ...checkCounts(report.status, STATUS),
     ...checkUncounted(report.status),
     ...checkEnd(report),
     ...checkFinished(report),

@@ -12,7 +12,6 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   matchesLabelSelector,
   metadataOf,
   objectAt,
@@ -24,6 +23,7 @@ import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { checkTemplateLabels, invalidSelector, readSelector } from "../apps/validate-selector.ts";
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
 import { checkImmutable } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { validateJobSpec } from "./validate-job-spec.ts";
 
 const SPEC = fieldPath("spec");
@@ -107,16 +107,12 @@ export const JOB_MARKED: readonly string[] = [
   "successPolicy",
 ];
 
-const POLICY_TYPES: Readonly<Record<string, string>> = {
-  podFailurePolicy: "batch/v1.PodFailurePolicy",
-  successPolicy: "batch/v1.SuccessPolicy",
-};
-
-function checkKept(now: JsonValue | undefined, before: JsonValue | undefined, field: string): FieldError[] {
-  const type = POLICY_TYPES[field];
-  const errors = checkImmutable(now, before, SPEC.child(field));
-  return type === undefined ? errors : errors.map((error) => withGoStruct(error, type));
-}
+const checkMarked = fieldRules({
+  completionMode: "immutable",
+  podFailurePolicy: "immutable=batch/v1.PodFailurePolicy",
+  "backoffLimitPerIndex,managedBy": "immutable",
+  successPolicy: "immutable=batch/v1.SuccessPolicy",
+});
 
 /** Kubernetes: reports every error of the spec twice (apis/batch/validation/validation.go ValidateJobUpdate, v1.36). */
 export function validateJobChange(
@@ -125,8 +121,6 @@ export function validateJobChange(
   { areMarked }: { readonly areMarked: boolean },
 ): FieldError[] {
   const [now, before] = [objectAt(job, "spec"), objectAt(old, "spec")];
-  const kept = (fields: readonly string[]) =>
-    areMarked ? [] : fields.flatMap((field) => checkKept(now[field], before[field], field));
   return [
     ...validateJob(job, old),
     ...validateSpec(now, before),
@@ -135,7 +129,7 @@ export function validateJobChange(
       ? []
       : [invalidSelector(now.selector, SELECTOR, FIELD_IMMUTABLE)]),
     ...checkTemplate(now, before, old),
-    ...kept(JOB_MARKED.slice(1)),
+    ...(areMarked ? [] : checkMarked(now, SPEC, { old: before })),
   ];
 }
 

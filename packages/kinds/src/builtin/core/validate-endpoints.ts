@@ -10,6 +10,7 @@ import {
   type JsonObject,
   objectAt,
   required,
+  rootPath,
 } from "@kiln/api";
 import { fieldRules } from "../field-rules.ts";
 import { checkIp, type IpAddress, parseIp, warnOfIp } from "../ip-address.ts";
@@ -50,47 +51,36 @@ export function checkEndpointIp(text: string, path: FieldPath): FieldError[] {
   ];
 }
 
-export function validateEndpoints(endpoints: JsonObject, old?: JsonObject): FieldError[] {
-  const isSame = old !== undefined && deepEqual(endpoints.subsets ?? null, old.subsets ?? null);
-  const at = fieldPath("subsets");
-  return isSame ? [] : asObjects(endpoints.subsets).flatMap((subset, i) => validateSubset(subset, at.index(i)));
-}
-
-function validateSubset(subset: JsonObject, path: FieldPath): FieldError[] {
-  const ports = asObjects(subset.ports);
-  const addresses = LISTS.flatMap((list) =>
-    asObjects(subset[list]).flatMap((address, i) => validateAddress(address, path.child(list).index(i))),
-  );
-  const hasNone = LISTS.every((list) => asObjects(subset[list]).length === 0);
-  return [
-    ...(hasNone ? [required(path, "must specify `addresses` or `notReadyAddresses`")] : []),
-    ...addresses,
-    ...ports.flatMap((port, i) => validatePort(port, path.child("ports").index(i), { needsName: ports.length > 1 })),
-  ];
-}
-
 const LISTS = ["addresses", "notReadyAddresses"] as const;
 
-const checkNames = fieldRules({ hostname: "optional;label", nodeName: "pointer;subdomain" });
+const checkSubsets = fieldRules({
+  "subsets[]": [
+    (subset: JsonObject, path) =>
+      LISTS.every((list) => asObjects(subset[list]).length === 0)
+        ? [required(path, "must specify `addresses` or `notReadyAddresses`")]
+        : [],
+    {
+      "addresses[],notReadyAddresses[]": [
+        { ip: (ip, path) => checkIp(ip, path), hostname: "optional;label", nodeName: "pointer;subdomain" },
+        { ip: (ip, path) => checkEndpointIp(asText(ip), path) },
+      ],
+    },
+    (subset: JsonObject, path) => (asObjects(subset.ports).length > 1 ? checkNamedPorts : checkPorts)(subset, path),
+  ],
+});
 
-function validateAddress(address: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...checkIp(address.ip, path.child("ip")),
-    ...checkNames(address, path),
-    ...checkEndpointIp(asText(address.ip), path.child("ip")),
-  ];
-}
-
-const checkPort = fieldRules({
+const PORT = {
   name: "optional;label",
   port: "range=1..65535",
   protocol: "enum=SCTP|TCP|UDP",
   appProtocol: "pointer;qualifiedName",
-});
+};
+const checkPorts = fieldRules({ "ports[]": PORT });
+const checkNamedPorts = fieldRules({ "ports[]": { ...PORT, name: "required;label" } });
 
-function validatePort(port: JsonObject, path: FieldPath, { needsName }: { readonly needsName: boolean }): FieldError[] {
-  const isNameMissing = needsName && asText(port.name) === "";
-  return [...(isNameMissing ? [required(path.child("name"), "")] : []), ...checkPort(port, path)];
+export function validateEndpoints(endpoints: JsonObject, old?: JsonObject): FieldError[] {
+  const isSame = old !== undefined && deepEqual(endpoints.subsets ?? null, old.subsets ?? null);
+  return isSame ? [] : checkSubsets(endpoints, rootPath);
 }
 
 /** Objects written by a controller get no warnings. */

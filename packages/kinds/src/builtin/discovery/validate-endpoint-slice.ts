@@ -2,81 +2,51 @@ import {
   asObjects,
   asText,
   asTexts,
-  checkLabelValue,
   deepEqual,
-  duplicate,
   type FieldError,
   type FieldPath,
   fieldPath,
   getOwn,
   invalid,
-  isJsonObject,
   type JsonObject,
   objectAt,
   quoteGo,
-  required,
-  tooMany,
+  rootPath,
   validateFullyQualifiedDomainName,
 } from "@kiln/api";
 import { checkEndpointIp } from "../core/validate-endpoints.ts";
-import { checkLabel, checkSubdomain, checkSupported, checkText } from "../field-checks.ts";
-import { fieldRules } from "../field-rules.ts";
-import { findRepeats } from "../find-repeats.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { checkIp, type IpAddress, parseIp, printIp, warnOfIp } from "../ip-address.ts";
 
-const MAX_ENDPOINTS = 1000;
-const MAX_ADDRESSES = 100;
-const MAX_PORTS = 20_000;
-const MAX_HINTS = 8;
+const checkSlice = fieldRules({
+  addressType: "required;enum=FQDN|IPv4|IPv6",
+  "ports[<=20000]": [
+    { name: "optional;label" },
+    { name: "unique", protocol: "enum=SCTP|TCP|UDP", appProtocol: "pointer;qualifiedName" },
+  ],
+});
+
+/** The type of the addresses is given. */
+const checkEndpoints = fieldRules<string>({
+  "endpoints[<=1000]": [
+    { addresses: "required=must contain at least 1 address;maxItems=100" },
+    checkAddresses,
+    { nodeName: "pointer;subdomain", hostname: "pointer;label", hints: ["pointer", validateHints] },
+  ],
+});
 
 export function validateEndpointSlice(slice: JsonObject, old?: JsonObject): FieldError[] {
-  const type = asText(slice.addressType);
-  const at = fieldPath("addressType");
   const isSame = old !== undefined && deepEqual(slice.endpoints ?? null, old.endpoints ?? null);
   return [
-    ...(type === "" ? [required(at, "")] : checkSupported(type, at, ["FQDN", "IPv4", "IPv6"])),
-    ...validatePorts(asObjects(slice.ports)),
-    ...(isSame ? [] : validateEndpoints(asObjects(slice.endpoints), type)),
+    ...checkSlice(slice, rootPath),
+    ...(isSame ? [] : checkEndpoints(slice, rootPath, { given: asText(slice.addressType) })),
   ];
 }
 
-function validatePorts(ports: readonly JsonObject[]): FieldError[] {
-  const path = fieldPath("ports");
-  if (ports.length > MAX_PORTS) {
-    return [tooMany(path, ports.length, MAX_PORTS)];
-  }
-  const names = new Set<string>();
-  return ports.flatMap((port, i) => {
-    const name = asText(port.name);
-    const isKnown = names.has(name);
-    names.add(name);
-    return [
-      ...(name === "" ? [] : checkLabel(name, path.index(i).child("name"))),
-      ...(isKnown ? [duplicate(path.index(i).child("name"), name)] : []),
-      ...checkProtocols(port, path.index(i)),
-    ];
-  });
-}
-
-const checkProtocols = fieldRules({ protocol: "enum=SCTP|TCP|UDP", appProtocol: "pointer;qualifiedName" });
-const checkNames = fieldRules({ nodeName: "pointer;subdomain", hostname: "pointer;label" });
-
-function validateEndpoints(endpoints: readonly JsonObject[], type: string): FieldError[] {
-  const path = fieldPath("endpoints");
-  if (endpoints.length > MAX_ENDPOINTS) {
-    return [tooMany(path, endpoints.length, MAX_ENDPOINTS)];
-  }
-  return endpoints.flatMap((endpoint, i) => {
-    const at = path.index(i);
-    const addresses = asTexts(endpoint.addresses);
-    return [
-      ...(addresses.length === 0 ? [required(at.child("addresses"), "must contain at least 1 address")] : []),
-      ...(addresses.length > MAX_ADDRESSES ? [tooMany(at.child("addresses"), addresses.length, MAX_ADDRESSES)] : []),
-      ...addresses.flatMap((address, k) => checkAddress(address, at.child("addresses"), { type, index: k })),
-      ...checkNames(endpoint, at),
-      ...(isJsonObject(endpoint.hints) ? validateHints(endpoint.hints, at.child("hints")) : []),
-    ];
-  });
+function checkAddresses({ addresses }: JsonObject, path: FieldPath, { given: type = "" }: Scope<string>): FieldError[] {
+  return asTexts(addresses).flatMap((address, index) =>
+    checkAddress(address, path.child("addresses"), { type, index }),
+  );
 }
 
 /**
@@ -111,28 +81,13 @@ function checkCanonicalIp(text: string, path: FieldPath): FieldError[] {
   return printed === text ? faults : [invalid(path, text, `must be in canonical form (${quoteGo(printed)})`)];
 }
 
-function validateHints(hints: JsonObject, path: FieldPath): FieldError[] {
-  const [zones, nodes] = [asObjects(hints.forZones), asObjects(hints.forNodes)];
-  if (zones.length > MAX_HINTS) {
-    return [tooMany(path.child("forZones"), zones.length, MAX_HINTS)];
-  }
-  const errors = checkHints(zones, path.child("forZones"), (name, at) => checkText(name, at, checkLabelValue));
-  return nodes.length > MAX_HINTS
-    ? [...errors, tooMany(path.child("forNodes"), nodes.length, MAX_HINTS)]
-    : [...errors, ...checkHints(nodes, path.child("forNodes"), checkSubdomain)];
-}
+const checkZones = fieldRules({ "forZones[<=8]": [{ name: "unique;labelValue" }] });
+const checkNodes = fieldRules({ "forNodes[<=8]": [{ name: "unique;subdomain" }] });
 
-function checkHints(
-  hints: readonly JsonObject[],
-  path: FieldPath,
-  check: (name: string, path: FieldPath) => FieldError[],
-): FieldError[] {
-  const names = hints.map(({ name }) => asText(name));
-  const isRepeat = findRepeats(names);
-  return names.flatMap((name, i) => {
-    const at = path.index(i).child("name");
-    return [...(isRepeat[i] === true ? [duplicate(at, name)] : []), ...check(name, at)];
-  });
+/** Of zones that are too many nothing else is said. */
+function validateHints(hints: JsonObject, path: FieldPath): FieldError[] {
+  const errors = checkZones(hints, path);
+  return errors.some(({ reason }) => reason === "FieldValueTooMany") ? errors : [...errors, ...checkNodes(hints, path)];
 }
 
 const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";

@@ -1,10 +1,8 @@
 import {
-  asInteger,
   asObjects,
   asText,
   asTexts,
   checkDns1123Label,
-  duplicate,
   type FieldError,
   type FieldPath,
   fieldPath,
@@ -13,79 +11,57 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   notSupported,
   objectAt,
   required,
+  rootPath,
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
-import { checkLabel, checkSubdomain, checkSupported, requireText } from "../field-checks.ts";
-import { findRepeats } from "../find-repeats.ts";
+import { checkSubdomain, checkSupported } from "../field-checks.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 
 const SPEC = fieldPath("spec");
-const MAX_PRECEDENCE = 10_000;
+const checkSpec = fieldRules<string>({
+  matchingPrecedence: ["min=1 must be a positive value;max=10000 must not be greater than 10000", checkPrecedence],
+  distinguisherMethod: ["pointer", checkMethod],
+  "priorityLevelConfiguration.name": "required=must reference a priority level;subdomain",
+  "rules[]": [
+    { subjects: "required=subjects must contain at least one value", "subjects[]": validateSubject },
+    requireRules,
+    { "resourceRules[]": validateResourceRule, "nonResourceRules[]": validatePathRule },
+  ],
+});
 
 export function validateFlowSchema(schema: JsonObject): FieldError[] {
-  const spec = objectAt(schema, "spec");
-  const name = asText(objectAt(schema, "metadata").name);
-  return [
-    ...checkPrecedence(spec, name),
-    ...checkMethod(spec),
-    ...checkLevel(asText(objectAt(spec, "priorityLevelConfiguration").name)),
-    ...asObjects(spec.rules).flatMap((rule, i) => validateRule(rule, SPEC.child("rules").index(i))),
-    ...validateConditions(schema),
-  ];
+  const given = asText(objectAt(schema, "metadata").name);
+  return [...checkSpec(objectAt(schema, "spec"), SPEC, { given }), ...validateConditions(schema)];
 }
 
-/** Each condition type at most once. */
+const checkConditions = fieldRules({ "status.conditions[]": [{ type: "unique" }, { type: "required" }] });
+
+/** A condition of each type, once. */
 export function validateConditions(object: JsonObject): FieldError[] {
-  const types = asObjects(objectAt(object, "status").conditions).map(({ type }) => asText(type));
-  const isRepeat = findRepeats(types);
-  return types.flatMap((type, i) => {
-    const path = fieldPath("status", "conditions").index(i).child("type");
-    return [...(isRepeat[i] === true ? [duplicate(path, type)] : []), ...requireText(type, path)];
-  });
+  return checkConditions(object, rootPath);
 }
 
-function checkPrecedence({ matchingPrecedence }: JsonObject, name: string): FieldError[] {
-  const precedence = asInteger(matchingPrecedence);
-  const refuse = (why: string) => [invalid(SPEC.child("matchingPrecedence"), precedence, why)];
-  return [
-    ...(precedence <= 0 ? refuse("must be a positive value") : []),
-    ...(precedence > MAX_PRECEDENCE ? refuse(`must not be greater than ${MAX_PRECEDENCE}`) : []),
-    ...(Number(precedence) === 1 && name !== "exempt"
-      ? refuse("only the schema named 'exempt' may have matchingPrecedence 1")
-      : []),
-  ];
+/** `given` is the name of the schema. */
+function checkPrecedence(value: JsonValue | undefined, path: FieldPath, { given }: Scope<string>): FieldError[] {
+  return Number(value) === 1 && given !== "exempt"
+    ? [invalid(path, 1, "only the schema named 'exempt' may have matchingPrecedence 1")]
+    : [];
 }
 
-function checkMethod({ distinguisherMethod: method }: JsonObject): FieldError[] {
+function checkMethod(method: JsonObject, path: FieldPath): FieldError[] {
   const methods = ["ByNamespace", "ByUser"];
-  if (!isJsonObject(method) || methods.includes(asText(method.type))) {
-    return [];
-  }
-  const error = notSupported(SPEC.child("distinguisherMethod", "type"), method, methods);
-  return [withGoStruct(error, "flowcontrol/v1.FlowDistinguisherMethod")];
+  const error = notSupported(path.child("type"), method, methods);
+  return methods.includes(asText(method.type)) ? [] : [withGoStruct(error, "flowcontrol/v1.FlowDistinguisherMethod")];
 }
 
-function checkLevel(name: string): FieldError[] {
-  const at = SPEC.child("priorityLevelConfiguration", "name");
-  return name === "" ? [required(at, "must reference a priority level")] : checkSubdomain(name, at);
-}
-
-function validateRule(rule: JsonObject, path: FieldPath): FieldError[] {
-  const [subjects, resources, paths] = ["subjects", "resourceRules", "nonResourceRules"].map((field) =>
-    asObjects(rule[field]),
-  ) as [JsonObject[], JsonObject[], JsonObject[]];
-  return [
-    ...(subjects.length === 0
-      ? [required(path.child("subjects"), "subjects must contain at least one value")]
-      : subjects.flatMap((subject, i) => validateSubject(subject, path.child("subjects").index(i)))),
-    ...(resources.length === 0 && paths.length === 0
-      ? [required(path, "at least one of resourceRules and nonResourceRules has to be non-empty")]
-      : []),
-    ...resources.flatMap((each, i) => validateResourceRule(each, path.child("resourceRules").index(i))),
-    ...paths.flatMap((each, i) => validatePathRule(each, path.child("nonResourceRules").index(i))),
-  ];
+function requireRules({ resourceRules, nonResourceRules }: JsonObject, path: FieldPath): FieldError[] {
+  return asObjects(resourceRules).length === 0 && asObjects(nonResourceRules).length === 0
+    ? [required(path, "at least one of resourceRules and nonResourceRules has to be non-empty")]
+    : [];
 }
 
 /** Field of each kind of subject. Sorted by kind in errors, checked in this order. */
@@ -105,7 +81,7 @@ function validateSubject(subject: JsonObject, path: FieldPath): FieldError[] {
   const others = SUBJECTS.filter(([, field]) => field !== own && subject[field] !== undefined);
   return [
     ...(isJsonObject(who)
-      ? validateWho(who, path.child(own), kind)
+      ? (kind === "ServiceAccount" ? checkAccount : checkWho)(who, path.child(own))
       : [required(path.child(own), `${own} is required when subject kind is '${kind}'`)]),
     ...others.map(([each, field]) =>
       forbidden(path.child(field), `${field} is forbidden when subject kind is not '${each}'`),
@@ -113,20 +89,12 @@ function validateSubject(subject: JsonObject, path: FieldPath): FieldError[] {
   ];
 }
 
-function validateWho(who: JsonObject, path: FieldPath, kind: string): FieldError[] {
-  const errors = requireText(who.name, path.child("name"));
-  if (kind !== "ServiceAccount") {
-    return errors;
-  }
-  const at = path.child("namespace");
-  return [
-    ...errors,
-    ...(asText(who.name) === "" || who.name === "*" ? [] : checkSubdomain(who.name, path.child("name"))),
-    ...(asText(who.namespace) === ""
-      ? [required(at, "must specify namespace for service account")]
-      : checkLabel(who.namespace, at)),
-  ];
-}
+const checkWho = fieldRules({ name: "required" });
+const checkAccount = fieldRules(
+  { name: "required" },
+  ({ name }, path) => (asText(name) === "" || name === "*" ? [] : checkSubdomain(name, path.child("name"))),
+  { namespace: "required=must specify namespace for service account;label" },
+);
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 

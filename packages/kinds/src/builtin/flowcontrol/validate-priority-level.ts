@@ -12,7 +12,8 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { checkBetween, checkIfSet, checkSupported } from "../field-checks.ts";
+import { checkSupported } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { validateConditions } from "./validate-flow-schema.ts";
 
 const SPEC = fieldPath("spec");
@@ -40,14 +41,14 @@ function validateByType({ limited, exempt }: JsonObject, type: string): FieldErr
   if (type === "Exempt") {
     return [
       ...(limited === undefined ? [] : [forbidden(SPEC.child("limited"), "must be nil if the type is not Limited")]),
-      ...(isJsonObject(exempt) ? validateShares(exempt, SPEC.child("exempt")) : []),
+      ...(isJsonObject(exempt) ? checkExempt(exempt, SPEC.child("exempt")) : []),
     ];
   }
   if (type === "Limited") {
     return [
       ...(exempt === undefined ? [] : [forbidden(SPEC.child("exempt"), "must be nil if the type is Limited")]),
       ...(isJsonObject(limited)
-        ? validateLimited(limited, SPEC.child("limited"))
+        ? checkLimited(limited, SPEC.child("limited"))
         : [required(SPEC.child("limited"), "must not be empty when type is Limited")]),
     ];
   }
@@ -56,30 +57,12 @@ function validateByType({ limited, exempt }: JsonObject, type: string): FieldErr
     : checkSupported(type, SPEC.child("type"), ["Exempt", "Limited"]);
 }
 
-function checkShares({ nominalConcurrencyShares }: JsonObject, path: FieldPath): FieldError[] {
-  const shares = asInteger(nominalConcurrencyShares);
-  return shares < 0 ? [invalid(path.child("nominalConcurrencyShares"), shares, "must be a non-negative integer")] : [];
-}
-
-function checkLendable({ lendablePercent }: JsonObject, path: FieldPath): FieldError[] {
-  return checkIfSet(lendablePercent, path.child("lendablePercent"), (value, at) => checkBetween(value, at, [0, 100]));
-}
-
-function validateShares(level: JsonObject, path: FieldPath): FieldError[] {
-  return [...checkShares(level, path), ...checkLendable(level, path)];
-}
-
-function validateLimited(limited: JsonObject, path: FieldPath): FieldError[] {
-  const borrowed = asInteger(limited.borrowingLimitPercent);
-  return [
-    ...checkShares(limited, path),
-    ...validateResponse(objectAt(limited, "limitResponse"), path.child("limitResponse")),
-    ...checkLendable(limited, path),
-    ...(borrowed < 0
-      ? [invalid(path.child("borrowingLimitPercent"), borrowed, "if specified, must be a non-negative integer")]
-      : []),
-  ];
-}
+const SHARES = { nominalConcurrencyShares: "min=0 must be a non-negative integer" };
+const LENDABLE = { lendablePercent: "pointer;range=0..100" };
+const checkExempt = fieldRules(SHARES, LENDABLE);
+const checkLimited = fieldRules(SHARES, { limitResponse: validateResponse }, LENDABLE, {
+  borrowingLimitPercent: "min=0 if specified, must be a non-negative integer",
+});
 
 /**
  * Kubernetes: the message says Limited for the type of the response (apis/flowcontrol/validation/validation.go
@@ -100,15 +83,16 @@ function validateResponse({ type, queuing }: JsonObject, path: FieldPath): Field
     : checkSupported(type, path.child("type"), ["Queue", "Reject"]);
 }
 
-const MAX_QUEUES = 10_000_000;
 const MAX_BITS = 60;
 
+const checkQueues = fieldRules({
+  queueLengthLimit: "min=1 must be positive",
+  queues: "min=1 must be positive;max=10000000 must not be greater than 10000000",
+});
+
 function validateQueuing(queuing: JsonObject, path: FieldPath): FieldError[] {
-  const [length, queues, hand] = ["queueLengthLimit", "queues", "handSize"].map((field) =>
-    Number(asInteger(queuing[field])),
-  ) as [number, number, number];
+  const [queues, hand] = [Number(asInteger(queuing.queues)), Number(asInteger(queuing.handSize))];
   const bits = Math.ceil(Math.log2(queues) * hand);
-  const refuse = (field: string, value: number, why: string) => [invalid(path.child(field), value, why)];
   const ofHand =
     hand <= 0
       ? "must be positive"
@@ -118,9 +102,7 @@ function validateQueuing(queuing: JsonObject, path: FieldPath): FieldError[] {
           ? `required entropy bits of deckSize ${queues} and handSize ${hand} should not be greater than ${MAX_BITS}`
           : undefined;
   return [
-    ...(length <= 0 ? refuse("queueLengthLimit", length, "must be positive") : []),
-    ...(queues <= 0 ? refuse("queues", queues, "must be positive") : []),
-    ...(queues > MAX_QUEUES ? refuse("queues", queues, `must not be greater than ${MAX_QUEUES}`) : []),
-    ...(ofHand === undefined ? [] : refuse("handSize", hand, ofHand)),
+    ...checkQueues(queuing, path),
+    ...(ofHand === undefined ? [] : [invalid(path.child("handSize"), hand, ofHand)]),
   ];
 }

@@ -8,30 +8,32 @@ import {
   type JsonObject,
   metadataOf,
   objectAt,
+  rootPath,
 } from "@kiln/api";
 import { IMMUTABLE } from "../../natives/marks.ts";
 import type { BuiltInSettings } from "../../resource/feature-gates.ts";
 import { adviceOnNodeLabel, warnOfNodeTopology } from "../core/deprecated-node-labels.ts";
 import type { Declaration } from "../declaration.ts";
-import { validateCsiDriver, validateCsiDriverKept, warnOfTokens } from "./validate-csi-driver.ts";
+import type { CheckFields } from "../field-rules.ts";
+import { checkCsiDriver, checkCsiDriverKept, warnOfTokens } from "./validate-csi-driver.ts";
 import {
-  validateAttachmentKept,
-  validateAttributesClass,
-  validateAttributesClassKept,
-  validateCsiNode,
+  checkAttachmentKept,
+  checkAttributesClass,
+  checkAttributesClassKept,
+  checkCsiNode,
+  checkStorageCapacity,
+  checkStorageCapacityKept,
+  checkStorageClassKept,
+  checkVolumeAttachment,
   validateCsiNodeKept,
-  validateStorageCapacity,
-  validateStorageCapacityKept,
   validateStorageClass,
-  validateStorageClassKept,
-  validateVolumeAttachment,
 } from "./validate-storage.ts";
 
 type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
 
-/** Rules of immutable fields that apply if marks do not. */
-function unlessMarked({ semantics }: Pick<BuiltInSettings, "semantics">, kept: Kept): Kept {
-  return semantics === "upstream" ? kept : () => [];
+/** Rules of immutable fields, where no mark applies. */
+function unlessMarked({ semantics }: Pick<BuiltInSettings, "semantics">, kept: CheckFields): Kept {
+  return semantics === "upstream" ? (object, old) => kept(object, rootPath, { old }) : () => [];
 }
 
 export const storageClass: Declaration = {
@@ -48,7 +50,7 @@ export const storageClass: Declaration = {
     validateCreate: validateStorageClass,
     validateUpdate: (object, old) => [
       ...validateStorageClass(object),
-      ...unlessMarked(settings, validateStorageClassKept)(object, old),
+      ...unlessMarked(settings, checkStorageClassKept)(object, old),
     ],
     warn: warnOfStorageClass,
   }),
@@ -72,10 +74,10 @@ export const volumeAttributesClass: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["update", "create"] },
   marks: { driverName: IMMUTABLE, parameters: IMMUTABLE },
   strategy: (settings) => ({
-    validateCreate: validateAttributesClass,
+    validateCreate: (object) => checkAttributesClass(object, rootPath),
     validateUpdate: (object, old) => [
-      ...unlessMarked(settings, validateAttributesClassKept)(object, old),
-      ...validateAttributesClass(object),
+      ...unlessMarked(settings, checkAttributesClassKept)(object, old),
+      ...checkAttributesClass(object, rootPath),
     ],
   }),
 };
@@ -86,10 +88,10 @@ export const volumeAttachment: Declaration = {
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({
     statusKeepsMetadata: true,
-    validateCreate: validateVolumeAttachment,
+    validateCreate: (object) => checkVolumeAttachment(object, rootPath),
     validateUpdate: (object, old) => [
-      ...validateVolumeAttachment(object),
-      ...unlessMarked(settings, validateAttachmentKept)(object, old),
+      ...checkVolumeAttachment(object, rootPath),
+      ...unlessMarked(settings, checkAttachmentKept)(object, old),
     ],
   }),
 };
@@ -99,10 +101,10 @@ export const csiStorageCapacity: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   marks: { nodeTopology: IMMUTABLE, storageClassName: IMMUTABLE },
   strategy: (settings) => ({
-    validateCreate: validateStorageCapacity,
+    validateCreate: (object) => checkStorageCapacity(object, rootPath),
     validateUpdate: (object, old) => [
-      ...validateStorageCapacity(object),
-      ...unlessMarked(settings, validateStorageCapacityKept)(object, old),
+      ...checkStorageCapacity(object, rootPath),
+      ...unlessMarked(settings, checkStorageCapacityKept)(object, old),
     ],
     warn: ({ nodeTopology }) =>
       isJsonObject(nodeTopology) ? warnOfNodeTopology(nodeTopology, fieldPath("nodeTopology")) : [],
@@ -113,8 +115,8 @@ export const csiNode: Declaration = {
   resource: "csinodes.storage.k8s.io",
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
   strategy: () => ({
-    validateCreate: validateCsiNode,
-    validateUpdate: (object, old) => [...validateCsiNode(object), ...validateCsiNodeKept(object, old)],
+    validateCreate: (object) => checkCsiNode(object, rootPath),
+    validateUpdate: (object, old) => [...checkCsiNode(object, rootPath), ...validateCsiNodeKept(object, old)],
   }),
 };
 
@@ -148,10 +150,10 @@ export const csiDriver: Declaration = {
       dropScheduling(object);
       countChanges(object, old);
     },
-    validateCreate: validateCsiDriver,
+    validateCreate: (object) => checkCsiDriver(object, rootPath),
     validateUpdate: (object, old) => [
-      ...validateCsiDriver(object),
-      ...unlessMarked(settings, validateCsiDriverKept)(object, old),
+      ...checkCsiDriver(object, rootPath),
+      ...unlessMarked(settings, checkCsiDriverKept)(object, old),
     ],
     warn: warnOfTokens,
   }),

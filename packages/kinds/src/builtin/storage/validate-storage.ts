@@ -1,9 +1,8 @@
 import {
-  asInteger,
+  asObject,
   asObjects,
   asText,
   asTexts,
-  checkLabelKey,
   deepEqual,
   duplicate,
   type FieldError,
@@ -20,6 +19,7 @@ import {
   printQuantity,
   quantitySign,
   required,
+  rootPath,
   tooLong,
   utf8Length,
   validateLabelSelector,
@@ -28,46 +28,36 @@ import { type ElementId, identifyValue } from "@kiln/schema";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateInlineVolume } from "../core/volumes/validate-persistent-volume.ts";
-import {
-  checkImmutable,
-  checkNonNegative,
-  checkQualifiedName,
-  checkSubdomain,
-  checkSupported,
-  requireText,
-} from "../field-checks.ts";
-import { checkUnique, findRepeats, MAX_CROSS_ERRORS } from "../find-repeats.ts";
+import { checkImmutable, checkQualifiedName } from "../field-checks.ts";
+import { type CheckFields, fieldRules } from "../field-rules.ts";
+import { findRepeats, MAX_CROSS_ERRORS } from "../find-repeats.ts";
 
 const MAX_PARAMETERS = 512;
 const MAX_BYTES = 256 * 1024;
 
+const checkClass = fieldRules(
+  { provisioner: ["required", checkProvisioner], parameters: checkParameters },
+  {
+    reclaimPolicy: "optional;enum=Delete|Retain",
+    volumeBindingMode: "enum=Immediate|WaitForFirstConsumer",
+  },
+);
+
 export function validateStorageClass(object: JsonObject): FieldError[] {
-  const { reclaimPolicy, volumeBindingMode } = object;
-  return [
-    ...validateProvisioner(object.provisioner, fieldPath("provisioner")),
-    ...validateParameters(objectAt(object, "parameters")),
-    ...(asText(reclaimPolicy) === ""
-      ? []
-      : checkSupported(reclaimPolicy, fieldPath("reclaimPolicy"), ["Delete", "Retain"])),
-    ...checkSupported(volumeBindingMode, fieldPath("volumeBindingMode"), ["Immediate", "WaitForFirstConsumer"]),
-    ...validateTopologies(asObjects(object.allowedTopologies)),
-  ];
+  return [...checkClass(object, rootPath), ...validateTopologies(asObjects(object.allowedTopologies))];
 }
 
 /** Kubernetes' errors for changes that marks forbid otherwise. */
-export function validateStorageClassKept(object: JsonObject, old: JsonObject): FieldError[] {
-  return ["parameters", "provisioner", "reclaimPolicy", "volumeBindingMode"].flatMap((field) =>
-    checkImmutable(getOwn(object, field), getOwn(old, field), fieldPath(field)),
-  );
+export const checkStorageClassKept: CheckFields = fieldRules({
+  "parameters,provisioner,reclaimPolicy,volumeBindingMode": "immutable",
+});
+
+function checkProvisioner(name: string, path: FieldPath): FieldError[] {
+  return checkQualifiedName(name.toLowerCase(), path);
 }
 
-function validateProvisioner(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  const name = asText(value);
-  return name === "" ? [required(path, "")] : checkQualifiedName(name.toLowerCase(), path);
-}
-
-function validateParameters(parameters: JsonObject): FieldError[] {
-  const path = fieldPath("parameters");
+function checkParameters(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const parameters = asObject(value);
   const names = Object.keys(parameters);
   if (names.length > MAX_PARAMETERS) {
     return [tooLong(path, MAX_PARAMETERS)];
@@ -96,63 +86,55 @@ function validateTopologies(terms: readonly JsonObject[]): FieldError[] {
     const same = seen.get(id) ?? 0;
     seen.set(id, same + 1);
     const repeats = Array.from({ length: Math.min(same, MAX_CROSS_ERRORS) }, () => duplicate(path, ""));
-    return [...validateTopologyExpressions(expressions, path), ...repeats];
+    return [...checkTopologyTerm(term, fieldPath("allowedTopologies").index(i)), ...repeats];
   });
 }
 
-function validateTopologyExpressions(expressions: readonly JsonObject[], path: FieldPath): FieldError[] {
-  const keys = new Set<string>();
-  return expressions.flatMap((expression, i) => {
-    const key = asText(expression.key);
-    const isKnown = keys.has(key);
-    keys.add(key);
-    const values = asTexts(expression.values);
-    const at = path.index(i).child("values");
-    return [
-      ...(values.length === 0 ? [required(at, "")] : []),
-      ...checkUnique(values, at),
-      ...checkQualifiedName(key, path.index(i).child("key")),
-      ...(isKnown ? [duplicate(path.index(i).child("key"), key)] : []),
-    ];
-  });
-}
+const checkTopologyTerm = fieldRules({
+  "matchLabelExpressions[]": [{ values: "required", "values[]": "distinct", key: "qualifiedName;unique" }],
+});
 
-export function validateAttributesClass(object: JsonObject): FieldError[] {
-  const parameters = objectAt(object, "parameters");
-  return [
-    ...validateProvisioner(object.driverName, fieldPath("driverName")),
-    ...validateParameters(parameters),
-    ...(Object.keys(parameters).length === 0
-      ? [required(fieldPath("parameters"), "must contain at least one key/value pair")]
-      : []),
-  ];
-}
+/** Rules of a VolumeAttributesClass. */
+export const checkAttributesClass: CheckFields = fieldRules(
+  { driverName: ["required", checkProvisioner], parameters: checkParameters },
+  ({ parameters }, path) =>
+    Object.keys(asObject(parameters)).length === 0
+      ? [required(path.child("parameters"), "must contain at least one key/value pair")]
+      : [],
+);
 
 /** Kubernetes' errors for changes that marks forbid otherwise. */
-export function validateAttributesClassKept(object: JsonObject, old: JsonObject): FieldError[] {
-  return ["driverName", "parameters"]
-    .filter((field) => !deepEqual(getOwn(object, field) ?? null, getOwn(old, field) ?? null))
-    .map((field) => forbidden(field, `updates to ${field} are forbidden.`));
-}
+export const checkAttributesClassKept: CheckFields = fieldRules((object, path, { old }) =>
+  ["driverName", "parameters"]
+    .filter((field) => !deepEqual(getOwn(object, field) ?? null, getOwn(asObject(old), field) ?? null))
+    .map((field) => forbidden(path.child(field), `updates to ${field} are forbidden.`)),
+);
 
 const MAX_MESSAGE = 1024;
 
-export function validateVolumeAttachment(object: JsonObject): FieldError[] {
-  const [spec, status] = [objectAt(object, "spec"), objectAt(object, "status")];
-  const [at, statusAt] = [fieldPath("spec"), fieldPath("status")];
-  const volume = objectAt(spec, "source").persistentVolumeName;
-  return [
-    ...validateDriverName(spec.attacher, at.child("attacher")),
-    ...validateAttachmentSource(objectAt(spec, "source"), at.child("source")),
-    ...checkSubdomain(spec.nodeName, at.child("nodeName")),
-    ...(countBytes(objectAt(status, "attachmentMetadata")) > MAX_BYTES
-      ? [tooLong(statusAt.child("attachmentMetadata"), MAX_BYTES)]
-      : []),
-    ...["attachError", "detachError"].flatMap((field) =>
-      validateVolumeError(objectAt(status, field), statusAt.child(field)),
-    ),
-    ...(volume === undefined ? [] : checkSubdomain(volume, at.child("source", "persistentVolumeName"))),
-  ];
+/** Rules of a VolumeAttachment. */
+export const checkVolumeAttachment: CheckFields = fieldRules({
+  "spec.attacher": validateDriverName,
+  "spec.source": validateAttachmentSource,
+  "spec.nodeName": "subdomain",
+  "status.attachmentMetadata": checkBytes,
+  "status.attachError,status.detachError": {
+    message: checkMessage,
+    errorCode: "min=0 must be between 0 and 2147483647, inclusive",
+  },
+  "spec.source.persistentVolumeName": "pointer;subdomain",
+});
+
+function checkBytes(texts: JsonValue | undefined, path: FieldPath): FieldError[] {
+  return countBytes(asObject(texts)) > MAX_BYTES ? [tooLong(path, MAX_BYTES)] : [];
+}
+
+/**
+ * Kubernetes: the error names another limit than the one checked (apis/storage/validation/validation.go
+ * validateVolumeError, v1.36).
+ */
+function checkMessage(message: JsonValue | undefined, path: FieldPath): FieldError[] {
+  return utf8Length(asText(message)) > MAX_MESSAGE ? [tooLong(path, MAX_BYTES)] : [];
 }
 
 function validateAttachmentSource(source: JsonObject, path: FieldPath): FieldError[] {
@@ -169,72 +151,54 @@ function validateAttachmentSource(source: JsonObject, path: FieldPath): FieldErr
     : [];
 }
 
-function validateVolumeError({ message, errorCode }: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    // Kubernetes: the message names another limit than the one checked (apis/storage/validation/validation.go
-    // validateVolumeError, v1.36).
-    ...(utf8Length(asText(message)) > MAX_MESSAGE ? [tooLong(path.child("message"), MAX_BYTES)] : []),
-    ...(asInteger(errorCode) < 0
-      ? [invalid(path.child("errorCode"), asInteger(errorCode), "must be between 0 and 2147483647, inclusive")]
-      : []),
-  ];
-}
-
 /** Kubernetes' error for a change that a mark forbids otherwise. */
-export function validateAttachmentKept(object: JsonObject, old: JsonObject): FieldError[] {
-  return checkImmutable(object.spec, old.spec, fieldPath("spec")).map((error) =>
-    withGoStruct(error, "storage/v1.VolumeAttachmentSpec"),
-  );
-}
+export const checkAttachmentKept: CheckFields = fieldRules({ spec: "immutable=storage/v1.VolumeAttachmentSpec" });
 
-export function validateStorageCapacity(object: JsonObject): FieldError[] {
-  const amount = object.capacity === undefined ? undefined : parseQuantity(String(object.capacity)).value;
-  return [
-    ...(isJsonObject(object.nodeTopology) ? validateLabelSelector(object.nodeTopology, fieldPath("nodeTopology")) : []),
-    ...checkSubdomain(object.storageClassName, fieldPath("storageClassName")),
-    ...(amount !== undefined && quantitySign(amount) < 0
-      ? [invalid("capacity", printQuantity(amount), "must be greater than or equal to 0")]
-      : []),
-  ];
+/** Rules of a CSIStorageCapacity. */
+export const checkStorageCapacity: CheckFields = fieldRules({
+  nodeTopology: ["pointer", (topology: JsonObject, path) => validateLabelSelector(topology, path)],
+  storageClassName: "subdomain",
+  capacity: ["pointer", checkCapacity],
+});
+
+function checkCapacity(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const amount = parseQuantity(String(value)).value;
+  return amount !== undefined && quantitySign(amount) < 0
+    ? [invalid(path, printQuantity(amount), "must be greater than or equal to 0")]
+    : [];
 }
 
 /** Kubernetes' errors for changes that marks forbid otherwise. */
-export function validateStorageCapacityKept(object: JsonObject, old: JsonObject): FieldError[] {
-  const [topology] = checkImmutable(object.nodeTopology, old.nodeTopology, fieldPath("nodeTopology"));
-  return [
-    ...(topology === undefined ? [] : [withGoStruct(topology, "meta/v1.LabelSelector")]),
-    ...checkImmutable(object.storageClassName, old.storageClassName, fieldPath("storageClassName")),
-  ];
-}
+export const checkStorageCapacityKept: CheckFields = fieldRules({
+  nodeTopology: "immutable=meta/v1.LabelSelector",
+  storageClassName: "immutable",
+});
+
+/** Rules of a CSINode. */
+export const checkCsiNode: CheckFields = fieldRules({
+  "spec.drivers[]": [
+    { name: validateDriverName, nodeID: "required" },
+    { nodeID: checkNodeId, "allocatable.count": "count", name: "unique" },
+    checkTopologyKeys,
+  ],
+});
 
 const MAX_NODE_ID = 256;
 
-export function validateCsiNode(object: JsonObject): FieldError[] {
-  const path = fieldPath("spec", "drivers");
-  const names = new Set<string>();
-  return asObjects(objectAt(object, "spec").drivers).flatMap((driver, i) => {
-    const at = path.index(i);
-    const name = asText(driver.name);
-    const isKnown = names.has(name);
-    names.add(name);
-    const nodeId = asText(driver.nodeID);
-    const keys = asTexts(driver.topologyKeys);
-    const isRepeat = findRepeats(keys);
-    return [
-      ...validateDriverName(name, at.child("name")),
-      ...requireText(nodeId, at.child("nodeID")),
-      ...(utf8Length(nodeId) > MAX_NODE_ID
-        ? [invalid(at.child("nodeID"), nodeId, `must be ${MAX_NODE_ID} characters or less`)]
-        : []),
-      ...checkNonNegative(objectAt(driver, "allocatable").count, at.child("allocatable", "count")),
-      ...(isKnown ? [duplicate(at.child("name"), name)] : []),
-      ...keys.flatMap((key, k) => [
-        ...(key === "" ? [required(at, "")] : []),
-        ...(isRepeat[k] === true ? [duplicate(at, key)] : []),
-        ...checkLabelKey(key).map((fault) => invalid(at, key, fault)),
-      ]),
-    ];
-  });
+function checkNodeId(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const id = asText(value);
+  return utf8Length(id) > MAX_NODE_ID ? [invalid(path, id, `must be ${MAX_NODE_ID} characters or less`)] : [];
+}
+
+/** Kubernetes: the path is that of the driver (apis/storage/validation/validation.go validateCSINodeDriver, v1.36). */
+function checkTopologyKeys({ topologyKeys }: JsonObject, path: FieldPath): FieldError[] {
+  const keys = asTexts(topologyKeys);
+  const isRepeat = findRepeats(keys);
+  return keys.flatMap((key, k) => [
+    ...(key === "" ? [required(path, "")] : []),
+    ...(isRepeat[k] === true ? [duplicate(path, key)] : []),
+    ...checkQualifiedName(key, path),
+  ]);
 }
 
 /** Drivers may be added, removed, and change their limits, not their identity. */

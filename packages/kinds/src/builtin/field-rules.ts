@@ -52,6 +52,8 @@ interface CompiledRule {
   readonly distinct?: string;
   /** The detail of the error for an empty value; absent: it may be empty. */
   readonly required?: string;
+  /** Only an absent value is an error of {@link required}. */
+  readonly acceptsEmpty: boolean;
   readonly mayBeEmpty: boolean;
   readonly mayBeAbsent: boolean;
   readonly parts: readonly RuleCheck[];
@@ -98,7 +100,7 @@ function compileRule<Given>(field: string, rule: Rule<Given>): CompiledRule {
   const words = parts.flatMap((part): RulePart<Given>[] => (typeof part === "string" ? part.split(";") : [part]));
   const find = (name: string) =>
     words.find((word): word is string => typeof word === "string" && (word === name || word.startsWith(`${name}=`)));
-  const [needed, distinct] = [find("required"), find("distinct")];
+  const [needed, distinct] = [find("required") ?? find("present"), find("distinct")];
   return {
     names,
     parents: names.slice(0, -1),
@@ -106,7 +108,8 @@ function compileRule<Given>(field: string, rule: Rule<Given>): CompiledRule {
     isList: list !== null,
     maxItems: Number(list?.[1] ?? Number.POSITIVE_INFINITY),
     ...(distinct === undefined ? {} : { distinct: distinct.slice("distinct=".length) }),
-    ...(needed === undefined ? {} : { required: needed.slice("required=".length) }),
+    ...(needed === undefined ? {} : { required: needed.split("=").slice(1).join("=") }),
+    acceptsEmpty: find("present") !== undefined,
     mayBeEmpty: words.includes("optional"),
     mayBeAbsent: words.includes("pointer"),
     parts: words
@@ -187,7 +190,7 @@ function checkRule(rule: CompiledRule, value: JsonValue | undefined, walk: Walk,
   if ((rule.mayBeEmpty && isEmpty(value)) || (rule.mayBeAbsent && (value ?? null) === null)) {
     return;
   }
-  if (rule.required !== undefined && isEmpty(value)) {
+  if (rule.required !== undefined && (rule.acceptsEmpty ? (value ?? null) === null : isEmpty(value))) {
     walk.errors.push(required(pathTo(rule, walk.path, index), rule.required));
     return;
   }

@@ -1,5 +1,6 @@
 import {
   asInteger,
+  asObject,
   asText,
   checkCIdentifier,
   checkConfigMapKey,
@@ -17,6 +18,7 @@ import {
   tooLong,
   tooMany,
   utf8Length,
+  validateLabelSelector,
 } from "@kiln/api";
 import { identifyValue } from "@kiln/schema";
 import { withGoStruct } from "../natives/print-go-struct.ts";
@@ -57,9 +59,9 @@ export interface RuleCheck {
 /*
  * The words of a rule. Presence comes first:
  *
- * - `required`: an empty value is an error, and no other word applies; `required=TEXT` gives its detail. `optional`: an
- *   empty value is fine. `pointer`: an absent value is fine, an empty text is not. With none of them the words apply to
- *   Go's zero value.
+ * - `required`: an empty value is an error, and no other word applies; `required=TEXT` gives its detail. `present`
+ *   is the same for pointers, of which an empty value goes on to the other words. `optional`: an empty value is fine.
+ *   `pointer`: an absent value is fine, an empty text is not. With none of them the words apply to Go's zero value.
  *
  * Values:
  *
@@ -67,6 +69,7 @@ export interface RuleCheck {
  * - `maxBytes=64`, of texts; `maxItems=8`, of lists, whose items are checked all the same.
  * - `label`, `dns1035`, `subdomain`, `qualifiedName`, `labelValue`, `segment` (of a path), `identifier` (of C),
  *   `configMapKey`, `headerName`: formats of names. `port`: a number or a name.
+ * - `selector`: a label selector.
  * - `forbidden=TEXT`: the field may not be set.
  * - `unique`: of an item or a field of structs in a list, that no item before has the value. `distinct` and
  *   `distinct=name` are words of the list, `a[]`: the same, with errors at the items and after all others of the list.
@@ -89,6 +92,7 @@ const CHECKS: Readonly<Record<string, CheckValue>> = {
   port: checkPort,
   count: checkNonNegative,
   positive: checkPositive,
+  selector: (value, path) => validateLabelSelector(asObject(value), path),
 };
 
 const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => CheckValue>> = {

@@ -1,8 +1,8 @@
-import { deepCopy, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
+import { deepCopy, fieldPath, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import { wasGivenEmpty } from "../../natives/given-empty.ts";
 import type { Declaration } from "../declaration.ts";
 import { convertAutoscaler, ROUND_TRIP } from "./convert-autoscaler.ts";
-import { validateAutoscaler, validateAutoscalerStatus } from "./validate-autoscaler.ts";
+import { checkAutoscalerStatus, validateAutoscaler } from "./validate-autoscaler.ts";
 
 const CPU_UTILIZATION = 80;
 
@@ -22,7 +22,7 @@ export const horizontalPodAutoscaler: Declaration = {
     validateCreate: (object) => validateAutoscaler(objectAt(newest(object), "spec")),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"
-        ? validateAutoscalerStatus(objectAt(newest(object), "status"))
+        ? checkAutoscalerStatus(objectAt(newest(object), "status"), fieldPath("status"))
         : validateAutoscaler(objectAt(newest(object), "spec"), objectAt(newest(old), "spec")),
   }),
 };

@@ -8,13 +8,14 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   objectAt,
   parseQuantity,
   printQuantity,
   quantitySign,
   required,
 } from "@kiln/api";
-import { checkSupported } from "../field-checks.ts";
+import { type CheckFields, fieldRules } from "../field-rules.ts";
 import { validateMetrics } from "./validate-metrics.ts";
 import { validateReference, versionFault } from "./validate-reference.ts";
 
@@ -37,10 +38,7 @@ export function validateAutoscaler(spec: JsonObject, old?: JsonObject): FieldErr
       isZero: minReplicas !== undefined && Number(asInteger(minReplicas)) === 0,
       allowsAnyVersion: asObjects(old?.metrics).some(hasWrongVersion),
     }),
-    ...["scaleUp", "scaleDown"].flatMap((direction) => {
-      const rules = objectAt(spec, "behavior")[direction];
-      return isJsonObject(rules) ? validateRules(rules, SPEC.child("behavior", direction)) : [];
-    }),
+    ...checkBehavior(spec, SPEC),
   ];
 }
 
@@ -71,56 +69,27 @@ function hasWrongVersion({ type, object }: JsonObject): boolean {
   );
 }
 
-const MAX_WINDOW = 3600;
-const MAX_PERIOD = 1800;
+const checkBehavior = fieldRules({
+  "behavior.scaleUp,behavior.scaleDown": {
+    stabilizationWindowSeconds:
+      "pointer;min=0 must be greater than or equal to zero;max=3600 must be less than or equal to 3600",
+    selectPolicy: "pointer;enum=Disabled|Max|Min",
+    policies: "required=must specify at least one Policy",
+    "policies[]": {
+      type: "enum=Percent|Pods",
+      value: "positive",
+      periodSeconds: "positive;max=1800 must be less than or equal to 1800",
+    },
+    tolerance: ["pointer", checkTolerance],
+  },
+});
 
-function validateRules(rules: JsonObject, path: FieldPath): FieldError[] {
-  const { stabilizationWindowSeconds, selectPolicy, tolerance } = rules;
-  const policies = asObjects(rules.policies);
-  return [
-    ...(stabilizationWindowSeconds === undefined
-      ? []
-      : checkWindow(asInteger(stabilizationWindowSeconds), path.child("stabilizationWindowSeconds"))),
-    ...(selectPolicy === undefined
-      ? []
-      : checkSupported(selectPolicy, path.child("selectPolicy"), ["Disabled", "Max", "Min"])),
-    ...(policies.length === 0 ? [required(path.child("policies"), "must specify at least one Policy")] : []),
-    ...policies.flatMap((policy, i) => validatePolicy(policy, path.child("policies").index(i))),
-    ...(tolerance === undefined ? [] : checkTolerance(String(tolerance), path.child("tolerance"))),
-  ];
-}
-
-function checkWindow(seconds: number | bigint, path: FieldPath): FieldError[] {
-  if (seconds < 0) {
-    return [invalid(path, seconds, "must be greater than or equal to zero")];
-  }
-  return seconds > MAX_WINDOW ? [invalid(path, seconds, `must be less than or equal to ${MAX_WINDOW}`)] : [];
-}
-
-function checkTolerance(text: string, path: FieldPath): FieldError[] {
-  const amount = parseQuantity(text).value;
+function checkTolerance(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const amount = parseQuantity(String(value)).value;
   return amount !== undefined && quantitySign(amount) < 0
     ? [invalid(path, printQuantity(amount), "must be greater than or equal to 0")]
     : [];
 }
 
-function validatePolicy(policy: JsonObject, path: FieldPath): FieldError[] {
-  const value = asInteger(policy.value);
-  const period = asInteger(policy.periodSeconds);
-  return [
-    ...checkSupported(policy.type, path.child("type"), ["Percent", "Pods"]),
-    ...(value <= 0 ? [invalid(path.child("value"), value, "must be greater than zero")] : []),
-    ...(period <= 0 ? [invalid(path.child("periodSeconds"), period, "must be greater than zero")] : []),
-    ...(period > MAX_PERIOD
-      ? [invalid(path.child("periodSeconds"), period, `must be less than or equal to ${MAX_PERIOD}`)]
-      : []),
-  ];
-}
-
 /** How many there are and how many there should be. */
-export function validateAutoscalerStatus(status: JsonObject): FieldError[] {
-  return ["currentReplicas", "desiredReplicas"].flatMap((field) => {
-    const count = asInteger(status[field]);
-    return count < 0 ? [invalid(fieldPath("status", field), count, "must be greater than or equal to 0")] : [];
-  });
-}
+export const checkAutoscalerStatus: CheckFields = fieldRules({ "currentReplicas,desiredReplicas": "count" });

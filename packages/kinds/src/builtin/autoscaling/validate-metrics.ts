@@ -1,13 +1,12 @@
 import {
-  asInteger,
   asText,
-  checkPathSegmentName,
   type FieldError,
   type FieldPath,
   forbidden,
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   notSupported,
   objectAt,
   parseQuantity,
@@ -15,7 +14,7 @@ import {
   required,
 } from "@kiln/api";
 import { validateContainerResourceName } from "../core/resource-names.ts";
-import { checkLabel, checkText } from "../field-checks.ts";
+import { type CheckFields, fieldRules } from "../field-rules.ts";
 import { validateReference } from "./validate-reference.ts";
 
 export interface MetricRules {
@@ -24,15 +23,93 @@ export interface MetricRules {
   readonly allowsAnyVersion: boolean;
 }
 
-type Validate = (source: JsonObject, path: FieldPath, rules: MetricRules) => FieldError[];
+function isPositive(amount: JsonValue | undefined): boolean {
+  const quantity = amount === undefined ? undefined : parseQuantity(String(amount)).value;
+  return quantity === undefined || quantitySign(quantity) > 0;
+}
 
-/** In the order of Kubernetes' checks. */
-const SOURCES: readonly { readonly field: string; readonly type: string; readonly validate: Validate }[] = [
-  { field: "object", type: "Object", validate: validateObject },
-  { field: "external", type: "External", validate: validateExternal },
-  { field: "pods", type: "Pods", validate: validatePods },
-  { field: "resource", type: "Resource", validate: validateResource },
-  { field: "containerResource", type: "ContainerResource", validate: validateContainerResource },
+function checkPositiveAmount(amount: JsonValue | undefined, path: FieldPath): FieldError[] {
+  return isPositive(amount) ? [] : [invalid(path, String(amount), "must be positive")];
+}
+
+const TARGET_TYPES = ["Utilization", "Value", "AverageValue"];
+
+function checkTargetType(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const type = asText(value);
+  return TARGET_TYPES.includes(type) ? [] : [invalid(path, type, "must be either Utilization, Value, or AverageValue")];
+}
+
+const NAMED = { "metric.name": "required=must specify a metric name;segment" };
+const TARGET = [
+  { "target.type": "required=must specify a metric target type" },
+  {
+    "target.type": checkTargetType,
+    "target.value,target.averageValue": checkPositiveAmount,
+    "target.averageUtilization": "pointer;min=1 must be greater than 0",
+  },
+] as const;
+
+/** Of two fields of the target one is set. */
+function oneOfTarget(
+  fields: readonly [first: string, second: string],
+  { none, both }: { readonly none: string; readonly both?: string },
+): CheckFields<MetricRules> {
+  const [first, second] = fields;
+  return ({ target }, path) => {
+    const set = fields.filter((field) => objectAt(target)[field] !== undefined);
+    if (set.length === 0) {
+      return [required(path.child("target", second), none)];
+    }
+    return set.length === 2 && both !== undefined ? [forbidden(path.child("target", first), both)] : [];
+  };
+}
+
+const checkObject = fieldRules<MetricRules>(
+  ({ describedObject }, path, { given }) =>
+    validateReference(objectAt(describedObject), path.child("describedObject"), {
+      allowsAnyVersion: given?.allowsAnyVersion === true,
+      allowsNoGroup: true,
+    }),
+  NAMED,
+  ...TARGET,
+  oneOfTarget(["value", "averageValue"], { none: "must set either a target value or averageValue" }),
+);
+const checkExternal = fieldRules<MetricRules>(
+  NAMED,
+  ...TARGET,
+  oneOfTarget(["value", "averageValue"], {
+    none: "must set either a target value for metric or a per-pod target",
+    both: "may not set both a target value for metric and a per-pod target",
+  }),
+);
+const checkPods = fieldRules<MetricRules>(NAMED, ...TARGET, {
+  "target.averageValue": "present=must specify a positive target averageValue",
+});
+const checkUse = oneOfTarget(["averageValue", "averageUtilization"], {
+  none: "must set either a target raw value or a target utilization",
+  both: "may not set both a target raw value and a target utilization",
+});
+const checkResource = fieldRules<MetricRules>({ name: "required=must specify a resource name" }, ...TARGET, checkUse);
+const checkContainerResource = fieldRules<MetricRules>(
+  {
+    name: ["required=must specify a resource name", validateContainerResourceName],
+    container: "required=must specify a container;label",
+  },
+  ...TARGET,
+  checkUse,
+);
+
+/** In the order in which Kubernetes looks for them. */
+const SOURCES: readonly {
+  readonly field: string;
+  readonly type: string;
+  readonly validate: CheckFields<MetricRules>;
+}[] = [
+  { field: "object", type: "Object", validate: checkObject },
+  { field: "external", type: "External", validate: checkExternal },
+  { field: "pods", type: "Pods", validate: checkPods },
+  { field: "resource", type: "Resource", validate: checkResource },
+  { field: "containerResource", type: "ContainerResource", validate: checkContainerResource },
 ];
 const TYPES = SOURCES.map(({ type }) => type).sort();
 
@@ -56,7 +133,9 @@ function validateMetric(metric: JsonObject, path: FieldPath, rules: MetricRules)
   return [
     ...(type === "" ? [required(path.child("type"), "must specify a metric source type")] : []),
     ...unknown,
-    ...(first === undefined ? [] : first.validate(metric[first.field] as JsonObject, path.child(first.field), rules)),
+    ...(first === undefined
+      ? []
+      : first.validate(metric[first.field] as JsonObject, path.child(first.field), { given: rules })),
     ...(expected !== undefined && !isJsonObject(metric[expected.field])
       ? [required(path.child(expected.field), "must populate information for the given metric source")]
       : []),
@@ -66,109 +145,5 @@ function validateMetric(metric: JsonObject, path: FieldPath, rules: MetricRules)
           .filter((source) => source !== expected)
           .map(({ field }) => forbidden(path.child(field), "must populate the given metric source only"))
       : []),
-  ];
-}
-
-function validateTarget(source: JsonObject, path: FieldPath): FieldError[] {
-  const { type, value, averageValue, averageUtilization } = objectAt(source, "target");
-  const kind = asText(type);
-  return [
-    ...(kind === "" ? [required(path.child("type"), "must specify a metric target type")] : []),
-    ...(["Utilization", "Value", "AverageValue"].includes(kind)
-      ? []
-      : [invalid(path.child("type"), kind, "must be either Utilization, Value, or AverageValue")]),
-    ...(isPositive(value) ? [] : [invalid(path.child("value"), String(value), "must be positive")]),
-    ...(isPositive(averageValue)
-      ? []
-      : [invalid(path.child("averageValue"), String(averageValue), "must be positive")]),
-    ...(averageUtilization !== undefined && asInteger(averageUtilization) < 1
-      ? [invalid(path.child("averageUtilization"), asInteger(averageUtilization), "must be greater than 0")]
-      : []),
-  ];
-}
-
-function isPositive(amount: JsonObject[string] | undefined): boolean {
-  const quantity = amount === undefined ? undefined : parseQuantity(String(amount)).value;
-  return quantity === undefined || quantitySign(quantity) > 0;
-}
-
-function validateIdentifier(source: JsonObject, path: FieldPath): FieldError[] {
-  const { name } = objectAt(source, "metric");
-  return asText(name) === ""
-    ? [required(path.child("name"), "must specify a metric name")]
-    : checkText(name, path.child("name"), checkPathSegmentName);
-}
-
-function validateObject(source: JsonObject, path: FieldPath, { allowsAnyVersion }: MetricRules): FieldError[] {
-  const { value, averageValue } = objectAt(source, "target");
-  const at = path.child("target", "averageValue");
-  return [
-    ...validateReference(objectAt(source, "describedObject"), path.child("describedObject"), {
-      allowsAnyVersion,
-      allowsNoGroup: true,
-    }),
-    ...validateIdentifier(source, path.child("metric")),
-    ...validateTarget(source, path.child("target")),
-    ...(value === undefined && averageValue === undefined
-      ? [required(at, "must set either a target value or averageValue")]
-      : []),
-  ];
-}
-
-function validateExternal(source: JsonObject, path: FieldPath): FieldError[] {
-  const { value, averageValue } = objectAt(source, "target");
-  const at = path.child("target");
-  return [
-    ...validateIdentifier(source, path.child("metric")),
-    ...validateTarget(source, at),
-    ...(value === undefined && averageValue === undefined
-      ? [required(at.child("averageValue"), "must set either a target value for metric or a per-pod target")]
-      : []),
-    ...(value !== undefined && averageValue !== undefined
-      ? [forbidden(at.child("value"), "may not set both a target value for metric and a per-pod target")]
-      : []),
-  ];
-}
-
-function validatePods(source: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...validateIdentifier(source, path.child("metric")),
-    ...validateTarget(source, path.child("target")),
-    ...(objectAt(source, "target").averageValue === undefined
-      ? [required(path.child("target", "averageValue"), "must specify a positive target averageValue")]
-      : []),
-  ];
-}
-
-function validateUse(source: JsonObject, path: FieldPath): FieldError[] {
-  const { averageUtilization, averageValue } = objectAt(source, "target");
-  return [
-    ...validateTarget(source, path),
-    ...(averageUtilization === undefined && averageValue === undefined
-      ? [required(path.child("averageUtilization"), "must set either a target raw value or a target utilization")]
-      : []),
-    ...(averageUtilization !== undefined && averageValue !== undefined
-      ? [forbidden(path.child("averageValue"), "may not set both a target raw value and a target utilization")]
-      : []),
-  ];
-}
-
-function validateResource(source: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...(asText(source.name) === "" ? [required(path.child("name"), "must specify a resource name")] : []),
-    ...validateUse(source, path.child("target")),
-  ];
-}
-
-function validateContainerResource(source: JsonObject, path: FieldPath): FieldError[] {
-  const name = asText(source.name);
-  return [
-    ...(name === ""
-      ? [required(path.child("name"), "must specify a resource name")]
-      : validateContainerResourceName(name, path.child("name"))),
-    ...(asText(source.container) === ""
-      ? [required(path.child("container"), "must specify a container")]
-      : checkLabel(source.container, path.child("container"))),
-    ...validateUse(source, path.child("target")),
   ];
 }

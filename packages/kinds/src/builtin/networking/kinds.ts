@@ -1,24 +1,12 @@
-import {
-  asObjects,
-  asText,
-  type FieldError,
-  fieldPath,
-  forbidden,
-  isJsonObject,
-  type JsonObject,
-  objectAt,
-  required,
-  tooLong,
-  utf8Length,
-  validateDomainPrefixedPath,
-} from "@kiln/api";
+import { asObjects, asText, type JsonObject, objectAt, rootPath, validateDomainPrefixedPath } from "@kiln/api";
 import { IMMUTABLE } from "../../natives/marks.ts";
 import type { Declaration } from "../declaration.ts";
-import { checkImmutable, checkLabel, checkSupported } from "../field-checks.ts";
+import { checkImmutable } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import {
+  checkIpAddress,
+  checkParentKept,
   nameIsIpAddress,
-  validateIpAddress,
-  validateParentKept,
   validateServiceCidr,
   validateServiceCidrKept,
 } from "./validate-addresses.ts";
@@ -72,52 +60,37 @@ export const ingressClass: Declaration = {
   types: { "networking/v1.IngressClassParametersReference": { defaults: { scope: "Cluster" } } },
   marks: { "spec.controller": IMMUTABLE },
   strategy: ({ semantics }) => ({
-    validateCreate: validateIngressClass,
+    validateCreate: (object) => checkIngressClass(object, rootPath),
     validateUpdate: (object, old) => [
-      ...(semantics === "upstream"
-        ? checkImmutable(
-            asText(objectAt(object, "spec").controller),
-            asText(objectAt(old, "spec").controller),
-            fieldPath("spec", "controller"),
-          )
-        : []),
-      ...validateIngressClass(object),
+      ...(semantics === "upstream" ? checkControllerKept(object, rootPath, { old }) : []),
+      ...checkIngressClass(object, rootPath),
     ],
   }),
 };
 
-const MAX_CONTROLLER = 250;
-
-function validateIngressClass(object: JsonObject): FieldError[] {
-  const { controller, parameters } = objectAt(object, "spec");
-  const path = fieldPath("spec", "controller");
-  return [
-    ...(utf8Length(asText(controller)) > MAX_CONTROLLER ? [tooLong(path, MAX_CONTROLLER)] : []),
-    ...validateDomainPrefixedPath(path, asText(controller)),
-    ...(isJsonObject(parameters) ? validateParameters(parameters) : []),
-  ];
-}
-
-function validateParameters(parameters: JsonObject): FieldError[] {
-  const { scope, namespace } = parameters;
-  const path = fieldPath("spec", "parameters");
-  const at = path.child("namespace");
-  const errors = [
-    ...validateTypedReference(parameters, path),
-    ...checkSupported(scope, path.child("scope"), ["Cluster", "Namespace"]),
-  ];
-  if (scope === "Namespace") {
-    return [
-      ...errors,
-      ...(namespace === undefined
-        ? [required(at, "`parameters.scope` is set to 'Namespace'")]
-        : checkLabel(namespace, at)),
-    ];
-  }
-  return scope === "Cluster" && namespace !== undefined
-    ? [...errors, forbidden(at, "`parameters.scope` is set to 'Cluster'")]
-    : errors;
-}
+const checkIngressClass = fieldRules({
+  "spec.controller": ["maxBytes=250", (name, path) => validateDomainPrefixedPath(path, asText(name))],
+  "spec.parameters": [
+    "pointer",
+    validateTypedReference,
+    { scope: "enum=Cluster|Namespace" },
+    (parameters: JsonObject, path, scope) =>
+      parameters.scope === "Namespace"
+        ? checkNamespaced(parameters, path, scope)
+        : parameters.scope === "Cluster"
+          ? checkOfCluster(parameters, path, scope)
+          : [],
+  ],
+});
+const checkNamespaced = fieldRules({ namespace: "present=`parameters.scope` is set to 'Namespace';label" });
+const checkOfCluster = fieldRules({ namespace: "forbidden=`parameters.scope` is set to 'Cluster'" });
+const checkControllerKept = fieldRules((object, path, { old }) =>
+  checkImmutable(
+    asText(objectAt(object, "spec").controller),
+    asText(objectAt(old, "spec").controller),
+    path.child("spec", "controller"),
+  ),
+);
 
 export const ipAddress: Declaration = {
   resource: "ipaddresses.networking.k8s.io",
@@ -125,10 +98,10 @@ export const ipAddress: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   marks: { "spec.parentRef": IMMUTABLE },
   strategy: ({ semantics }) => ({
-    validateCreate: validateIpAddress,
+    validateCreate: (object) => checkIpAddress(object, rootPath),
     validateUpdate: (object, old) => [
-      ...validateIpAddress(object),
-      ...(semantics === "upstream" ? validateParentKept(object, old) : []),
+      ...checkIpAddress(object, rootPath),
+      ...(semantics === "upstream" ? checkParentKept(object, rootPath, { old }) : []),
     ],
   }),
 };

@@ -4,20 +4,17 @@ import {
   type FieldError,
   fieldPath,
   invalid,
-  isJsonObject,
   type JsonObject,
   type NameRule,
   objectAt,
   quoteGo,
   required,
 } from "@kiln/api";
-import { printGoStruct, withGoStruct } from "../../natives/print-go-struct.ts";
-import { checkImmutable } from "../field-checks.ts";
-import { fieldRules } from "../field-rules.ts";
+import { printGoStruct } from "../../natives/print-go-struct.ts";
+import { type CheckFields, fieldRules } from "../field-rules.ts";
 import { checkIp, type IpAddress, parseIp, printIp } from "../ip-address.ts";
 import { checkCanonicalCidr, parseCidr } from "../network-cidr.ts";
 
-const PARENT = fieldPath("spec", "parentRef");
 const CIDRS = fieldPath("spec", "cidrs");
 
 /** Name rule of IPAddress: the address in canonical form. */
@@ -27,27 +24,18 @@ export const nameIsIpAddress: NameRule = (name) => {
   return printed === name ? faults : [`must be in canonical form (${quoteGo(printed)})`];
 };
 
-export function validateIpAddress(object: JsonObject): FieldError[] {
-  const parent = objectAt(object, "spec").parentRef;
-  if (!isJsonObject(parent)) {
-    return [required(PARENT, "")];
-  }
-  return checkParent(parent, PARENT);
-}
-
-const checkParent = fieldRules({
-  group: "optional;subdomain",
-  resource: "required;segment",
-  name: "required;segment",
-  namespace: "segment",
+/** Rules of an IPAddress. */
+export const checkIpAddress: CheckFields = fieldRules({
+  "spec.parentRef": [
+    "required",
+    { group: "optional;subdomain", "resource,name": "required;segment", namespace: "segment" },
+  ],
 });
 
 /** Kubernetes' error for a change that a mark forbids otherwise. */
-export function validateParentKept(object: JsonObject, old: JsonObject): FieldError[] {
-  return checkImmutable(objectAt(object, "spec").parentRef, objectAt(old, "spec").parentRef, PARENT).map((error) =>
-    withGoStruct(error, "networking/v1.ParentReference"),
-  );
-}
+export const checkParentKept: CheckFields = fieldRules({
+  "spec.parentRef": "immutable=networking/v1.ParentReference",
+});
 
 export function validateServiceCidr(object: JsonObject): FieldError[] {
   const cidrs = asTexts(objectAt(object, "spec").cidrs);

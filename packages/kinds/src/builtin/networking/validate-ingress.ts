@@ -18,7 +18,7 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { checkLabel, checkSubdomain, checkSupported, checkText, requireAnd } from "../field-checks.ts";
+import { checkSubdomain, checkSupported, checkText } from "../field-checks.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
 import { checkIp, parseIp, warnOfIp } from "../ip-address.ts";
 
@@ -68,7 +68,7 @@ export function validateIngressUpdate(ingress: JsonObject, old: JsonObject): Fie
 
 function validateIngressSpec(ingress: JsonObject, leniency: Leniency): FieldError[] {
   const spec = objectAt(ingress, "spec");
-  const { defaultBackend, ingressClassName } = spec;
+  const { defaultBackend } = spec;
   const rules = asObjects(spec.rules);
   return [
     ...(rules.length === 0 && defaultBackend === undefined
@@ -77,9 +77,11 @@ function validateIngressSpec(ingress: JsonObject, leniency: Leniency): FieldErro
     ...(isJsonObject(defaultBackend) ? validateBackend(defaultBackend, SPEC.child("defaultBackend")) : []),
     ...rules.flatMap((rule, i) => validateHostRule(rule, SPEC.child("rules").index(i), leniency)),
     ...asObjects(spec.tls).flatMap((tls, i) => validateTls(tls, SPEC.child("tls").index(i), leniency)),
-    ...(ingressClassName === undefined ? [] : checkSubdomain(ingressClassName, SPEC.child("ingressClassName"))),
+    ...checkClassName(spec, SPEC),
   ];
 }
+
+const checkClassName = fieldRules({ ingressClassName: "pointer;subdomain" });
 
 const NOT_AN_ADDRESS = "must be a DNS name, not an IP address";
 
@@ -142,10 +144,7 @@ function validateBackend({ resource, service }: JsonObject, path: FieldPath): Fi
   if (!isJsonObject(service)) {
     return [invalid(path, "", "resource or service backend is required")];
   }
-  return [
-    ...requireAnd(service.name, path.child("service", "name"), checkLabel),
-    ...validateServicePort(objectAt(service, "port"), path),
-  ];
+  return [...checkServiceName(service, path.child("service")), ...validateServicePort(objectAt(service, "port"), path)];
 }
 
 function validateServicePort(port: JsonObject, path: FieldPath): FieldError[] {
@@ -161,11 +160,12 @@ function validateServicePort(port: JsonObject, path: FieldPath): FieldError[] {
     : checkPortNumber(number).map((fault) => invalid(path.child("service", "port", "number"), number, fault));
 }
 
-/** Validates a reference by group, kind and name. */
+const checkServiceName = fieldRules({ name: "required;label" });
+
+/** Something by group, kind and name. */
 export const validateTypedReference: CheckFields = fieldRules({
   apiGroup: "pointer;subdomain",
-  kind: "required;segment",
-  name: "required;segment",
+  "kind,name": "required;segment",
 });
 
 function checkSecretName(value: JsonObject[string] | undefined, path: FieldPath): FieldError[] {

@@ -12,41 +12,38 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
-  notSupported,
   objectAt,
   required,
-  validateLabelSelector,
 } from "@kiln/api";
-import { checkSupported, checkText } from "../field-checks.ts";
+import { checkText } from "../field-checks.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { checkCidr, cidrContains, parseCidr, warnOfCidr } from "../network-cidr.ts";
 
 const SPEC = fieldPath("spec");
-const POLICY_TYPES = ["Ingress", "Egress"];
 
 export function validateNetworkPolicy(policy: JsonObject, old?: JsonObject): FieldError[] {
   const spec = objectAt(policy, "spec");
   const before = old === undefined ? [] : blocksOf(old);
   const stored = new Set(before.flatMap(({ block }) => [asText(block.cidr), ...asTexts(block.except)]));
   const types = asTexts(spec.policyTypes);
-  const at = SPEC.child("policyTypes");
   return [
-    ...validateLabelSelector(objectAt(spec, "podSelector"), SPEC.child("podSelector")),
-    ...DIRECTIONS.flatMap(({ rules, peers }) =>
-      asObjects(spec[rules]).flatMap((rule, i) => {
-        const path = SPEC.child(rules).index(i);
-        return [
-          ...asObjects(rule.ports).flatMap((port, k) => validatePort(port, path.child("ports").index(k))),
-          ...asObjects(rule[peers]).flatMap((peer, k) => validatePeer(peer, path.child(peers).index(k), stored)),
-        ];
-      }),
-    ),
-    ...(types.length > POLICY_TYPES.length
-      ? [invalid(at, types, "may not specify more than two policyTypes")]
-      : types.flatMap((type, i) =>
-          POLICY_TYPES.includes(type) ? [] : [notSupported(at.index(i), type, POLICY_TYPES)],
-        )),
+    ...checkSpec(spec, SPEC, { given: stored }),
+    ...(types.length > 2
+      ? [invalid(SPEC.child("policyTypes"), types, "may not specify more than two policyTypes")]
+      : checkTypes(spec, SPEC)),
   ];
 }
+
+const PORTS = { "ports[]": [{ protocol: "pointer;enum=TCP|UDP|SCTP" }, validatePort] };
+const PEER = [{ "podSelector,namespaceSelector": "pointer;selector", ipBlock: ["pointer", validateBlock] }, checkPeer];
+
+/** Stored blocks are given: they may stay as they are. */
+const checkSpec = fieldRules<ReadonlySet<string>>({
+  podSelector: "selector",
+  "ingress[]": { ...PORTS, "from[]": PEER },
+  "egress[]": { ...PORTS, "to[]": PEER },
+});
+const checkTypes = fieldRules({ "policyTypes[]": "enum=Ingress|Egress" });
 
 /** Ingress and egress, and the name of their peers. */
 const DIRECTIONS = [
@@ -71,24 +68,21 @@ function blocksOf(policy: JsonObject): Block[] {
   );
 }
 
-function validatePort({ protocol, port, endPort }: JsonObject, path: FieldPath): FieldError[] {
+function validatePort({ port, endPort }: JsonObject, path: FieldPath): FieldError[] {
   const end = asInteger(endPort);
   const at = path.child("endPort");
-  const errors = protocol === undefined ? [] : checkSupported(protocol, path.child("protocol"), ["TCP", "UDP", "SCTP"]);
   const refuse = (why: string) => (endPort === undefined ? [] : [invalid(at, end, why)]);
   if (port === undefined) {
-    return [...errors, ...refuse("may not be specified when `port` is not specified")];
+    return refuse("may not be specified when `port` is not specified");
   }
   if (typeof port === "string") {
     return [
-      ...errors,
       ...refuse("may not be specified when `port` is non-numeric"),
       ...checkText(port, path.child("port"), checkPortName),
     ];
   }
   const number = asInteger(port);
   return [
-    ...errors,
     ...checkPortNumber(number).map((fault) => invalid(path.child("port"), number, fault)),
     // Kubernetes: prints the port instead of the endPort (apis/networking/validation/validation.go
     // ValidateNetworkPolicyPort, v1.36).
@@ -97,21 +91,19 @@ function validatePort({ protocol, port, endPort }: JsonObject, path: FieldPath):
   ];
 }
 
-function validatePeer(peer: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
-  const { podSelector, namespaceSelector, ipBlock } = peer;
+function checkPeer({ podSelector, namespaceSelector, ipBlock }: JsonObject, path: FieldPath): FieldError[] {
   const count = [podSelector, namespaceSelector, ipBlock].filter(isJsonObject).length;
-  return [
-    ...(isJsonObject(podSelector) ? validateLabelSelector(podSelector, path.child("podSelector")) : []),
-    ...(isJsonObject(namespaceSelector)
-      ? validateLabelSelector(namespaceSelector, path.child("namespaceSelector"))
-      : []),
-    ...(isJsonObject(ipBlock) ? validateBlock(ipBlock, path.child("ipBlock"), stored) : []),
-    ...(count === 0 ? [required(path, "must specify a peer")] : []),
-    ...(count > 1 && isJsonObject(ipBlock) ? [forbidden(path, "may not specify both ipBlock and another peer")] : []),
-  ];
+  if (count === 0) {
+    return [required(path, "must specify a peer")];
+  }
+  return count > 1 && isJsonObject(ipBlock) ? [forbidden(path, "may not specify both ipBlock and another peer")] : [];
 }
 
-function validateBlock(block: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
+function validateBlock(
+  block: JsonObject,
+  path: FieldPath,
+  { given: stored = new Set() }: Scope<ReadonlySet<string>>,
+): FieldError[] {
   const text = asText(block.cidr);
   if (text === "") {
     return [required(path.child("cidr"), "")];

@@ -22,7 +22,6 @@ import {
   rootPath,
   tooLong,
   utf8Length,
-  validateLabelSelector,
 } from "@kiln/api";
 import { type ElementId, identifyValue } from "@kiln/schema";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
@@ -156,7 +155,7 @@ export const checkAttachmentKept: CheckFields = fieldRules({ spec: "immutable=st
 
 /** Rules of a CSIStorageCapacity. */
 export const checkStorageCapacity: CheckFields = fieldRules({
-  nodeTopology: ["pointer", (topology: JsonObject, path) => validateLabelSelector(topology, path)],
+  nodeTopology: "pointer;selector",
   storageClassName: "subdomain",
   capacity: ["pointer", checkCapacity],
 });

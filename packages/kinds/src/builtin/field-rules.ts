@@ -18,16 +18,16 @@ import { type CheckValue, compileWord, isEmpty, type RuleCheck, type Scope } fro
 export type { CheckValue, Scope };
 
 /**
- * Rules about single fields of a struct, by field and in the order of Kubernetes' errors. Keys:
+ * Rules of single fields of a struct, by field, in the order of Kubernetes' errors. Keys:
  *
- * - `a` is a field; `a.b` the field b of the struct a, if that is there; `a,b` are two fields with the same rule.
- * - `a[]` is each item of the list a. `a[<=8]` as well, and of a longer list its length is the only error.
+ * - `a` is a field, `a.b` the field b of the struct a, if present, `a,b` are two fields with the same rule.
+ * - `a[]` is each item of the list a. With `a[<=8]`, the only error of a longer list is its length.
  *
- * A rule is one of these, or a list of them in their order:
+ * A rule is one of the following, or a list of them:
  *
- * - Words with semicolons between them, see `rule-words.ts`.
- * - A table for the fields of the struct, or of each struct of the list. It is skipped where the struct is absent.
- * - A function, for a check of one field that has no word.
+ * - Words separated by semicolons, see `rule-words.ts`.
+ * - A table of the fields of the struct, or of each struct in the list. An absent struct is valid.
+ * - A function that checks the value, where no word does.
  */
 export interface FieldRules<Given = unknown> {
   readonly [field: string]: Rule<Given>;
@@ -64,8 +64,8 @@ type Step<Given> = CompiledRule | CheckStruct<Given>;
 const EMPTY: Scope<never> = {};
 
 /**
- * One walk over a struct: tables, and between them functions for the rules across its fields. Parses the tables when
- * they are first used, and throws then for a word that is none.
+ * Checks a struct in one walk: tables of rules of single fields, and between them functions for rules that involve
+ * several fields. Parses the tables on first use. Throws for an unknown word.
  */
 export function fieldRules<Given = unknown>(
   ...steps: readonly (FieldRules<Given> | CheckStruct<Given>)[]

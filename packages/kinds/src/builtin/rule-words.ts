@@ -35,11 +35,11 @@ import {
   checkText,
 } from "./field-checks.ts";
 
-/** What a check may use besides the value. */
+/** Input of a check besides the value. */
 export interface Scope<Given = unknown> {
   /** The same field of the stored object; absent on create and in lists. */
   readonly old?: JsonValue | undefined;
-  /** What the caller passed: facts about the rest of the object. */
+  /** Facts about the rest of the object, passed by the caller. */
   readonly given?: Given;
   /** Values of fields that are `unique` in the list that is walked, by rule. */
   readonly seen?: Map<object, Set<unknown>>;
@@ -127,7 +127,7 @@ function parseBound(text: string): { readonly bound: number; readonly why: strin
   return { bound: Number(number), why: text.slice(number.length + 1) };
 }
 
-/** Undefined for a word that there is not. */
+/** Undefined for an unknown word. */
 export function compileWord(word: string): RuleCheck | undefined {
   const at = word.indexOf("=");
   if (at >= 0) {

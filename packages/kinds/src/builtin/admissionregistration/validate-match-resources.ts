@@ -11,7 +11,7 @@ import {
 import { fieldRules } from "../field-rules.ts";
 import { ALL_OPERATIONS, validateRule } from "./validate-rule.ts";
 
-/** Which requests a policy or a binding is about. */
+/** Validates which requests a policy or binding matches. */
 const checkMatchResources = fieldRules({
   matchPolicy: "present;enum=Equivalent|Exact",
   "namespaceSelector,objectSelector": "required;selector",

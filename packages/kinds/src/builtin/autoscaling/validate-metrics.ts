@@ -99,7 +99,7 @@ const checkContainerResource = fieldRules<MetricRules>(
   checkUse,
 );
 
-/** In the order in which Kubernetes looks for them. */
+/** In the order of Kubernetes' checks. */
 const SOURCES: readonly {
   readonly field: string;
   readonly type: string;

@@ -81,7 +81,7 @@ function validateTimeZone(zone: string, path: FieldPath, { old }: Scope): FieldE
   ];
 }
 
-/** Selectors of the Jobs are made when these are. */
+/** Selectors of the Jobs are set when these are created. */
 function validateTemplate(template: JsonValue | undefined, around: FieldPath, { old }: Scope): FieldError[] {
   const path = around.child("spec");
   const spec = objectAt(template, "spec");

@@ -16,7 +16,7 @@ import { checkNonNegative } from "../field-checks.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
 import { countIndexes } from "./job-indexes.ts";
 
-/** What a rule of a policy needs of the Job. */
+/** Facts about the Job that rules of its policies use. */
 interface JobFacts {
   readonly spec: JsonObject;
   /** Of its containers. */

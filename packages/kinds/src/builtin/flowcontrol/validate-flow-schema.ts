@@ -40,7 +40,7 @@ export function validateFlowSchema(schema: JsonObject): FieldError[] {
 
 const checkConditions = fieldRules({ "status.conditions[]": [{ type: "unique" }, { type: "required" }] });
 
-/** A condition of each type, once. */
+/** Each condition type at most once. */
 export function validateConditions(object: JsonObject): FieldError[] {
   return checkConditions(object, rootPath);
 }

@@ -162,7 +162,7 @@ function validateServicePort(port: JsonObject, path: FieldPath): FieldError[] {
 
 const checkServiceName = fieldRules({ name: "required;label" });
 
-/** Something by group, kind and name. */
+/** Validates a reference by group, kind and name. */
 export const validateTypedReference: CheckFields = fieldRules({
   apiGroup: "pointer;subdomain",
   "kind,name": "required;segment",

@@ -101,7 +101,7 @@ function checkReservations(claim: JsonObject, before: JsonObject): FieldError[] 
   return isLeaving && users.some(isNew) ? [forbidden(path, why)] : [];
 }
 
-/** Devices are given once: another allocation needs that the first is taken back. */
+/** An allocation is immutable: it must be removed before another one. */
 const checkAllocationKept = fieldRules({ allocation: "pointer;immutable=resource/v1.AllocationResult" });
 
 const checkAllocation = fieldRules<ClaimFacts>({

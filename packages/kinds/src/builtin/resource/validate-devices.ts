@@ -25,7 +25,7 @@ import { type CheckSelector, checkSelector, createSelectorCheck } from "./check-
 const MAX_BYTES = 10 * 1024;
 const EFFECTS = "enum=NoExecute|NoSchedule|None";
 
-/** What checks of parts of a claim need of the rest of it. */
+/** Facts about the whole claim that checks of its parts use. */
 export interface ClaimFacts {
   /** The names of its requests. */
   readonly names: ReadonlySet<string>;
@@ -106,7 +106,7 @@ function checkOperator({ operator, value }: JsonObject, path: FieldPath): FieldE
   );
 }
 
-/** A device that is better left alone. */
+/** Validates a device taint. */
 export const validateTaint: CheckFields = fieldRules({
   key: "qualifiedName",
   value: "optional;labelValue",
@@ -123,7 +123,7 @@ function checkAttribute({ matchAttribute, distinctAttribute }: JsonObject, path:
     : checkFullName(asText(distinctAttribute), path.child("distinctAttribute"));
 }
 
-/** The requests that a part of the claim is about. */
+/** References of a constraint or configuration to requests. */
 export const checkReferences: CheckFields<ClaimFacts> = fieldRules<ClaimFacts>({
   "requests[<=32]": ["distinct", checkReference],
 });

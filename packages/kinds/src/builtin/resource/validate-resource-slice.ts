@@ -91,7 +91,7 @@ function validatePlace(spec: JsonObject): FieldError[] {
 
 const checkTaints = fieldRules({ "taints[<=16]": validateTaint });
 
-/** Each of them gives its nodes, or none does. */
+/** `given`: whether each device selects its own nodes. */
 function validateDevice(device: JsonObject, path: FieldPath, { given: choosesNodes }: Scope<boolean>): FieldError[] {
   const attributes = Object.entries(objectAt(device, "attributes"));
   const capacities = Object.keys(objectAt(device, "capacity"));

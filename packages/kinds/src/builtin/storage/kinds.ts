@@ -31,7 +31,7 @@ import {
 
 type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
 
-/** Rules of immutable fields, where no mark applies. */
+/** Rules of immutable fields that apply if marks do not. */
 function unlessMarked({ semantics }: Pick<BuiltInSettings, "semantics">, kept: CheckFields): Kept {
   return semantics === "upstream" ? (object, old) => kept(object, rootPath, { old }) : () => [];
 }

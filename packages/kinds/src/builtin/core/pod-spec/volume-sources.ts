@@ -140,7 +140,7 @@ function validateFlocker({ datasetName, datasetUUID }: JsonObject, path: FieldPa
 
 const MAX_DRIVER_NAME = 63;
 
-/** The name of a CSI driver, in which case does not count. */
+/** Name of a CSI driver, compared without case. */
 export function validateDriverName(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const name = asText(value);
   if (name === "") {

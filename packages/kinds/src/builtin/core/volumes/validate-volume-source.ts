@@ -18,7 +18,7 @@ import { STRICT } from "../pod-spec/pod-leniency.ts";
 import { checkNoBacksteps } from "../pod-spec/validate-path.ts";
 import { validateDriverName, volumeSources } from "../pod-spec/volume-sources.ts";
 
-/** A volume of a Pod has fewer fields here, because it has a namespace of its own. */
+/** Sources whose fields differ from those of a Pod's volume, which has a namespace. */
 const OWN_CHECKS: ReadonlyMap<string, CheckFields<VolumePlace>> = new Map<string, CheckFields<VolumePlace>>(
   Object.entries({
     azureFile: fieldRules({ "secretName,shareName": "required", secretNamespace: "pointer;required" }),

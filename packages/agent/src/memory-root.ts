@@ -9,13 +9,13 @@ import { removeEntry } from "./writer/remove-entry.ts";
 /** Whether Secrets below a root stay in memory. */
 export interface MemoryRoot {
   readonly isMemory: boolean;
-  /** A tmpfs was mounted just now. It stays when the agent ends, so that pods keep their files. */
+  /** Whether a tmpfs was mounted now. It stays mounted when the agent ends, so that Pods keep their files. */
   readonly isMounted: boolean;
-  /** Why it is a disk; empty if it is memory. */
+  /** Reason if it is a disk; empty if it is memory. */
   readonly reason: string;
 }
 
-/** Of statfs(2): tmpfs and ramfs. */
+/** File system types of statfs(2): tmpfs and ramfs. */
 const MEMORY_TYPES: readonly number[] = [0x01021994, 0x858458f6];
 const MOUNT_OPTIONS = `mode=0${PRIVATE_MODE.toString(8)},nosuid,nodev,noexec`;
 const run = promisify(execFile);
@@ -47,7 +47,7 @@ async function isInMemory(folder: string): Promise<boolean> {
   return MEMORY_TYPES.includes((await statfs(folder)).type);
 }
 
-/** The open directory is the one below the mount: its files are copied, then removed from the disk. */
+/** The open directory is the one under the mount: its files are copied, then removed from the disk. */
 async function mountOver(disk: Directory, pods: string): Promise<void> {
   // Linux before 6.4 does not support noswap.
   await mount(`${MOUNT_OPTIONS},noswap`, pods).catch(() => mount(MOUNT_OPTIONS, pods));

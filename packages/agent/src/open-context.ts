@@ -15,11 +15,11 @@ export interface ContextOptions extends AgentOptions {
   readonly client: Client;
   readonly events: EventRecorder;
   readonly metrics: AgentMetrics;
-  /** They exist only after the context does. */
+  /** A function, because the Pods are created after the context. */
   pods(): Pods;
 }
 
-/** Shared by the workers of all pods; `close` ends it. */
+/** Context shared by the workers of all Pods; `close` ends it. */
 export function openContext(options: ContextOptions): { readonly context: WorkerContext; close(): void } {
   const { client, clock, fraction, nodeName, metrics, events, log, openVolume, records, pods } = options;
   const { strategy = "watch", immutableStep: step = "iii", syncPeriodMs = MINUTE_MS } = options;

@@ -13,11 +13,11 @@ export interface PodFoldersOptions {
   readonly clock: Clock;
   /** From 0 up to but not including 1. */
   readonly fraction: () => number;
-  /** Data is on the disk before it is seen. */
+  /** Whether data is fsynced before it becomes visible. */
   readonly isSynced?: boolean;
 }
 
-/** Where an agent keeps the files of its pods, laid out as the kubelet's `pods` folder is. */
+/** Directory of the Pods' files, laid out as the kubelet's `pods` folder. */
 export type PodFolders = Required<Pick<AgentOptions, "openVolume" | "removePod" | "listPods" | "records">>;
 
 /**
@@ -27,14 +27,14 @@ export type PodFolders = Required<Pick<AgentOptions, "openVolume" | "removePod" 
 export const PRIVATE_MODE = 0o750;
 
 const RECORD = "kiln-agent.json";
-// Uids and names are chosen by others, and stand in paths.
+// Uids and names come from outside, and are parts of paths.
 const UID = /^(?!\.)[-._a-zA-Z0-9]{1,128}$/;
 const VOLUME = /^pods\/([^/]+)\/volumes\/kubernetes\.io~[a-z-]+\/[a-z0-9][-a-z0-9]{0,62}$/;
 
 export async function openPodFolders({ rootDir, isSynced = false, ...rest }: PodFoldersOptions): Promise<PodFolders> {
   const pods = join(rootDir, "pods");
   await mkdir(pods, { recursive: true, mode: PRIVATE_MODE });
-  // One that an earlier release made, or a mount.
+  // The directory may be of an earlier release, or a mount.
   await chmod(pods, PRIVATE_MODE);
   const folderOf = (podUid: string): string => {
     if (!UID.test(podUid)) {

@@ -41,7 +41,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return runCommand(command, rest);
 }
 
-/** Of one command; of all, if none is named. */
+/** Help of one command; of all if none is named. */
 function printHelp(name: string | undefined): number {
   const text = name === undefined ? printOverview() : findCommand(name)?.help;
   if (text === undefined) {

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a directory, and those around it, unless it is there. Not by Node's own recursion: that never ends where a file
- * system, such as /proc, says of a new directory that there is none.
+ * Creates a directory and its parents, unless they exist. Not by Node's own recursion, which never ends on a file
+ * system, such as /proc, that reports a created directory as missing.
  */
 export function makeFolder(path: string, mode?: number): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -27,7 +27,7 @@ function explain(error: NodeJS.ErrnoException, path: string): void {
       cause: error,
     });
   }
-  // Another process may have made it just now.
+  // Another process may have created it meanwhile.
   if (error.code !== "EEXIST" || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw error;
   }

@@ -1,6 +1,6 @@
 import { UsageError } from "./command.ts";
 
-/** The word a flag was given, if it is one of those it takes. */
+/** Value of a flag, if it is an allowed one. */
 export function oneOf<T extends string>(flag: string, value: string, words: readonly T[]): T {
   const found = words.find((word) => word === value);
   if (found === undefined) {

@@ -6,7 +6,7 @@ export function printVersion(): string {
   return `kiln ${readVersion()} (Node ${process.versions.node})\n`;
 }
 
-/** The file is found by a name of the package's own: this code runs from its source, built and bundled. */
+/** Found by a package name, because this code runs from source, built and bundled. */
 function readVersion(): string {
   const packed = executableFiles()?.getAsset("package.json", "utf8");
   const { version } = packed === undefined ? createRequire(import.meta.url)("#package") : JSON.parse(packed);

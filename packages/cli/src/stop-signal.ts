@@ -1,6 +1,6 @@
 const PARENT_CHECK_MS = 500;
 
-/** Resolves when SIGTERM or SIGINT asks the process to stop, or when the process that started it is gone. */
+/** Resolves on SIGTERM or SIGINT, or when the parent process has ended. */
 export function stopSignal(): Promise<void> {
   return new Promise((stop) => {
     process.once("SIGTERM", () => stop());
@@ -11,7 +11,7 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** npm starts a shell that does not hand signals on, and a test may be killed: neither must leave a server behind. */
+/** npm starts a shell that does not forward signals, and a test may be killed: neither must leave a server behind. */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ export interface BackoffOptions {
   readonly fraction: () => number;
 }
 
-/** How long to wait before trying again: twice as long each time, with jitter. */
+/** Delays of retries: doubled each time, with jitter. */
 export interface Backoff {
   nextMs(): number;
   reset(): void;

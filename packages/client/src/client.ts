@@ -7,7 +7,7 @@ import { readWatchEvents, type WatchEvent } from "./watch-event.ts";
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** Added to those that the client sends by itself, or instead of them. */
+  /** Added to the client's own headers, or instead of them. */
   readonly headers?: Headers;
 }
 
@@ -23,7 +23,7 @@ export interface ListOptions extends RequestOptions {
 
 export interface WatchOptions extends ListOptions {
   readonly allowWatchBookmarks?: boolean;
-  /** Asks for the state first, as events, ended by a bookmark. */
+  /** Requests the state first, as events, ended by a bookmark. */
   readonly sendInitialEvents?: boolean;
   readonly timeoutSeconds?: number;
 }
@@ -38,7 +38,7 @@ export interface WriteOptions extends RequestOptions {
 export interface Patch {
   readonly type: "json" | "merge" | "strategic" | "apply";
   readonly body: JsonValue;
-  /** For an apply: takes fields that others own. */
+  /** For an apply: takes fields over from other managers. */
   readonly force?: boolean;
 }
 
@@ -48,21 +48,24 @@ export interface DeleteOptions extends RequestOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
-/** Every call rejects with a StatusError if the server refuses, and with a ConnectionError if it is not reached. */
+/**
+ * Every call rejects with a StatusError if the server returns an error, and with a ConnectionError if it cannot be
+ * reached.
+ */
 export interface Client {
   get(type: ResourceType, place: ResourcePlace, options?: GetOptions): Promise<KubeObject>;
   /** One page if there is a limit. */
   list(type: ResourceType, options?: ListOptions): Promise<KubeList>;
-  /** Page by page, as fast as it is read. All items are of one moment unless the server forgets it meanwhile. */
+  /** Page by page, as it is read. All items are of one revision unless the server compacts it meanwhile. */
   listAll(type: ResourceType, options?: ListOptions): AsyncGenerator<KubeObject, void, undefined>;
   create(type: ResourceType, object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
   update(type: ResourceType, object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
   patch(type: ResourceType, place: ResourcePlace, patch: Patch, options?: WriteOptions): Promise<KubeObject>;
-  /** The object if it lingers, else a Status. */
+  /** The object if it still exists, else a Status. */
   delete(type: ResourceType, place: ResourcePlace, options?: DeleteOptions): Promise<JsonObject>;
-  /** One connection's worth of events. It may end at any time: an informer goes on where this stops. */
+  /** Events of one connection. It may end at any time: an informer resumes it. */
   watch(type: ResourceType, options?: WatchOptions): AsyncGenerator<WatchEvent, void, undefined>;
-  /** For paths that are no resources, and for answers in other forms. Refusals are answers here. */
+  /** For non-resource paths, and for responses in other forms. Errors are responses here. */
   send(
     method: string,
     target: string,
@@ -72,7 +75,7 @@ export interface Client {
 }
 
 export interface GetOptions extends RequestOptions {
-  /** "0" takes whatever the server has at hand. */
+  /** "0" accepts any state of the server. */
   readonly resourceVersion?: string;
 }
 

@@ -21,21 +21,21 @@ export interface InformerOptions {
   readonly namespace?: string;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
-  /** Asks for metadata alone. */
+  /** Requests metadata only. */
   readonly isMetadataOnly?: boolean;
-  /** Bounds of how long one watch lasts; a server ends it by itself otherwise. Five to ten minutes if absent. */
+  /** Bounds of the duration of one watch; a server may end it earlier. Five to ten minutes if absent. */
   readonly watchSeconds?: readonly [shortest: number, longest: number];
   onChange?(change: ObjectChange): void;
-  /** The connection is lost or refused: it is tried again, later each time. */
+  /** Called when the connection is lost or refused; retried with growing delays. */
   onError?(error: unknown): void;
 }
 
-/** The objects of a kind as the server has them, kept up to date for as long as it runs, however often it is cut off. */
+/** Objects of a kind, kept in sync with the server across disconnects. */
 export interface Informer {
-  /** Resolves when the first state is there; rejects if it is stopped before. */
+  /** Resolves when the first state is complete; rejects if stopped before. */
   readonly synced: Promise<void>;
   readonly hasSynced: boolean;
-  /** By `namespace/name`, or by `name` alone for a kind without namespaces. */
+  /** By `namespace/name`, or by `name` for a cluster-scoped kind. */
   get(key: string): KubeObject | undefined;
   list(): Iterable<KubeObject>;
   readonly size: number;
@@ -97,9 +97,9 @@ interface State {
   readonly objects: Map<string, KubeObject>;
   hasSynced: boolean;
   lastContactMs: number;
-  /** The server takes watches that bring the state; assumed until one is refused. */
+  /** Whether the server supports watches with the initial state; assumed until one is refused. */
   isStreamed: boolean;
-  /** Where to go on; undefined if everything must be read again. */
+  /** Version to resume from; undefined if everything must be read again. */
   resourceVersion?: string | undefined;
 }
 
@@ -144,7 +144,7 @@ async function followOnce(run: Run): Promise<void> {
       return;
     } catch (error) {
       const code = error instanceof StatusError ? (error.status.code ?? 0) : undefined;
-      // A client that may not watch, or not now, gains nothing by a list.
+      // A client without permission to watch, or throttled, gains nothing by a list.
       if (code === undefined || state.resourceVersion !== undefined || [401, 403, 429].includes(code)) {
         throw error;
       }

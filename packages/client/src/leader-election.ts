@@ -9,21 +9,21 @@ export interface LeaderElectionOptions {
   /** From 0 up to but not including 1. */
   readonly fraction: () => number;
   readonly lease: { readonly namespace: string; readonly name: string };
-  /** Names this process and no other. */
+  /** Unique name of this process. */
   readonly identity: string;
   /** How long other candidates wait after the leader's last renewal. */
   readonly leaseMs?: number;
   /** A leader that could not renew for this long stops leading; shorter than `leaseMs`, so that two never lead. */
   readonly renewDeadlineMs?: number;
   readonly retryMs?: number;
-  /** Runs while this process leads; the signal fires when it no longer does. It is to end then. */
+  /** Runs while this process leads; must end when the signal is aborted. */
   lead(signal: AbortSignal): Promise<void>;
   onError?(error: unknown): void;
 }
 
 const LEASES: ResourceType = { group: "coordination.k8s.io", version: "v1", plural: "leases", isNamespaced: true };
 
-/** Takes part until the signal fires; then gives the lease up, so that another may lead at once. */
+/** Takes part until the signal is aborted; then releases the lease, so that another may lead at once. */
 export async function takePart(options: LeaderElectionOptions, signal: AbortSignal): Promise<void> {
   const { clock, retryMs = 2000, renewDeadlineMs = 10_000 } = options;
   const candidate = createCandidate(options);
@@ -81,7 +81,7 @@ interface LeaseSpec extends JsonObject {
 
 function createCandidate(options: LeaderElectionOptions): Candidate {
   const { client, clock, lease, identity, leaseMs = 15_000 } = options;
-  // Other machines' clocks are not trusted: what counts is when the lease was last seen to change, here.
+  // Clocks of other machines are not compared: only when the lease was last seen to change, here.
   let seen = { resourceVersion: "", atMs: 0 };
 
   const write = async (found: KubeObject | undefined, holder: string, signal?: AbortSignal): Promise<boolean> => {
@@ -137,7 +137,7 @@ function createCandidate(options: LeaderElectionOptions): Candidate {
           await write(found, "");
         }
       } catch (error) {
-        // The lease runs out by itself.
+        // The lease expires by itself.
         options.onError?.(error);
       }
     },

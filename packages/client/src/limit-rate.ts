@@ -5,14 +5,14 @@ import { wait } from "./wait.ts";
 export interface RateOptions {
   readonly clock: Clock;
   readonly perSecond: number;
-  /** How many may go at once after a pause. */
+  /** Requests allowed at once after a pause. */
   readonly burst: number;
 }
 
 /** A transport that sends no faster than that; requests go in the order in which they came. */
 export function limitRate(transport: Transport, { clock, perSecond, burst }: RateOptions): Transport {
   const spacingMs = 1000 / perSecond;
-  // When the bucket would have been full: each request moves it on by its share.
+  // Time at which the bucket is full: each request moves it by its share.
   let fullAtMs = clock.monotonicMs();
   return {
     async send(request) {

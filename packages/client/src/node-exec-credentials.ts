@@ -10,12 +10,12 @@ export interface ExecConfig extends JsonObject {
 }
 
 interface ExecPlace {
-  /** Of the kubeconfig: a command with a slash in it is relative to this. */
+  /** Folder of the kubeconfig: a command with a slash is relative to it. */
   readonly folder: string;
   readonly cluster: { readonly url: string; readonly ca?: string };
 }
 
-/** A token that says no expiry is kept; others are requested again a little before they expire. */
+/** Credentials without an expiry are kept; others are renewed a little before they expire. */
 const EARLY_MS = 10_000;
 
 export function createExecCredentials(config: ExecConfig, place: ExecPlace): Credentials {

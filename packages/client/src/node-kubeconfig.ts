@@ -21,23 +21,23 @@ export interface ClusterAccess {
   readonly isInsecure?: boolean;
   readonly serverName?: string;
   readonly credentials: Credentials;
-  /** Of the context; `default` if it has none. */
+  /** Namespace of the context; `default` if it has none. */
   readonly namespace: string;
-  /** Of the kubeconfig; absent for a pod's own account. */
+  /** Context of the kubeconfig; absent for a Pod's service account. */
   readonly context?: string;
 }
 
 export interface KubeconfigOptions {
-  /** Files; `KUBECONFIG`, then `~/.kube/config`, then the pod's own account if absent. */
+  /** Files; if absent, `KUBECONFIG`, then `~/.kube/config`, then the Pod's service account. */
   readonly file?: string | undefined;
   readonly context?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Says what to do if nothing is found. */
+/** The message has the next step if no configuration is found. */
 export class KubeconfigError extends Error {
   override readonly name = "KubeconfigError";
-  /** Without what to do about it: for those whose kubeconfig no flag names. */
+  /** Message without the next step: for callers without a kubeconfig flag. */
   readonly reason: string;
 
   constructor(reason: string, advice?: string) {

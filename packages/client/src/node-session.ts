@@ -4,7 +4,7 @@ import { type ClientRequest, type ClientResponse, ConnectionError, type Headers 
 
 /** One HTTP/2 connection. */
 export interface Session {
-  /** One more request may go now. */
+  /** Whether one more request may be sent now. */
   readonly hasRoom: boolean;
   send(request: ClientRequest): Promise<ClientResponse>;
   onClose(callback: () => void): void;
@@ -20,7 +20,7 @@ const PING_TIMEOUT_MS = 15_000;
 export function openSession(session: ClientHttp2Session): Session {
   let open = 0;
   session.on("error", () => {
-    // Each of its streams fails with the same news.
+    // Each of its streams fails with the same error.
   });
   const pinging = setInterval(() => ping(session), PING_EVERY_MS);
   pinging.unref();
@@ -73,7 +73,7 @@ function sendOn(stream: ClientHttp2Stream, { body, signal }: ClientRequest): Pro
     abort();
   }
   if (signal !== undefined) {
-    // One signal may well end hundreds of watches: no leak to warn of.
+    // One signal may end hundreds of watches: no leak to warn of.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", abort, { once: true });
   }

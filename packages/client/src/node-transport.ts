@@ -55,7 +55,7 @@ async function follow(pool: Pool, { origin }: URL, request: ClientRequest): Prom
   }
 }
 
-/** Gives the connection back. */
+/** Reads the body to its end, which releases the connection. */
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of body) {
     break;
@@ -137,7 +137,7 @@ function dial(access: ClusterAccess, url: URL): Promise<TLSSocket> {
       host,
       port: Number(url.port === "" ? 443 : url.port),
       ALPNProtocols: ["h2", "http/1.1"],
-      // A name in the certificate is requested by name only: addresses must not be sent as one.
+      // Server name indication is for host names only: addresses must not be sent.
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
       ...tlsOptions(access),
     });

@@ -1,4 +1,4 @@
-// What needs Node's sockets, files and processes has an entry of its own, `@kiln/client/node`.
+// `@kiln/client/node`: the parts that need Node's sockets, files and processes.
 export {
   type ClusterAccess,
   type Credentials,

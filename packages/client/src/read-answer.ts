@@ -10,10 +10,10 @@ import {
 } from "@kiln/api";
 import { type ClientResponse, ConnectionError } from "./transport.ts";
 
-/** An answer that claims to be longer is cut off: no API server sends such an object. */
+/** Maximum size of a response: no API server sends a larger object. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** The object that was requested; throws a StatusError if there is a refusal instead. */
+/** The requested object; throws a StatusError if the response is an error. */
 export async function readAnswer(response: ClientResponse): Promise<JsonObject> {
   if (response.status >= 400) {
     throw await toFailure(response);
@@ -26,7 +26,7 @@ export async function readAnswer(response: ClientResponse): Promise<JsonObject> 
   return value;
 }
 
-/** A failed response as a StatusError: its own Status, or one made of its text. */
+/** A failed response as a StatusError: its own Status, or one from its text. */
 export async function toFailure(response: ClientResponse): Promise<StatusError> {
   const bytes = await readBytes(response.body);
   const value = tryParse(bytes);

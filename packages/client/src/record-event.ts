@@ -8,7 +8,7 @@ export interface EventRecorderOptions {
   /** `component` of the events' source. */
   readonly component: string;
   readonly host?: string;
-  /** An event that could not be written is lost: it is news, not state. */
+  /** Called with the error of an event that could not be written; the event is dropped. */
   onError?(error: unknown): void;
 }
 
@@ -18,13 +18,13 @@ export interface RecordedEvent {
   readonly message: string;
 }
 
-/** An event as `kubectl describe` shows it. Repeated news about the same object is one event that is counted. */
+/** Writes events as `kubectl describe` shows them. Repeated events about the same object increment the count of one. */
 export interface EventRecorder {
   record(about: KubeObject, event: RecordedEvent): Promise<void>;
 }
 
 const EVENTS: ResourceType = { group: "", version: "v1", plural: "events", isNamespaced: true };
-/** Of how much news the count is remembered. */
+/** Number of events whose count is remembered. */
 const REMEMBERED = 4096;
 
 interface Known {

@@ -1,4 +1,4 @@
-/** One version of one kind, as it stands in paths. */
+/** One version of one kind, as in URL paths. */
 export interface ResourceType {
   /** Empty for the core group. */
   readonly group: string;

@@ -9,17 +9,17 @@ export interface RetryOptions {
 }
 
 export interface RetryingTransport extends Transport {
-  /** From now on a 429 is returned, also to requests that wait to retry. */
+  /** After this call a 429 is returned, also to requests that wait to retry. */
   giveUp(): void;
 }
 
-/** As often as Kubernetes' own clients do. */
+/** Maximum number of retries, as in Kubernetes' own clients. */
 const MOST_RETRIES = 10;
 /** A longer Retry-After is returned to the caller instead of waited for. */
 const MOST_SECONDS = 60;
 
 /**
- * A transport that retries when a server sends Retry-After: a 429 with it is not a response. Not all at once: clients
+ * A transport that retries when a server sends Retry-After: a 429 with it is not a final response. With jitter: clients
  * that were rejected together would be rejected again.
  */
 export function retryBusy(transport: Transport, { clock, fraction }: RetryOptions): RetryingTransport {
@@ -66,7 +66,7 @@ function delayOf({ status, headers }: ClientResponse): number | undefined {
   return isBusy && /^\d+$/.test(after) && Number(after) <= MOST_SECONDS ? Number(after) * 1000 : undefined;
 }
 
-/** The connection is given back: to leave the body early would take the request back instead. */
+/** Reads the whole body, which releases the connection: leaving it early would cancel the request instead. */
 async function readWhole(response: ClientResponse): Promise<ClientResponse> {
   const pieces: Uint8Array[] = [];
   for await (const piece of response.body) {

@@ -14,11 +14,11 @@ export interface ClientRequest {
 export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** To be read to its end or left early with `break`: either gives the connection back. */
+  /** Must be read to its end or left early with `break`: either releases the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** How requests reach a server. `node-transport.ts` is one over sockets; a test may call a server's `handle` instead. */
+/** Sends requests to a server. `node-transport.ts` is one over sockets; a test may call a server's `handle` instead. */
 export interface Transport {
   /** Rejects with {@link ConnectionError} if there is no answer. */
   send(request: ClientRequest): Promise<ClientResponse>;
@@ -26,7 +26,7 @@ export interface Transport {
   close(): void;
 }
 
-/** The server was not reached, or went away before it had answered. */
+/** The server could not be reached, or disconnected before it had answered. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "@kiln/api";
 
-/** Resolves after the delay, or at once when the signal fires: the caller checks the signal afterwards. */
+/** Resolves after the delay, or at once when the signal is aborted: the caller checks the signal afterwards. */
 export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

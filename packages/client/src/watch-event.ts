@@ -9,10 +9,10 @@ export interface WatchEvent {
 }
 
 const NEWLINE = 0x0a;
-/** Objects are bounded by the server; a line without an end is no watch. */
+/** Maximum length of a line: objects are bounded by the server, so a longer one is no watch. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** Throws a StatusError for an event that is an error, such as 410 when the server has forgotten where to go on. */
+/** Throws a StatusError for an error event, such as 410 when the server has compacted the version to resume from. */
 export async function* readWatchEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<WatchEvent, void, undefined> {
   for await (const line of readLines(body)) {
     const event = decodeJson(line, { maxBytes: MAX_LINE_BYTES }).value;

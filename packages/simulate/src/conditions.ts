@@ -21,8 +21,8 @@ export function withoutCondition(conditions: readonly Condition[], type: string)
 }
 
 /**
- * The conditions with a new one at the end, as the apps controllers have it: another message alone changes nothing, and
- * the transition time stays where the status does.
+ * Adds a condition at the end, as the apps controllers do: another message alone changes nothing, and the transition
+ * time changes only with the status.
  */
 export function withCondition(
   conditions: readonly Condition[],

@@ -23,7 +23,7 @@ export interface SimulationOptions {
 export interface WorkloadSimulation {
   /** Workload controllers, nodes and a scheduler, to be added to the controllers of the server. */
   readonly controller: Controller;
-  /** Answers for the kubelets of simulated nodes; all other connections are those of `transport`. */
+  /** Answers connections to kubelets of simulated nodes; others use `transport`. */
   openProxy(transport: ProxyTransport): ProxyTransport;
 }
 

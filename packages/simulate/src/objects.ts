@@ -97,7 +97,7 @@ export interface Pod extends KubeObject {
   };
 }
 
-/** ReplicaSets, ReplicationControllers, Deployments, StatefulSets and DaemonSets have this much in common. */
+/** Common fields of ReplicaSets, ReplicationControllers, Deployments, StatefulSets and DaemonSets. */
 export interface Workload<Spec = object, Status = object> {
   apiVersion: string;
   kind: string;
@@ -161,12 +161,12 @@ export interface Node extends KubeObject {
   };
 }
 
-/** Go leaves zero numbers, empty texts, lists and maps out; these are the fields of a status without zero ones. */
+/** Fields of a status without those that Go omits: zeros, empty strings, lists and maps. */
 export function withoutZeros(fields: object): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isZero(value))) as JsonObject;
 }
 
-/** As `deepEqual`, of objects whose types do not say that they are JSON. */
+/** As `deepEqual`, for objects not typed as JSON. */
 export function isSame(a: unknown, b: unknown): boolean {
   return deepEqual(a as JsonValue, b as JsonValue);
 }
@@ -182,7 +182,7 @@ function isZero(value: unknown): boolean {
   );
 }
 
-/** A number of an int-or-percent field such as maxSurge: of percents, that part of `total`. */
+/** Number of an int-or-percent field such as maxSurge; a percentage is of `total`. */
 export function resolvePercent(value: number | string | undefined, total: number, round: "up" | "down"): number {
   if (typeof value === "string") {
     const part = (Number.parseInt(value, 10) * total) / 100;

@@ -19,11 +19,11 @@ export interface Simulation {
   readonly nodes: View<Node>;
   readonly record: RecordEvent;
   readonly volumes: Volumes;
-  /** Kinds that Stage objects are for: what else would report their status stands back. */
+  /** Kinds with Stage objects: other simulated status updates of them are off. */
   readonly staged: Set<string>;
   /** The objects of a workload kind, whole; indexed by `owner` (uid of the managing controller) and `namespace`. */
   workloads<T extends Workload>(kind: KindName): View<T>;
-  /** Whether labels match the object's selector; compiled once for each version of the object. */
+  /** Whether labels match the object's selector; compiled once per version of the object. */
   readonly matches: (owner: Workload) => Matches;
 }
 
@@ -35,7 +35,7 @@ export interface SimulatedController {
 }
 
 export interface Started {
-  /** Looks at everything there is; called once, after the views are loaded. */
+  /** Queues all objects; called once, after the views are loaded. */
   begin(): void;
   stop(): void;
 }
@@ -45,7 +45,7 @@ export const NODE: KindName = { apiVersion: "v1", kind: "Node" };
 
 export type Matches = (labels: StringMap) => boolean;
 
-/** A selector that selects nothing where it is absent or invalid. */
+/** Selects nothing if absent or invalid. */
 export function compileSelector(selector: LabelSelectorObject | undefined): Matches {
   const { value } = fromLabelSelectorObject(selector);
   if (value === undefined) {

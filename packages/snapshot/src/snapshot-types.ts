@@ -11,8 +11,8 @@ export function typeOf(kind: SnapshotKind, version: SnapshotVersion): ResourceTy
 }
 
 /**
- * The version to read and write: v1beta1 as long as it is served, because its schema accepts invalid objects, too.
- * Undefined if the cluster has no snapshots.
+ * Version to use: v1beta1 while it is served, because its schema accepts invalid objects, too. Undefined if the cluster
+ * has no snapshot CRDs.
  */
 export async function findVersion(client: Client, signal?: AbortSignal): Promise<SnapshotVersion | undefined> {
   const response = await client.send("GET", `/apis/${SNAPSHOT_GROUP}`, signal === undefined ? {} : { signal });

@@ -19,10 +19,10 @@ export function createAdmissionReview(version: ReviewVersion, request: JsonObjec
 /** Decision of a webhook. */
 export interface AdmissionAnswer {
   readonly isAllowed: boolean;
-  /** JSON in bytes; undefined if nothing is to be changed. */
+  /** JSON in bytes; undefined without a change. */
   readonly patch: Uint8Array | undefined;
   readonly patchType: string;
-  /** Why not: parts of a Status. */
+  /** Reason of a denial: parts of a Status. */
   readonly result: JsonObject;
   readonly warnings: readonly string[];
   readonly auditAnnotations: ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export interface ExpectedAnswer {
 export type AnswerReading = { readonly answer: AdmissionAnswer } | { readonly fault: AnswerFault };
 
 export interface AnswerFault {
-  /** `call`: it is no review at all. `response`: it is one, but not a valid answer to the request. */
+  /** `call`: it is no review at all. `response`: it is one, but no valid response to the request. */
   readonly about: "call" | "response";
   readonly message: string;
 }

@@ -10,7 +10,7 @@ import {
 } from "@kiln/api";
 import type { AdmissionDecision, AdmissionRequest, Admit, Convert, ReviewHandler } from "./review-handler.ts";
 
-/** The HTTP answer: a review, or a sentence why there is none. */
+/** HTTP response: a review, or a sentence why there is none. */
 export interface ReviewAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -65,7 +65,7 @@ function readReview(body: Uint8Array, { kind, group }: Wanted): Review | string 
     }
     throw error;
   }
-  // One of the two would be checked and the other stored.
+  // Rejects duplicate fields: one of the two would be checked and the other stored.
   const twice = duplicates.find((path) => /^(?:kind|apiVersion|request(?:\.[^.[]+)?)$/.test(path));
   if (twice !== undefined) {
     return `the ${kind} has ${twice} more than once`;
@@ -107,7 +107,7 @@ function statusOf({ status, message, reason, code, details }: AdmissionDecision)
   };
 }
 
-/** All objects or none: the first that cannot be converted is reported. */
+/** Converts all objects or none: the first error is reported. */
 async function convert(change: Convert, request: JsonObject, signal: AbortSignal): Promise<JsonObject> {
   const uid = request.uid as string;
   const desired = String(request.desiredAPIVersion ?? "");

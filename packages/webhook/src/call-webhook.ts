@@ -18,7 +18,7 @@ export interface ServiceAddress {
 export interface WebhookCaller {
   readonly transport: WebhookTransport;
   readonly clock: Clock;
-  /** Where a service is; throws if it is nowhere, and the client gets the message. */
+  /** Address of a Service; throws if it has none, and the client gets the message. */
   resolveService(service: WebhookService): ServiceAddress | Promise<ServiceAddress>;
   /** Credentials for the webhook at `host:port`. */
   findCredentials?(hostPort: string): WebhookCredentials | undefined;
@@ -27,16 +27,16 @@ export interface WebhookCaller {
 export interface WebhookCall {
   readonly clientConfig: WebhookClientConfig;
   readonly review: JsonObject;
-  /** The webhook gets whole seconds. */
+  /** Sent to the webhook in whole seconds. */
   readonly timeoutMs: number;
-  /** The caller stopped waiting. */
+  /** Aborted when the caller stops waiting. */
   readonly signal?: AbortSignal;
 }
 
-/** Longer answers are not read: nothing that is stored may be as long. */
+/** Maximum size of a response: no stored object may be as large. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Sends a review and returns the one that came back, whatever is in it. Throws a {@link WebhookCallError}. */
+/** Sends a review and returns the response, unchecked. Throws a {@link WebhookCallError}. */
 export async function callWebhook(caller: WebhookCaller, call: WebhookCall): Promise<JsonObject> {
   const endpoint = endpointOf(call.clientConfig);
   if (endpoint === undefined) {
@@ -91,7 +91,7 @@ async function resolve(caller: WebhookCaller, service: WebhookService): Promise<
   }
 }
 
-/** The transport's reason, or that time was up, in the words of the call. */
+/** Error of the transport, or of the timeout, with the message of the call. */
 function explain(error: unknown, url: string, overtaken: string | undefined): WebhookCallError {
   const stage = error instanceof WebhookTransportError ? error.stage : "exchange";
   const why = overtaken ?? (error instanceof Error ? error.message : String(error));

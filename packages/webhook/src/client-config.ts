@@ -17,13 +17,13 @@ export interface WebhookService {
 export interface WebhookEndpoint {
   /** Without a query. */
   readonly url: string;
-  /** Under which name credentials for it may be kept. */
+  /** Name under which its credentials may be configured. */
   readonly hostPort: string;
 }
 
 const HTTPS_PORT = 443;
 
-/** Undefined if the configuration names nothing; throws nothing. */
+/** Undefined if the configuration has no address; never throws. */
 export function endpointOf({ url, service }: WebhookClientConfig): WebhookEndpoint | undefined {
   if (service !== undefined) {
     const { namespace, name, path = "", port = HTTPS_PORT } = service;

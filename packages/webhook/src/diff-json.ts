@@ -1,7 +1,7 @@
 import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import type { JsonPatchOperation } from "./review-handler.ts";
 
-/** A JSON patch that makes `after` of `before`. Lists that differ are replaced as a whole. */
+/** JSON patch from `before` to `after`. Lists that differ are replaced as a whole. */
 export function diffJson(before: JsonObject, after: JsonObject): JsonPatchOperation[] {
   const operations: JsonPatchOperation[] = [];
   diffInto(operations, { before, after, path: "" });

@@ -12,14 +12,14 @@ export interface Serving {
   readonly clock: Clock;
   readonly metrics: ServingMetrics;
   isStopping: boolean;
-  /** Of the certificate in use. */
+  /** Expiry of the certificate in use. */
   expiry: Date;
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
-/** Answers a review, or a probe where nothing else is served. Never rejects. */
+/** Answers a review, or a probe on other paths. Never rejects. */
 export async function respond(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { clock, metrics, options } = serving;
   const url = urlOf(request);
@@ -143,7 +143,7 @@ function refuseCaller(options: WebhookServerOptions, socket: TLSSocket): ReviewA
   return isAllowed ? undefined : plainAnswer(403, "the client certificate has none of the names that may call");
 }
 
-/** The common name, and the alternative names without what kind of name each is. */
+/** Common name, and subject alternative names without their types. */
 function namesOf(socket: TLSSocket): string[] {
   const { subject, subjectaltname = "" } = socket.getPeerCertificate();
   const others = subjectaltname.split(", ").map((name) => name.slice(name.indexOf(":") + 1));
@@ -179,7 +179,7 @@ async function answerBody(
   }
 }
 
-/** Of a body that is too long the rest is left where it is, because ending the request would end the answer. */
+/** The rest of a body that is too long is not read: ending the request would end the response. */
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | "too long" | "cut off"> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -194,7 +194,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       }
     });
     request.once("end", () => resolve(Buffer.concat(chunks)));
-    // A client that hangs up is no error of the handler.
+    // A disconnect of the client is no error of the handler.
     request.once("error", () => resolve("cut off"));
   });
 }

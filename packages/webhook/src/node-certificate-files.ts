@@ -25,7 +25,7 @@ export function readCertificates({ certFile, keyFile, clientCaFile }: Certificat
     ...(clientCaFile === undefined ? {} : { ca: readFileSync(clientCaFile, "utf8") }),
   };
   createSecureContext(material);
-  // The engine notices a key of another certificate only if both are of one kind, such as RSA.
+  // The engine detects a key of another certificate only if both are of one type, such as RSA.
   if (!new X509Certificate(material.cert).checkPrivateKey(createPrivateKey(material.key))) {
     throw new Error(`the key in ${keyFile} is not that of the certificate in ${certFile}`);
   }
@@ -38,7 +38,7 @@ export function expiryOf({ cert }: CertificateMaterial): Date {
 }
 
 const POLL_MS = 10_000;
-/** The files of a pair are written one after the other: looking at once would find one that does not fit the other. */
+/** Delay after a change: the files of a pair are written one after the other, and would not match at once. */
 const SETTLE_MS = 100;
 
 export interface FollowedFiles {
@@ -46,12 +46,12 @@ export interface FollowedFiles {
   readonly clock: Clock;
   /** Called with the new certificate. */
   readonly onChange: (material: CertificateMaterial) => void;
-  /** Files that cannot be used, and what `onChange` throws: the old ones stay in use. */
+  /** Called for unusable files, and for errors of `onChange`: the old certificate stays in use. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Reads the files when their folders change, and every ten seconds: volumes of Kubernetes are swapped by links, and a
+ * Reads the files when their folders change, and every ten seconds: Kubernetes swaps volumes by symbolic links, and a
  * watch may end silently.
  */
 export function followCertificates({ files, clock, onChange, onFault }: FollowedFiles): { stop(): void } {
@@ -85,7 +85,7 @@ export function followCertificates({ files, clock, onChange, onFault }: Followed
   };
 }
 
-/** Folders rather than files: a file that is replaced takes its watch with it. */
+/** Watches folders rather than files: replacing a file ends its watch. */
 function watchFolders({ certFile, keyFile, clientCaFile }: CertificateFiles, onEvent: () => void): FSWatcher[] {
   const named = [certFile, keyFile, ...(clientCaFile === undefined ? [] : [clientCaFile])];
   return [...new Set(named.map((file) => dirname(file)))].flatMap((folder) => {
@@ -94,7 +94,7 @@ function watchFolders({ certFile, keyFile, clientCaFile }: CertificateFiles, onE
       watcher.on("error", () => watcher.close());
       return [watcher];
     } catch {
-      // No watch to be had: looking every ten seconds is enough.
+      // No watch available: polling every ten seconds is enough.
       return [];
     }
   });

@@ -8,30 +8,30 @@ import type { ReviewHandler } from "./review-handler.ts";
 import { createServingMetrics } from "./serving-metrics.ts";
 
 export interface WebhookServerOptions {
-  /** By path: what answers there. */
+  /** Handler of each path. */
   readonly handlers: Readonly<Record<string, ReviewHandler>>;
   /** Read again when they change. */
   readonly tls: CertificateFiles;
   /**
-   * Whether callers of reviews must show a certificate of `tls.clientCaFile`. `request` requests one and takes callers
-   * without. Required if there is such a file, unless this says otherwise. Probes never need one.
+   * Whether callers of reviews must present a certificate of `tls.clientCaFile`. `request` asks for one but also
+   * accepts callers without. Default: required if there is such a file. Probes never need one.
    */
   readonly clientAuth?: "none" | "request" | "require-and-verify";
-  /** Common or alternative names of which a caller's certificate must have one; any of the authority's if empty. */
+  /** Common or alternative names, one of which a caller's certificate must have; any of the CA if empty. */
   readonly allowedNames?: readonly string[];
   /** All addresses if absent. */
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** 0: a free port. */
   readonly port: number;
   /** A second port, without TLS, that answers probes and metrics and nothing else. */
   readonly probes?: { readonly host?: string; readonly port: number };
-  /** Longer reviews are refused with 413. */
+  /** Longer reviews are rejected with 413. */
   readonly maxBytes?: number;
   /** A response that takes longer is a 504, unless the caller's timeout is shorter. */
   readonly timeoutMs?: number;
-  /** How long responses in flight may still take once the server is to stop. */
+  /** How long responses in flight may take during shutdown. */
   readonly graceMs?: number;
-  /** How long to go on answering after readiness is given up, because others learn of that late. */
+  /** How long to continue after readiness ends, because load balancers notice that late. */
   readonly shutdownDelayMs?: number;
   /** False keeps `/readyz` at 503. */
   readonly isReady?: () => boolean;
@@ -46,12 +46,12 @@ export interface WebhookServer {
   readonly port: number;
   /** Of probes; undefined if they have no port of their own. */
   readonly probePort: number | undefined;
-  /** Gives readiness up, takes no more reviews after the delay, waits for those under way, and then goes. */
+  /** Ends readiness, accepts no reviews after the delay, waits for those in flight, and closes. */
   close(): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
-/** Callers that send slowly must not hold connections for ever. */
+/** Timeout of slow clients, which must not hold connections for ever. */
 const SLOW_MS = 10_000;
 /**
  * Kubernetes: API servers drop a connection after 90 s idle (util/net/http.go SetTransportDefaults, v1.36). This side

@@ -29,7 +29,7 @@ export function openWebhookTransport(): WebhookTransport {
   };
 }
 
-/** Changes the agents: the one used longest ago makes room. */
+/** Changes the agents: evicts the least recently used. */
 function agentFor(agents: Map<string, https.Agent>, { caBundle, credentials }: WebhookRequest): https.Agent {
   const { cert, key } = credentials ?? {};
   const id = JSON.stringify([caBundle, cert, key]);
@@ -63,7 +63,7 @@ interface Exchange {
   readonly body: Uint8Array | undefined;
 }
 
-/** Credentials and the resolved address of a service belong to the host of the first URL alone. */
+/** Credentials and the resolved address of a Service are for the host of the first URL only. */
 async function follow(agent: https.Agent, request: WebhookRequest): Promise<WebhookReply> {
   const first = new URL(request.url);
   let { credentials, address } = request;

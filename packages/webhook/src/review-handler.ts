@@ -27,7 +27,7 @@ export interface JsonPatchOperation {
 
 export interface AdmissionDecision {
   readonly allowed: boolean;
-  /** Why not. */
+  /** Reason of a denial. */
   readonly message?: string;
   readonly reason?: string;
   /** For callers that read the answer as any other Status. */
@@ -35,7 +35,7 @@ export interface AdmissionDecision {
   /** 400 to 599; the API server makes 400 of anything else. */
   readonly code?: number;
   readonly details?: JsonObject;
-  /** The patch; only for mutating webhooks. `diffJson` makes one of two objects. */
+  /** Patch; only for mutating webhooks. `diffJson` creates one from two objects. */
   readonly patch?: readonly JsonPatchOperation[];
   readonly warnings?: readonly string[];
   readonly auditAnnotations?: Readonly<Record<string, string>>;
@@ -43,10 +43,10 @@ export interface AdmissionDecision {
 
 type Awaitable<T> = T | Promise<T>;
 
-/** Decides about one request. An error makes the call fail, and then the failure policy applies. */
+/** Decides about one request. An error fails the call, and then the failure policy applies. */
 export type Admit = (request: AdmissionRequest, signal: AbortSignal) => Awaitable<AdmissionDecision>;
 
-/** Makes an object one of another version. Its errors reach the client that requested the object. */
+/** Converts an object to another version. Its errors reach the client that requested the object. */
 export type Convert = (object: JsonObject, apiVersion: string, signal: AbortSignal) => Awaitable<JsonObject>;
 
 /** Handler of one path of a webhook server. */

@@ -4,7 +4,7 @@ import { createCounter, createGauge, createHistogram, observe, printMetrics } fr
 export interface ServingMetrics {
   /** Returns the function to call when the request is answered. */
   begin(path: string): (status: number, seconds: number) => void;
-  /** A handler threw. */
+  /** Counts an error of a handler. */
   countFault(): void;
   countReload(isGood: boolean): void;
   countHandshakeFailure(): void;
@@ -13,10 +13,10 @@ export interface ServingMetrics {
   print(): string;
 }
 
-/** In seconds. Answers are mostly far below a millisecond; callers wait for seconds. */
+/** In seconds. Responses mostly take far below a millisecond; callers wait for seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
-/** Only paths that are served get here, so that clients cannot make ever more labels. */
+/** Called for served paths only, so that clients cannot create new labels. */
 export function createServingMetrics(): ServingMetrics {
   const families = createFamilies();
   const { requests, durations, inFlight, faults, reloads, expiry, handshakeFailures } = families;
@@ -46,7 +46,7 @@ export function createServingMetrics(): ServingMetrics {
   };
 }
 
-/** In the order in which they are printed. Those without a path are printed before they count anything. */
+/** In the order of output. Those without a path are printed before they have a value. */
 function createFamilies() {
   const families = {
     requests: createCounter({

@@ -14,7 +14,7 @@ export interface WebhookRequest {
   readonly body: Uint8Array;
   /** PEM; the machine's own authorities if absent. */
   readonly caBundle?: string;
-  /** Where to connect, if that is another place than the URL's host, whose name the certificate must have all the same. */
+  /** Address to connect to, if it differs from the URL's host, whose name the certificate must have all the same. */
   readonly address?: { readonly host: string; readonly port: number };
   readonly credentials?: WebhookCredentials;
   /** A longer answer is not read to its end. */
@@ -31,7 +31,7 @@ export interface WebhookReply {
 
 /** Sends requests; keeps connections for the next. */
 export interface WebhookTransport {
-  /** Throws a {@link WebhookTransportError} for everything that is not an answer. */
+  /** Throws a {@link WebhookTransportError} if there is no complete response. */
   post(request: WebhookRequest): Promise<WebhookReply>;
   close(): void;
 }
@@ -39,7 +39,7 @@ export interface WebhookTransport {
 /** There is no complete response. The message is that of a Go client. */
 export class WebhookTransportError extends Error {
   override readonly name = "WebhookTransportError";
-  /** `setup`: nothing could even be tried. `body`: the answer had begun. */
+  /** `setup`: no request was sent. `body`: the response had begun. */
   readonly stage: "setup" | "exchange" | "body";
 
   constructor(stage: WebhookTransportError["stage"], message: string, options?: ErrorOptions) {

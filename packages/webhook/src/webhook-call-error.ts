@@ -1,7 +1,7 @@
-/** Why there is no answer that could be read, in Kubernetes' words. */
+/** Error of a call without a readable response, with Kubernetes' message. */
 export class WebhookCallError extends Error {
   override readonly name = "WebhookCallError";
-  /** What metrics call it by: that of the answer, 503 without one. */
+  /** Code in metrics: that of the response, 503 without one. */
   readonly code: number;
   /** The call could not even be tried. */
   readonly isSetup: boolean;

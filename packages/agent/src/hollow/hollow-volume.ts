@@ -33,7 +33,7 @@ export function createHollowVolume(onChange: (payload: Payload) => void): Volume
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Hash for contents that are not hostile: a hollow node holds hundreds of them and keeps none. */
+/** Hash for trusted content: a hollow node has hundreds of volumes and keeps none of their content. */
 function hash(bytes: Uint8Array): string {
   let hashed = FNV_OFFSET;
   for (const byte of bytes) {

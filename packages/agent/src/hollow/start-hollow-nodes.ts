@@ -3,10 +3,10 @@ import type { Agent, AgentOptions, AgentState, SourceState } from "../agent-opti
 import { startAgent } from "../start-agent.ts";
 import { createHollowVolume, type Publication } from "./hollow-volume.ts";
 
-/** A node that is nothing but its agent. */
+/** A simulated node with only its agent. */
 export interface HollowNode {
   readonly name: string;
-  /** Its own: agents that share connections would ask a server for less than nodes do. */
+  /** A separate transport: agents that share connections would load a server less than nodes do. */
   readonly transport: Transport;
 }
 
@@ -15,9 +15,9 @@ export interface HollowOptions extends Omit<AgentOptions, "transport" | "nodeNam
   onPublish?(publication: Publication): void;
 }
 
-/** Many agents in one process that do all that an agent does but write files. */
+/** Many agents in one process that do everything except writing files. */
 export interface HollowNodes {
-  /** Of all nodes together; they have synced when all have. */
+  /** Of all nodes together; synced when all are. */
   state(): AgentState;
   /** Also closes the transports. */
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export function startHollowNodes({ nodes, onPublish, ...options }: HollowOptions
       openVolume: (path) => createHollowVolume((payload) => onPublish?.({ nodeName: name, path, payload })),
       removePod: async () => {},
     });
-    // A single one is not waited for; whether all have synced is part of the state.
+    // Not awaited individually; the state includes whether all have synced.
     agent.synced.catch(() => {});
     return agent;
   });

@@ -15,12 +15,12 @@ export interface InputSources {
   readonly node: NodeFacts;
 }
 
-/** Everything that a volume's files are made of, as far as it is to be had. */
+/** Available inputs of a volume's files. */
 export interface GatheredInputs extends PayloadInputs {
   readonly readings: ReadonlyMap<string, Reading>;
   /** Objects that do not exist according to the server. */
   readonly missing: ReadonlySet<string>;
-  /** Whatever is lacking is expected soon. */
+  /** Whether the missing parts are expected soon. */
   readonly isPassing: boolean;
   /** Why tokens of the volume are missing or were not renewed. */
   readonly tokenErrors: readonly string[];

@@ -5,12 +5,12 @@ import type { GatheredInputs } from "./gather-inputs.ts";
 import type { Pin } from "./pod-record.ts";
 import type { SyncedVolume, VolumeContext } from "./sync-volume.ts";
 
-/** By the keys of references: the uid of the object that was replaced, and its files. */
+/** Uid and files of a replaced object, by the key of its reference. */
 export type KeptFiles = ReadonlyMap<string, { readonly uid: string; readonly files: Payload }>;
 
 /**
- * The files of immutable objects that were replaced or deleted while no agent ran, as they are on disk. On a running agent
- * pods are pinned in memory. Other files of the volume are not touched by it.
+ * Files of immutable objects that were replaced or deleted while no agent ran, as they are on disk. While an agent
+ * runs, Pods are pinned in memory. Other files of the volume are not affected.
  */
 export async function keepReplaced(
   context: VolumeContext,
@@ -43,7 +43,7 @@ function refOf({ sources }: ConfigVolume, key: string) {
   return found?.type === "object" ? found.ref : undefined;
 }
 
-/** An object that cannot be read is not known to be replaced. */
+/** An unreadable object does not count as replaced. */
 function isReplaced({ readings, missing }: GatheredInputs, key: string, { uid }: Pin): boolean {
   const found = readings.get(key)?.object.metadata.uid;
   return found === undefined ? missing.has(key) : found !== uid;

@@ -9,14 +9,14 @@ import { PodWorker, type WorkerContext } from "./pod-worker.ts";
 export interface Pods {
   set(pod: KubeObject): void;
   remove(podUid: string): void;
-  /** Something about an object of these pods is new. */
+  /** Called when an object of these Pods changed. */
   notify(podUids: Iterable<string>, news: ObjectNews): void;
-  /** Another object has the name of an immutable one that this pod keeps. */
+  /** Called when an immutable object that this Pod uses was replaced by another of the same name. */
   tellReplaced(podUid: string, ref: ObjectRef, uid: string): void;
   has(podUid: string): boolean;
   reports(): readonly PodReport[];
   readonly size: number;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is in flight. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
     await worker.stop().catch((error: unknown) => {
       log?.warn({ err: error, podUid }, "agent: failed to remove old data of a deleted Pod");
     });
-    // After its worker: requests that it makes until then would be kept for ever.
+    // After its worker: later requests would be kept for ever.
     tokens.releasePod(podUid);
     await removeFiles(`pods/${podUid}`).catch((error: unknown) => {
       log?.warn({ err: error, podUid }, "agent: failed to remove the files of a deleted Pod");

@@ -21,13 +21,13 @@ export interface Pin {
 export type Pins = ReadonlyMap<string, Pin>;
 
 /**
- * The files that a Pod has on disk: for each published volume the immutable objects in it and their files. After a
- * restart it identifies the files of objects that have been replaced since.
+ * Published files of a Pod: for each volume the immutable objects in it and their files. After a restart it identifies
+ * the files of objects that have been replaced since.
  */
 export interface PodRecord {
   /** Undefined if the volume was never published. */
   pinsOf(volume: string): Pins | undefined;
-  /** Does nothing if it is known already. */
+  /** Does nothing if unchanged. */
   note(volume: string, pins: Pins): Promise<void>;
   /** True for the first call with this text, over restarts, too. */
   noteOnce(text: string): Promise<boolean>;
@@ -36,7 +36,7 @@ export interface PodRecord {
 export async function openPodRecord(records: PodRecords | undefined, podUid: string): Promise<PodRecord> {
   const { volumes, told } = parseRecord(await records?.read(podUid));
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: a later text has everything that an earlier one has. */
+  /** One after the other: a later text includes an earlier one. */
   const write = (): Promise<void> => {
     const turn = last.then(() => records?.write(podUid, printRecord({ volumes, told })));
     last = turn.catch(() => {});

@@ -19,7 +19,7 @@ export interface WorkerContext extends VolumeContext {
   readonly records: PodRecords | undefined;
   readonly openVolume: (path: string) => VolumeTarget;
   readonly log: AgentLog | undefined;
-  /** A failure that becomes an event at the pod. */
+  /** Called with a failure that becomes an event of the Pod. */
   onFailure(pod: KubeObject, failure: PodFailure): void;
 }
 
@@ -29,7 +29,7 @@ export interface PodFailure {
 }
 
 const FIRST_RETRY_MS = 500;
-/** A failure that is expected to pass becomes an event only if it does not. */
+/** A failure that is expected to be temporary becomes an event only after this many tries. */
 const PASSING_TRIES = 3;
 
 interface VolumeErrors {
@@ -37,7 +37,7 @@ interface VolumeErrors {
   readonly tokenErrors: readonly string[];
 }
 
-/** Looks after one pod: now, after each news, and every sync period. */
+/** Syncs one Pod: now, after each change, and every sync period. */
 export class PodWorker {
   readonly #context: WorkerContext;
   readonly #backoff: Backoff;
@@ -49,7 +49,7 @@ export class PodWorker {
   #startedMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
   #isStopped = false;
-  /** The containers' environments were read. */
+  /** Whether the containers' environments were read. */
   #hasEnvironment = false;
   #isWaiting = true;
   #failures = 0;
@@ -72,7 +72,7 @@ export class PodWorker {
     return this.#pod;
   }
 
-  /** Some volume was never published. */
+  /** Whether a volume was never published. */
   get isWaiting(): boolean {
     return this.#isWaiting;
   }
@@ -82,7 +82,7 @@ export class PodWorker {
     return { uid, namespace, name, isReady: !this.#isWaiting, errors: this.#errors, tokenErrors: this.#tokenErrors };
   }
 
-  /** Only changes of fields that its files depend on count; its status does not. */
+  /** Only changes of fields that its files depend on count; status does not. */
   update(pod: KubeObject): void {
     const before = this.#pod;
     this.#pod = pod;
@@ -97,8 +97,8 @@ export class PodWorker {
   }
 
   /**
-   * An object of the pod is new. A pod that lacks something is served at once in every mode. Of one that nothing was known of
-   * before, all others have it already: they wait for it, or will read it.
+   * Called when an object of the Pod changed. A Pod with missing data is synced at once in every mode. For an object
+   * that was unknown before, other Pods need no sync: they wait for it, or will read it.
    */
   notify({ isFirst }: ObjectNews): void {
     if (this.#failures > 0 || (this.#context.isPushing && !isFirst)) {
@@ -106,7 +106,10 @@ export class PodWorker {
     }
   }
 
-  /** Another object has the name of an immutable one that the pod keeps. Sends an event the first time. */
+  /**
+   * Called when an immutable object that the Pod uses was replaced by another of the same name. Sends an event the
+   * first time.
+   */
   async tellReplaced(ref: ObjectRef, uid: string): Promise<void> {
     const record = await this.#openRecord();
     if (await record.noteOnce(replacedText(refKey(ref), uid))) {
@@ -114,7 +117,7 @@ export class PodWorker {
     }
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is in flight. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -128,7 +131,7 @@ export class PodWorker {
     this.#schedule(Math.max(clock.monotonicMs(), this.#startedMs + pushIntervalMs));
   }
 
-  /** Whatever comes first counts. */
+  /** The earliest time counts. */
   #schedule(dueMs: number): void {
     if (this.#isStopped || dueMs >= this.#dueMs) {
       return;
@@ -232,14 +235,14 @@ export class PodWorker {
     const path = `pods/${this.#pod.metadata.uid}/volumes/kubernetes.io~${plugin}/${name}`;
     return {
       target: this.#context.openVolume(path),
-      // Files that an earlier run has published are still there.
+      // Files that an earlier run has published still exist.
       isPublished: record.pinsOf(name) !== undefined,
       kept: new Map(),
       versions: new Map(),
     };
   }
 
-  /** As a container's start would: once, and then never again. */
+  /** Read once, as at the start of a container. */
   async #readEnvironment(pod: KubeObject): Promise<string[]> {
     const errors: string[] = [];
     for (const { ref, place, isOptional } of podReferences(pod)) {

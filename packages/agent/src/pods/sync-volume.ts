@@ -9,11 +9,11 @@ import { type GatheredInputs, gatherInputs, type InputSources } from "./gather-i
 import { type KeptFiles, keepReplaced } from "./keep-replaced.ts";
 import type { Pin, Pins, PodRecord } from "./pod-record.ts";
 
-/** State of a volume from one look to the next. */
+/** State of a volume between two syncs. */
 export interface VolumeState {
   readonly target: VolumeTarget;
   isPublished: boolean;
-  /** When files of immutable content were last compared with that content. */
+  /** When files of immutable objects were last compared with the content. */
   settledMs?: number | undefined;
   /** Files of objects that were replaced before this agent started, by the keys of references. */
   readonly kept: Map<string, Payload>;
@@ -25,9 +25,9 @@ export interface VolumeContext extends InputSources {
   readonly clock: Clock;
   readonly metrics: AgentMetrics;
   readonly verifyIntervalMs: number;
-  /** Pods keep the immutable objects they started with. */
+  /** Whether Pods keep the immutable objects they started with. */
   readonly keepsReplaced: boolean;
-  /** Why Secrets and tokens are not written; undefined if they are. */
+  /** Reason why Secrets and tokens are not written; undefined if they are. */
   readonly secretsRefusal: string | undefined;
   onReplaced(pod: KubeObject, ref: ObjectRef, uid: string): void;
 }
@@ -36,7 +36,7 @@ export interface VolumeResult {
   readonly result: PublishOutcome | "skipped" | "failed";
   readonly error?: string;
   readonly isPassing?: boolean;
-  /** Why a token in the volume, which was published before, is not renewed. */
+  /** Reason why a token in the volume, which was published before, is not renewed. */
   readonly tokenError?: string;
 }
 
@@ -47,7 +47,7 @@ export interface SyncedVolume {
   readonly record: PodRecord;
 }
 
-/** One look at a volume. A failure leaves its files as they are. */
+/** One sync of a volume. A failure leaves its files unchanged. */
 export async function syncVolume(context: VolumeContext, synced: SyncedVolume): Promise<VolumeResult> {
   const { pod, volume, state } = synced;
   if (isSettled(context, state)) {
@@ -68,7 +68,7 @@ export async function syncVolume(context: VolumeContext, synced: SyncedVolume): 
   return { result: await publish(context, synced, { inputs, kept, built }), ...about };
 }
 
-/** Its files can never become others, and were compared not long ago. */
+/** Whether its files cannot change, and were compared recently. */
 function isSettled({ clock, verifyIntervalMs }: VolumeContext, { settledMs }: VolumeState): boolean {
   return settledMs !== undefined && (verifyIntervalMs === 0 || clock.monotonicMs() - settledMs < verifyIntervalMs);
 }
@@ -96,7 +96,7 @@ async function publish(
   return result;
 }
 
-/** The objects in the volume that can never change, each with the files that come from it. */
+/** Immutable objects in the volume, each with its files. */
 function pinsIn({ inputs, kept, built: { payload, origins } }: Prepared): Pins {
   const final = [...inputs.readings].filter(([, { isFinal }]) => isFinal);
   const uids = new Map([

@@ -4,8 +4,8 @@ import { type ObjectRef, RESOURCES } from "../references/object-ref.ts";
 import { type Follower, type FollowOptions, isImmutable, readIfThere } from "./follower.ts";
 
 /**
- * Follows one object by its name. An immutable one is read once and never again: no watch, no poll. One that is marked
- * immutable later is let go of when that is seen.
+ * Follows one object by name. An immutable one is read once: no watch, no poll. One that becomes immutable later is
+ * unfollowed then.
  */
 export function followNamed(ref: ObjectRef, options: FollowOptions): Follower {
   const stopped = new AbortController();
@@ -100,13 +100,13 @@ function watch(run: Run): void {
   state.informer = informer;
   informer.synced.then(
     () => {
-      // Gone between the read and the watch: the watch has no event for it.
+      // Deleted between the read and the watch: the watch has no event for it.
       if (informer.size === 0) {
         take(run, undefined);
       }
     },
     () => {
-      // Stopped before: it is not awaited.
+      // Stopped before: not awaited.
     },
   );
 }

@@ -10,13 +10,13 @@ export interface Selection {
   readonly labelSelector: string;
 }
 
-/** Objects read at a time. */
+/** Objects read concurrently. */
 const WIDTH = 8;
 const METADATA_LIST = { accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1" };
 
 /**
- * Follows all objects with a label. Only their metadata is watched or requested; an object is read when it is new or has
- * changed. Of one that is immutable only the metadata can change, so it is read once.
+ * Follows all objects with a label. Only their metadata is watched; an object is read when it is new or has changed. An
+ * immutable one is read once, because only its metadata can change.
  */
 export function followSelected(selection: Selection, options: FollowOptions): Follower {
   const stopped = new AbortController();
@@ -85,7 +85,7 @@ function watch(run: Run): void {
       state.isListed = true;
       options.onChange();
     },
-    // Stopped before: it is not awaited.
+    // Stopped before: not awaited.
     () => {},
   );
 }
@@ -172,7 +172,7 @@ async function readOne(run: Run, key: string): Promise<void> {
     options.client.get(RESOURCES[selection.kind], { namespace, name }, { signal }),
   );
   state.lastContactMs = options.clock.monotonicMs();
-  // Told of something newer, or of its end, meanwhile: that has its own turn.
+  // A newer version, or its deletion, arrived meanwhile, and is handled separately.
   if (state.unread.get(key) !== wanted) {
     return;
   }

@@ -10,17 +10,17 @@ export interface FollowOptions {
   readonly method: Method;
   readonly sleepMs: number;
   readonly watchSeconds: number;
-  /** Something else is known than before. */
+  /** Called when the known objects changed. */
   onChange(): void;
-  /** Tried again later. */
+  /** Called with an error that is retried. */
   onError(error: unknown): void;
 }
 
-/** The objects of one source, as far as they are known. */
+/** Known objects of one source. */
 export interface Follower {
-  /** Everything was read at least once: an absent object does not exist. */
+  /** Whether everything was read at least once: an absent object does not exist. */
   readonly isSettled: boolean;
-  /** Something is followed: contact with the server is expected. */
+  /** Whether an object is followed: contact with the server is expected. */
   readonly isOpen: boolean;
   /** On the clock's monotonic scale. */
   readonly lastContactMs: number;

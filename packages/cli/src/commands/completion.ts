@@ -10,7 +10,7 @@ const HELP = `kiln completion: print a script that completes kiln's commands and
   kiln completion powershell | Out-String | Invoke-Expression
 `;
 
-/** The commands it completes are passed in: it is one of them. */
+/** Gets the list of commands passed in, because it is one of them. */
 export function createCompletion(commands: () => readonly Command[]): Command {
   return {
     name: "completion",

@@ -32,7 +32,7 @@ export const envtest: Command = {
   help: HELP,
   async run(args) {
     const [first, ...rest] = args;
-    // Read by the stand-ins: a test that is killed must not leave a server behind.
+    // Read by the stand-ins: a killed test must not leave a server behind.
     process.env.KILN_STOP_WITH_PARENT = "1";
     switch (STAND_INS.find((name) => name === first)) {
       case "kube-apiserver":

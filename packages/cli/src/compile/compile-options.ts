@@ -5,9 +5,9 @@ import { oneOf } from "../one-of.ts";
 export interface CompileOptions {
   readonly inputs: readonly string[];
   readonly target: CompileTarget;
-  /** Of the oldest cluster that the result is for. */
+  /** Version of the oldest cluster that the output must work on. */
   readonly kubernetes: KubernetesVersion;
-  /** Prints the possible part of the output although some parts are not. */
+  /** Print the supported part of the output even if some parts are not. */
   readonly isPartial: boolean;
 }
 

@@ -12,7 +12,7 @@ import { rejectInvalid } from "../definitions/reject-invalid.ts";
 import { disk, type Manifest, readManifests } from "../manifests/manifest.ts";
 import type { CompileOptions } from "./compile-options.ts";
 
-/** 0: everything is kept; 1: something is not, and nothing is given out unless that was requested. */
+/** 0: everything is enforced; 1: a part is not, and nothing is printed unless requested. */
 export async function runCompile(options: CompileOptions): Promise<number> {
   const definitions = readManifests(options.inputs, disk).filter(({ object }) => isDefinition(object));
   if (definitions.length === 0) {

@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that the shell reads. The flags are those that the help of each command names, so that none is forgotten. */
+/** Completion script. The flags are those in the help of each command. */
 export function printCompletion(shell: Shell, commands: readonly Command[]): string {
   const described = commands.map(({ name, about, help }) => ({ name, about, flags: flagsOf(help) }));
   return PRINTERS[shell](described);

@@ -8,15 +8,15 @@ export interface CrdKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** Every word that means it: kind, plural, singular, short names; in lower case. */
+  /** Names of the kind: kind, plural, singular, short names; in lower case. */
   readonly words: readonly string[];
   readonly schema: JsonSchema;
-  /** The schema as written. */
+  /** Schema as written. */
   readonly json: JsonValue;
   readonly preserveUnknownFields: boolean;
 }
 
-/** The kinds of all CRDs below the paths; of each, its newest version first. */
+/** Kinds of all CRDs in the paths; the newest version of each first. */
 export function readKinds(paths: readonly string[]): CrdKind[] {
   return readManifests(paths, disk)
     .filter(({ object }) => isDefinition(object))

@@ -3,7 +3,7 @@ import { printVerdict } from "../check/print-verdict.ts";
 import type { Manifest } from "../manifests/manifest.ts";
 import { mayPaint } from "../report/paint.ts";
 
-/** Prints the CRDs that a server rejects on standard error. Returns whether there is any. */
+/** Prints the CRDs that a server rejects on standard error. Returns whether there are any. */
 export async function rejectInvalid(definitions: readonly Manifest[]): Promise<boolean> {
   let isAny = false;
   const hasColor = mayPaint(process.stderr);

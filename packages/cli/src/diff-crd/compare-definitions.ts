@@ -8,8 +8,8 @@ import { findStranded, judgeService } from "./judge-service.ts";
 import { openJudge, openStranger, storedVersionsOf } from "./open-judge.ts";
 
 /**
- * One difference that matters. `breaking`: shown by an example, or plain to see though none was found. `unclear`: it may
- * break something, and no example was found.
+ * A relevant difference. `breaking`: shown by an example, or certain without one. `unclear`: it may break something,
+ * and no example was found.
  */
 export interface CrdFinding {
   readonly level: "breaking" | "unclear";

@@ -3,7 +3,7 @@ import type { SchemaPlace } from "@kiln/lint";
 import { makeCandidates, placeValue } from "./make-samples.ts";
 import { type Answer, type Judge, writtenVersion } from "./open-judge.ts";
 
-/** What becomes worse with the new CRD, shown by an object. */
+/** A regression of the new CRD, shown by an object. */
 export interface Breakage {
   /**
    * `refused`: no longer accepted. `changed`: stored, but differently. `frozen`: an update that was accepted is
@@ -16,11 +16,11 @@ export interface Breakage {
   readonly update?: JsonObject;
   /** For the last two: the request to the server. */
   readonly request?: string;
-  /** In the words of the server. */
+  /** Message of the server. */
   readonly message: string;
 }
 
-/** The servers of both CRDs, which check the examples. */
+/** Servers of both CRDs, which check the examples. */
 export interface Judges {
   readonly before: Judge;
   readonly after: Judge;
@@ -38,7 +38,7 @@ export async function findBreakage(judges: Judges, place: SchemaPlace): Promise<
   return judgeUpdates(judges, examples);
 }
 
-/** An object that is not the same any more once it was stored by the new CRD: that stores another version. */
+/** An object that changes when the new CRD, with another storage version, stores it. */
 export async function findLoss({ before, after }: Judges, place: SchemaPlace): Promise<Breakage | undefined> {
   for (const body of examplesFor(place)) {
     const was = await before.keep(before.complete(body, place.version));
@@ -51,7 +51,7 @@ export async function findLoss({ before, after }: Judges, place: SchemaPlace): P
   return undefined;
 }
 
-/** The smallest object found that the CRD takes. */
+/** Smallest object found that the CRD accepts. */
 export async function findExample(judge: Judge, root: SchemaPlace): Promise<JsonObject | undefined> {
   for (const body of makeCandidates(root.schema).slice(0, MAX_EXAMPLES).filter(isJsonObject)) {
     const { stored } = await judge.create(judge.complete(body, root.version));
@@ -62,7 +62,7 @@ export async function findExample(judge: Judge, root: SchemaPlace): Promise<Json
   return undefined;
 }
 
-/** Enough to meet every limit of a field once; each is a request to two servers. */
+/** Enough to try every limit of a field once; each is a request to two servers. */
 const MAX_EXAMPLES = 24;
 
 function examplesFor(place: SchemaPlace): JsonObject[] {
@@ -76,7 +76,7 @@ function examplesFor(place: SchemaPlace): JsonObject[] {
 
 async function judgeCreate({ before, after }: Judges, example: JsonObject): Promise<Breakage | undefined> {
   const was = await before.create(example);
-  // What counts are objects as they are stored: they have the old defaults.
+  // Compares stored objects: they have the old defaults.
   return was.stored && compare(was.stored, await after.create(after.complete(was.stored, writtenVersion(example))));
 }
 

@@ -5,13 +5,13 @@ import { type JsonSchema, printJsonSchema } from "@kiln/schema";
 /** A path at which the new schema differs from the old one. */
 export interface Difference {
   readonly version: string;
-  /** Of the old CRD; of the new one for a field that only that has. */
+  /** Node of the old CRD; of the new one for a field that only that has. */
   readonly place: SchemaPlace;
   /** One sentence. */
   readonly what: string;
 }
 
-/** What differs between the schemas of versions that both CRDs have, parents first. */
+/** Differences between the schemas of versions that both CRDs have, parents first. */
 export function findDifferences(old: LintSubject, next: LintSubject): Difference[] {
   return old.versions.flatMap(({ name, root }) => {
     const other = next.versions.find((version) => version.name === name)?.root;
@@ -19,7 +19,7 @@ export function findDifferences(old: LintSubject, next: LintSubject): Difference
   });
 }
 
-/** What differs between two schemas, and all below them. */
+/** Differences between two schemas, and all below them. */
 export function comparePlaces(old: SchemaPlace, next: SchemaPlace): Difference[] {
   const found = changedKeywords(old.schema, next.schema).map((what) => ({ version: old.version, place: old, what }));
   const after = new Map(childrenOf(next).map((child) => [idOf(child), child]));
@@ -59,7 +59,7 @@ function changedKeywords(old: JsonSchema, next: JsonSchema): string[] {
 
 function withoutParts(schema: JsonSchema): { readonly [key: string]: JsonValue } {
   const { properties: _, items: __, additionalProperties, ...own } = schema;
-  // Whether other keys are allowed counts here, their values do not.
+  // Whether other keys are allowed is compared here, their values are not.
   const rest = additionalProperties === undefined ? {} : { additionalProperties: additionalProperties !== false };
   return printJsonSchema({ ...own, ...rest });
 }

@@ -8,11 +8,11 @@ import { isServed, versionOf } from "./find-service-changes.ts";
 interface Subjects {
   readonly before: LintSubject;
   readonly after: LintSubject;
-  /** The new CRD as it was written. */
+  /** The new CRD as written. */
   readonly next: JsonObject;
 }
 
-/** What objects lose though the schema of their version still has it. */
+/** Data that objects lose although the schema of their version still has it. */
 export async function findLosses(judges: Judges, subjects: Subjects): Promise<CrdFinding[]> {
   return [...(await compareStorage(judges, subjects)), ...(await compareStatus(judges, subjects.before))];
 }

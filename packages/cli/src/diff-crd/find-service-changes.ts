@@ -1,33 +1,33 @@
 import { asObject, asObjects, asText, asTexts, type JsonObject } from "@kiln/api";
 import { type ClientRequest, type ObjectPlace, placeOf } from "./open-judge.ts";
 
-/** Something that clients of the old CRD rely on beside its schema: a path, a name, a subresource. */
+/** A feature that clients of the old CRD rely on besides its schema: a path, a name, a subresource. */
 export interface ServiceChange {
-  /** Empty if it is about all versions. */
+  /** Empty if it applies to all versions. */
   readonly version: string;
   readonly what: string;
   /** Path in the CRD that the server reports as immutable. */
   readonly place?: string;
-  /** What shows it, if the old server answers and the new one does not. */
+  /** Requests that show it, if the old server answers and the new one does not. */
   readonly uses: readonly Use[];
 }
 
 /** Request of a client with an example. */
 export interface Use {
-  /** Of the object it is about. */
+  /** Version of the object. */
   readonly version: string;
   request(example: JsonObject): ClientRequest;
   /** Its command, if not the request itself. */
   readonly shownAs?: string;
-  /** Why an answer that the server gives is not the one it needs. */
+  /** Reason why a successful response does not satisfy the client. */
   faultOf?(answer: JsonObject): string | undefined;
 }
 
 export interface ServiceInput {
-  /** Both as a server completes them. */
+  /** Both completed by a server. */
   readonly old: JsonObject;
   readonly next: JsonObject;
-  /** In which objects of the old one may be stored. */
+  /** Versions in which objects of the old CRD may be stored. */
   readonly storedVersions: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function findServiceChanges(input: ServiceInput): ServiceChange[] {
   return [
     ...compareNames(input),
     ...compareVersionLists(input),
-    // Those of a version that is gone are gone with it.
+    // Subresources of a removed version are removed with it.
     ...served.flatMap((name) => [...compareSubresources(input, name), ...compareSelectable(input, name)]),
   ];
 }
@@ -198,7 +198,7 @@ export function isServed(spec: JsonObject, name: string): boolean {
   return versionOf(spec, name).served === true;
 }
 
-/** Objects pass through it: they are requested in it, or rest in it. */
+/** Whether objects use the version: it is served or stored. */
 export function isUsed(spec: JsonObject, name: string): boolean {
   return isServed(spec, name) || versionOf(spec, name).storage === true;
 }

@@ -31,11 +31,11 @@ export async function judgeService(
 interface Stranding {
   readonly change: ServiceChange;
   readonly subject: LintSubject;
-  /** Errors of the server about the new CRD. */
+  /** Errors of the server for the new CRD. */
   readonly refusal: FieldCause;
 }
 
-/** An object that may be stored in a version that no client requests, and that the new CRD does not know. */
+/** An object that may be stored in a version that is not served, and that the new CRD lacks. */
 export async function findStranded(
   before: Judge,
   { change, subject, refusal }: Stranding,

@@ -2,15 +2,15 @@ import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 import type { SchemaPlace } from "@kiln/lint";
 import { itemsOf, type JsonSchema, parseUnions } from "@kiln/schema";
 
-/** Schemas may describe themselves without end only by nesting, which is bounded; examples stop long before. */
+/** Maximum nesting of examples. */
 const MAX_DEPTH = 12;
 
-/** A value that the schema is likely to take: as small as it may be. */
+/** A value that the schema likely accepts: as small as possible. */
 export function makeSample(schema: JsonSchema, depth = 0): JsonValue {
   return makeCandidates(schema, depth)[0] ?? null;
 }
 
-/** Values that the schema is likely to take, the plainest first, then those at its limits. */
+/** Values that the schema likely accepts, the simplest first, then those at its limits. */
 export function makeCandidates(schema: JsonSchema, depth = 0): JsonValue[] {
   const preset = schema.default === undefined ? [] : [schema.default];
   if (schema.enum !== undefined) {
@@ -72,7 +72,7 @@ function makeTexts({ format = "", minLength = 0, maxLength, pattern }: JsonSchem
   return [...matching, ...(pattern === undefined || matches(pattern, long) ? [long] : []), ...padded];
 }
 
-/** Only a guess, which the server checks: the engine here is not the server's. */
+/** Only a guess, which the server checks: the regular expression engine differs. */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern).test(text);
@@ -129,7 +129,7 @@ function makeMembers({ unions, properties }: JsonSchema, least: JsonObject, dept
   );
 }
 
-/** An object that has `value` at the place, and around it no more than must be there. */
+/** An object with `value` at the position, and otherwise only required fields. */
 export function placeValue({ relation, name, parent }: SchemaPlace, value: JsonValue): JsonValue {
   if (parent === undefined) {
     return value;

@@ -7,7 +7,7 @@ import { withoutWebhook } from "../manifests/without-webhook.ts";
 /** Outcome of a write. */
 export interface Answer {
   readonly stored: JsonObject | undefined;
-  /** In the words of the server, if nothing is stored. */
+  /** Message of the server, if nothing is stored. */
   readonly message: string;
 }
 
@@ -20,23 +20,23 @@ export interface ClientRequest {
   readonly stored?: { readonly key: string; readonly object: JsonObject };
 }
 
-/** A server with one CRD. It keeps no object from one question to the next. */
+/** A server with one CRD. Keeps no object between calls. */
 export interface Judge {
-  /** Of the CRD, as the server completes it. */
+  /** Spec of the CRD, completed by the server. */
   readonly spec: JsonObject;
   /** The body as an object of the kind. */
   complete(body: JsonObject, version: string): JsonObject;
   create(object: JsonObject): Promise<Answer>;
-  /** Created, and read again from where it is stored. */
+  /** Creates the object, and reads it back from the store. */
   keep(object: JsonObject): Promise<Answer>;
   update(old: JsonObject, next: JsonObject): Promise<Answer>;
   ask(request: ClientRequest): Promise<LocalAnswer>;
-  /** Why the CRD may not be replaced by this one. */
+  /** Errors of replacing the CRD by this one. */
   replace(next: JsonObject): Promise<readonly FieldCause[]>;
   close(): Promise<void>;
 }
 
-/** Throws a UsageError if a server would not take the CRD at all. */
+/** Throws a UsageError if a server would reject the CRD. */
 export async function openJudge(definition: JsonObject, which: "old" | "new"): Promise<Judge> {
   const server = await openLocalServer("kep");
   const taken = await create(server, withoutWebhook(definition));
@@ -87,10 +87,10 @@ export async function openStranger(): Promise<Pick<Judge, "ask" | "close">> {
 
 const EXAMPLE = "example";
 
-/** Where objects of a CRD are, for clients and in the store. */
+/** Path of a CRD's objects, for clients and in the store. */
 export interface ObjectPlace {
   readonly key: string;
-  /** What their metadata says of it. */
+  /** Metadata with name and namespace. */
   readonly metadata: JsonObject;
   collection(version: string): string;
   object(version: string): string;

@@ -21,7 +21,7 @@ export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise
       if (!(error instanceof UsageError)) {
         throw error;
       }
-      // The others are still worth looking at.
+      // Continues with the others.
       process.stderr.write(`${name}: ${error.message}\n`);
       isAllCompared = false;
       return [];
@@ -44,7 +44,7 @@ async function findingsOf(before: JsonObject, after: JsonObject | undefined): Pr
   return after === undefined ? [await judgeDeletion(before)] : compareDefinitions(before, after);
 }
 
-/** By name. Where each side has but one, they are meant, whatever their names. */
+/** Pairs by name. If each side has only one, they are a pair, whatever their names. */
 function pairDefinitions(
   olds: Definitions,
   news: Definitions,
@@ -78,7 +78,7 @@ const EFFECTS = {
 
 const PRINTERS = { text: toText, json: toJson, github: toGithub } as const;
 
-/** Beside no file: a change is about two of them. */
+/** Without a file: a change concerns two of them. */
 function toGithub(name: string, finding: CrdFinding): string {
   const command = finding.level === "breaking" ? "error" : "warning";
   return `::${command} title=${escapeProperty(name)}::${escapeData(toText(name, finding).trimEnd())}\n`;

@@ -14,7 +14,7 @@ export function apiServerFlags(args: readonly string[], env: Readonly<Record<str
   return [...usual, ...controllers, ...(anonymous ? [] : ["--anonymous-auth=true"]), ...args, ...more];
 }
 
-/** envtest makes one for each server and removes it afterwards. */
+/** Directory that envtest creates for each server and removes afterwards. */
 function folderOf(args: readonly string[]): string {
   const given = args.find((arg) => arg.startsWith("--cert-dir="))?.slice("--cert-dir=".length);
   return given ?? args[args.indexOf("--cert-dir") + 1] ?? ".kiln";

@@ -19,16 +19,19 @@ export function layDownStandIns(folder: string, command: readonly string[]): str
   return resolve(folder);
 }
 
-/** envtest asks both servers for their help before it starts them, to learn which flags they know: no need to start Node. */
+/**
+ * envtest reads the help of both servers before it starts them, to find out which flags they support: answered without
+ * starting Node.
+ */
 const PROBE = '[ "$1" != --help ] || exec echo "A stand-in made by kiln envtest; kiln serve --help has the flags."\n';
 
-/** Suites may start kubectl without a PATH: the folder that has it now is searched last. */
+/** Suites may start kubectl without a PATH: the current folder of kubectl is searched last. */
 function searchPath(): string {
   const kubectl = findKubectl();
   return kubectl === undefined ? "" : `export PATH="$PATH":${quote(dirname(kubectl))}\n`;
 }
 
-/** exec: the signal with which envtest ends the program must reach it. */
+/** exec: signals of envtest must reach the program. */
 function printScript(words: string, first: string): string {
   return `#!/bin/sh\n# Made by kiln envtest.\n${first}exec ${words} "$@"\n`;
 }

@@ -33,7 +33,7 @@ function isProgram(file: string): boolean {
 
 const SCRIPT_BYTES = 200;
 
-/** A stand-in that started itself would do so for ever. */
+/** A stand-in that starts itself would do so for ever. */
 function isStandIn(file: string): boolean {
   return readFileSync(file).subarray(0, SCRIPT_BYTES).includes(MARK);
 }

@@ -7,8 +7,8 @@ const HEALTHY = '{"health":"true","reason":""}\n';
 const NO_STORE = "This stands in for etcd and stores nothing: kiln envtest keeps objects inside its kube-apiserver.\n";
 
 /**
- * Answers the health probe of envtest where etcd would, until a signal. Kiln needs no etcd, but envtest waits for one
- * before it starts the API server.
+ * Answers envtest's health probe in place of etcd, until a signal. Kiln needs no etcd, but envtest waits for one before
+ * it starts the API server.
  */
 export async function serveEtcdHealth(args: readonly string[]): Promise<number> {
   const stopped = stopSignal();
@@ -30,7 +30,7 @@ export async function serveEtcdHealth(args: readonly string[]): Promise<number> 
   return 0;
 }
 
-/** All other flags of etcd are about what this does not do. */
+/** All other flags of etcd are ignored. */
 function clientUrl(args: readonly string[]): URL {
   const flag = "--listen-client-urls";
   const at = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));

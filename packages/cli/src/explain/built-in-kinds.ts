@@ -27,7 +27,7 @@ export async function listBuiltInKinds(server: LocalServer): Promise<readonly Se
   return lists.flat();
 }
 
-/** The kind with its schema, in which references are followed `depth` times: some types contain themselves. */
+/** The kind with its schema, in which references are followed `depth` times: some types are recursive. */
 export async function readBuiltInKind(server: LocalServer, served: ServedWord, depth: number): Promise<CrdKind> {
   const { group, version, kind } = served;
   const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;

@@ -43,7 +43,7 @@ function findField(kind: CrdKind, fields: readonly string[]): { schema: JsonSche
   return { schema, isRequired };
 }
 
-/** The struct that a field leads to: items and values of maps are gone through, as kubectl does. */
+/** Struct of a field: lists and maps are skipped, as in kubectl. */
 function structOf(schema: JsonSchema): JsonSchema {
   const inner =
     itemsOf(schema) ?? (typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined);
@@ -66,7 +66,7 @@ function firstSentence(text: string): string {
   return /^[\s\S]*?\.(?=\s|$)/.exec(text)?.[0].replaceAll("\n", " ") ?? text.replaceAll("\n", " ");
 }
 
-/** In the words of kubectl. */
+/** Type name as kubectl prints it. */
 function typeOf(schema: JsonSchema): string {
   const items = itemsOf(schema);
   if (items !== undefined) {

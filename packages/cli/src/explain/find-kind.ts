@@ -9,9 +9,9 @@ interface Wanted {
   readonly word: string;
   /** Absent: the newest or preferred one. */
   readonly version: string | undefined;
-  /** Of CRDs. Their kinds come before built-in ones of the same name. */
+  /** Paths of CRDs. Their kinds take precedence over built-in ones of the same name. */
   readonly paths: readonly string[];
-  /** How many structs deep the schema of a built-in kind is needed. */
+  /** Required depth of the schema of a built-in kind. */
   readonly depth: number;
 }
 

@@ -4,7 +4,7 @@ import { loadAccess, openTransport } from "@kiln/client/node";
 
 /** A server started with `--testing`, as its administrator. */
 export interface TestingClient {
-  /** Rejects with the server's Status; with advice where the server has no forks. */
+  /** Rejects with the server's Status; with advice if the server has no forks. */
   send(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
   close(): void;
 }

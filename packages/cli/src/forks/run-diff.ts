@@ -6,7 +6,7 @@ import { openServer } from "./open-server.ts";
 
 const OUTPUTS = ["diff", "json", "manifests"] as const;
 
-/** Kinds that change by themselves. */
+/** Kinds that change without a client. */
 const NOISE = ["/registry/core/events/", "/registry/events.k8s.io/events/", "/registry/coordination.k8s.io/leases/"];
 
 export async function runDiff(args: readonly string[]): Promise<number> {

@@ -49,7 +49,7 @@ function generateDefinitions(options: GenerateOptions, { files, parseTs }: Sourc
   return { files: new Map(printed), faults: [...faults, ...found].filter((fault) => isNews(fault, inputs)) };
 }
 
-/** Published types have hundreds of markers for other tools. */
+/** Whether a fault is reported: published types have hundreds of markers for other tools. */
 function isNews({ isLeftAlone, position }: SourceFault, inputs: readonly string[]): boolean {
   return isLeftAlone !== true || inputs.some((input) => input === position.file || input === dirname(position.file));
 }
@@ -120,7 +120,7 @@ function fileName({ spec }: JsonObject): string {
   return `${group}_${names.plural}.yaml`;
 }
 
-/** The same sources give the same bytes, whatever order fields stand in. */
+/** Equal sources give equal bytes, whatever the order of fields. */
 function sortKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     return value.map(sortKeys);

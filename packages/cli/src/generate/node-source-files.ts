@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 import type { SourceFiles } from "@kiln/markers";
 
 export interface NodeSourceFiles extends SourceFiles {
-  /** Those with a file that was read. */
+  /** Folders with a file that was read. */
   folders(): readonly string[];
 }
 
-/** Reads each file once: a run sees one state of the disk. */
+/** Reads each file once, so that a run uses one state of the disk. */
 export function openSourceFiles(): NodeSourceFiles {
   const texts = new Map<string, string | undefined>();
   return {
@@ -30,7 +30,7 @@ export function openSourceFiles(): NodeSourceFiles {
   };
 }
 
-/** Where downloaded Go modules rest: as Go says if it is there, else where it would put them. */
+/** Directory of downloaded Go modules: from `go env` if Go is installed, else its default. */
 export function findModuleCache(env: NodeJS.ProcessEnv): string {
   const { GOMODCACHE, GOPATH } = env;
   return GOMODCACHE ?? (GOPATH === undefined ? askGo() : join(GOPATH, "pkg", "mod"));

@@ -67,7 +67,7 @@ function generateOnce(options: GenerateOptions, sources: Sources & { readonly fi
       : write(generated, options.output);
 }
 
-/** As people name it where they are. */
+/** Path relative to the current directory. */
 function fromHere(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith("..") ? file : path;
@@ -80,7 +80,7 @@ function print({ files }: GeneratedFiles): number {
   return 0;
 }
 
-/** Files that are right already are left alone, so that file watchers are not woken. */
+/** Unchanged files are not written, so that file watchers are not triggered. */
 function write({ files }: GeneratedFiles, output: string): number {
   makeFolder(output);
   for (const [name, text] of files) {

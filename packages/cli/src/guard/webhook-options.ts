@@ -5,7 +5,7 @@ import { UsageError } from "../command.ts";
 /** Options of `kiln webhook`. */
 export interface GuardWebhookOptions {
   readonly server: Pick<WebhookServerOptions, "host" | "port" | "probes">;
-  /** Undefined: made, and kept in the folder. */
+  /** Undefined: created, and kept in the folder. */
   readonly tls: { readonly certFile: string; readonly keyFile: string; readonly caFile: string } | undefined;
   readonly certFolder: string;
   /** Address that the API server calls, and names of the certificate. */

@@ -16,10 +16,10 @@ export interface PlacedRecord extends ImportRecord {
 }
 
 const WEBHOOKS = new Set(["validatingwebhookconfigurations", "mutatingwebhookconfigurations"]);
-/** Objects that only mean something to the server that wrote them. */
+/** Groups of objects that are specific to the server that wrote them. */
 const OWN_GROUPS = new Set(["testing.kiln.dev"]);
 
-/** Why objects of a resource are left out; undefined if they are taken. */
+/** Reason why objects of a resource are left out; undefined if they are imported. */
 export function reasonAgainst({ group, plural }: ImportedResource, inclusion: Inclusion): string | undefined {
   if (group === "" && plural === "secrets" && !inclusion.secrets) {
     return "Secrets (--include-secrets takes them)";
@@ -57,7 +57,7 @@ export function chooseRecords(
   return [...placed.values()];
 }
 
-/** An APIService with a service behind it makes requests for its group fail where that is not there. */
+/** An APIService with a Service makes requests for its group fail if that Service does not exist. */
 function reasonAgainstObject({ kind, apiVersion, spec }: JsonObject, { webhooks }: Inclusion): string | undefined {
   const isRemote = kind === "APIService" && String(apiVersion).startsWith("apiregistration.k8s.io/");
   return isRemote && !webhooks && isJsonObject(asObject(spec).service)

@@ -10,14 +10,14 @@ import { isDefinition } from "../manifests/is-definition.ts";
 import type { PlacedRecord } from "./choose-records.ts";
 import { type ImportEntry, toStoreEntry } from "./make-entries.ts";
 
-/** Whether a server wrote the object: it has a uid then. */
+/** Whether a server stored the object: it has a uid then. */
 export function isStored({ object }: PlacedRecord): boolean {
   return textAt(asObject(object.metadata), "uid") !== "";
 }
 
 /**
- * Creates manifests through a server in this process, beside the entries that are there: defaults, validation and
- * generated fields are the server's. Throws UnreadableError with every manifest that the server rejects.
+ * Creates manifests through a server in this process, with the existing entries: defaults, validation and generated
+ * fields are the server's. Throws UnreadableError with every manifest that the server rejects.
  */
 export async function createManifests(
   manifests: readonly PlacedRecord[],
@@ -37,7 +37,7 @@ export async function createManifests(
   }
 }
 
-/** Rounds: what fails because another manifest is missing succeeds in a later one. */
+/** In rounds: a create that fails because another manifest is missing succeeds in a later one. */
 async function createAll(server: LocalServer, manifests: readonly PlacedRecord[]): Promise<void> {
   let waiting = [...manifests].sort((a, b) => rankOf(a.object) - rankOf(b.object));
   while (waiting.length > 0) {

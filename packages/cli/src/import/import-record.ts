@@ -1,6 +1,6 @@
 import type { JsonObject } from "@kiln/api";
 
-/** Where objects of one kind are kept. */
+/** Group and plural of a kind. */
 export interface ImportedResource {
   /** Empty for the core group. */
   readonly group: string;
@@ -11,7 +11,7 @@ export interface ImportedResource {
 /** One object of a source. */
 export interface ImportRecord {
   readonly object: JsonObject;
-  /** Absent where only the object itself names its type. */
+  /** Absent if only the object itself names its type. */
   readonly resource?: ImportedResource;
   /** Key in the store, where the source has one. */
   readonly key?: string;

@@ -9,7 +9,7 @@ export interface KnownResource extends ImportedResource {
   readonly kind: string;
 }
 
-/** CRDs are served apart from the other built-in kinds. */
+/** CRDs are not among the built-in kinds of the data. */
 export const DEFINITIONS: KnownResource = {
   group: "apiextensions.k8s.io",
   version: "v1",
@@ -18,7 +18,7 @@ export const DEFINITIONS: KnownResource = {
   isNamespaced: false,
 };
 
-/** The resources that Kiln has by itself, but for {@link DEFINITIONS}. */
+/** Resources that Kiln serves itself, except {@link DEFINITIONS}. */
 export function listBuiltIn(): KnownResource[] {
   return packages.flatMap(({ group, version, resources }) =>
     group === undefined || version === undefined

@@ -12,8 +12,8 @@ export interface ImportEntry {
 }
 
 /**
- * The objects with their uids, status, managed fields and resource versions. Two objects never share a resource version:
- * of those that do, all but one get a new one, above all others. Owner references to objects that are not imported are
+ * The objects with their uids, status, managed fields and resource versions. Resource versions are unique: of objects
+ * that share one, all but one get a new one, above all others. Owner references to objects that are not imported are
  * dropped: the garbage collector would delete the dependents.
  */
 export function makeEntries(records: readonly PlacedRecord[], leftOut: LeftOut): ImportEntry[] {
@@ -26,7 +26,7 @@ export function makeEntries(records: readonly PlacedRecord[], leftOut: LeftOut):
   }));
 }
 
-/** As the server would have stored it before its schemas were known: it is decoded through them when it is read. */
+/** Stored without a schema stamp: it is decoded with the schema when it is read. */
 export function toStoreEntry({ key, revision, object }: ImportEntry): Entry {
   return { key, revision, value: sealObject(object, headOfMetadata(asObject(object.metadata)), NO_STAMP).value };
 }
@@ -45,7 +45,7 @@ function assignRevisions(records: readonly PlacedRecord[]): Revision[] {
   return wanted.map((revision) => revision ?? ++next);
 }
 
-/** Room for the revisions that the new cluster gives out. */
+/** Leaves room for the revisions of the new cluster. */
 const MOST_REVISION = 2 ** 52;
 
 function withKnownOwners(object: JsonObject, uids: ReadonlySet<string>, leftOut: LeftOut): JsonObject {

@@ -16,19 +16,19 @@ import { openSpool, type Spool } from "./spool.ts";
 
 export interface SourceRecords {
   readonly records: readonly ImportRecord[];
-  /** Called when the target has everything: deletes the state for resuming. */
+  /** Called when the import is complete: deletes the state for resuming. */
   finish(): void;
 }
 
 export interface ReadOptions {
   readonly options: ImportOptions;
   readonly leftOut: LeftOut;
-  /** Keeps the objects read over the network, until the import is done. */
+  /** Keeps objects read over the network until the import is complete. */
   readonly spoolFolder: string;
   readonly signal: AbortSignal;
 }
 
-/** Everything that the source has. */
+/** Reads all objects of the source. */
 export async function readSource(reading: ReadOptions): Promise<SourceRecords> {
   const { options, leftOut } = reading;
   const { source, etcdPrefix } = options;

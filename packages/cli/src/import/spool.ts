@@ -17,13 +17,13 @@ import { UnreadableError } from "../command.ts";
 import type { ImportRecord } from "./import-record.ts";
 import type { Cursor, SourcePage } from "./sources/paged-source.ts";
 
-/** How far an import over the network is. Offsets are lengths of the file of records. */
+/** Progress of an import over the network. Offsets are lengths of the file of records. */
 interface SpoolState {
   readonly identity: string;
   /** Absent before the first page; null when everything is read. */
   readonly cursor?: Cursor | null;
   readonly end: number;
-  /** Where the part that is being read begins. */
+  /** Offset at which the current part begins. */
   readonly partStart: number;
   readonly done: number;
   readonly doneAtPart: number;
@@ -39,7 +39,7 @@ export interface Spool {
   readonly isComplete: boolean;
   /** Objects so far. */
   readonly done: number;
-  /** On disk when it returns. */
+  /** Durable when it returns. */
   add(page: SourcePage): void;
   read(): ImportRecord[];
   close(): void;
@@ -47,7 +47,7 @@ export interface Spool {
   remove(): void;
 }
 
-/** Resumes from the folder, or begins. Throws UnreadableError if it is of another source. */
+/** Resumes from the folder, or begins. Throws UnreadableError if it belongs to another source. */
 export function openSpool(folder: string, identity: string): Spool {
   const [recordsFile, stateFile] = [join(folder, "records"), join(folder, "state.json")];
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -58,7 +58,7 @@ export function openSpool(folder: string, identity: string): Spool {
     );
   }
   const records = openSync(recordsFile, "a+", 0o600);
-  // A page that was cut off while it was written is read again.
+  // An incomplete page is read again.
   ftruncateSync(records, state.end);
   return {
     get cursor() {

@@ -1,13 +1,13 @@
 import type { Store, UnreadableListener } from "@kiln/store";
 import { openStore as openServedStore } from "../serve/open-store.ts";
 
-/** The data directory of a `kiln serve` that is not running, or etcd servers with their keys' beginning. */
+/** Data directory of a stopped `kiln serve`, or etcd endpoints with the prefix. */
 export type StoreLocation =
   | { readonly dataDir: string }
   | { readonly etcdServers: readonly string[]; readonly etcdPrefix?: string };
 
 export interface OpenStoreOptions {
-  /** Told of records that cannot be read; they are left out of lists. */
+  /** Called with unreadable records, which are left out of lists. */
   readonly onUnreadable?: UnreadableListener;
 }
 

@@ -20,9 +20,8 @@ export interface Kiln {
 }
 
 /**
- * Starts a server of its own on a free port, in a process of its own. It keeps objects in memory, and ends by itself if
- * the process that started it is killed. The command is the one beside this module, or the one that the variable KILN
- * names.
+ * Starts a separate server process on a free port. It keeps objects in memory, and ends if the process that started it
+ * is killed. The command is the one of this package, or the one in the variable KILN.
  */
 export async function startKiln({ flags = [] }: StartKilnOptions = {}): Promise<Kiln> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-"));

@@ -7,26 +7,26 @@ import { openLintServer } from "./lint-server.ts";
 
 export interface LintJob {
   readonly files: readonly string[];
-  /** The ids of those that are asked. */
+  /** Ids of the rules to run. */
   readonly rules: readonly string[];
   readonly semantics: "kep" | "upstream";
 }
 
-/** Goes from thread to thread as it is. */
+/** Structured-cloneable: passed to threads. */
 export interface SharedLintJob extends LintJob {
-  /** The file that is taken next, by whichever thread is free. */
+  /** Index of the next file, shared by all threads. */
   readonly next: Int32Array;
 }
 
 export interface LintedPlace {
-  /** Which of the files it is. */
+  /** Index of the file. */
   readonly index: number;
   readonly linted: LintedFile;
 }
 
 type OnFile = (place: LintedPlace) => void;
 
-/** Fewer are done before another thread has started. */
+/** Fewer files are done before another thread has started. */
 const FILES_PER_THREAD = 60;
 
 /** Findings of files, in their order; many files are shared among the cores. */
@@ -46,7 +46,7 @@ export async function lintFiles(job: LintJob, onFile: () => void): Promise<Linte
   return all;
 }
 
-/** Takes one file after the other until none is left. */
+/** Processes one file after the other until none is left. */
 export async function lintShared({ files, rules: ids, semantics, next }: SharedLintJob, onFile: OnFile): Promise<void> {
   const server = await openLintServer(semantics);
   const rules = lintRules.filter(({ id }) => ids.includes(id));

@@ -8,7 +8,7 @@ export interface LintOptions {
   readonly paths: readonly string[];
   readonly format: (typeof lintFormats)[number];
   readonly rules: readonly LintRule[];
-  /** The mildest that makes the exit code 1. */
+  /** Lowest severity that makes the exit code 1. */
   readonly failOn: Severity;
   readonly semantics: "kep" | "upstream";
   readonly isWatch: boolean;

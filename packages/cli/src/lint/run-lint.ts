@@ -10,7 +10,7 @@ import { lintFiles } from "./lint-files.ts";
 import type { LintOptions } from "./lint-options.ts";
 import { openLintServer } from "./lint-server.ts";
 
-/** 0: nothing that counts; 1: something does. With `--watch` it only ends when it is stopped. */
+/** 0: no findings at or above --fail-on; 1: some. With `--watch` it ends only when stopped. */
 export async function runLint(options: LintOptions): Promise<number> {
   return options.isWatch ? watch(options) : lintAll(options);
 }
@@ -46,7 +46,7 @@ async function watch(options: LintOptions): Promise<number> {
     await lintAgain();
     const onChange = () =>
       tryAgain(() => {
-        // For people alone: programs would stumble over it.
+        // Only in text format: programs could not parse it.
         process.stdout.write(options.format === "text" ? `\n--- ${new Date().toTimeString().slice(0, 8)}\n` : "");
         return lintAgain();
       });

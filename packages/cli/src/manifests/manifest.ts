@@ -8,23 +8,23 @@ import { UnreadableError, UsageError } from "../command.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
 import { isDefinition } from "./is-definition.ts";
 
-/** One object of a file, and where it stands. */
+/** One object of a file, with its position. */
 export interface Manifest {
   readonly object: JsonObject;
   readonly file: string;
-  /** Where its document starts, from 1. */
+  /** First line of its document, from 1. */
   readonly line: number;
-  /** Where it stands in its document: below the items of a List, or at the top. */
+  /** Path in its document: below the items of a List, or at the top. */
   readonly path: YamlPath;
   /** The whole file. */
   readonly text: string;
-  /** Finds places in the document; without it, the text is read for each. */
+  /** Finds positions in the document; without it, the text is parsed each time. */
   readonly locate?: LocateYaml;
   /** Syntax errors of the document. */
   readonly warnings: readonly string[];
 }
 
-/** Where manifests come from: the disk, or a revision that git knows. */
+/** Source of manifests: the disk, or a git revision. */
 export interface ManifestSource {
   /** Files below a folder, or the file itself. */
   list(path: string): readonly string[];
@@ -32,7 +32,7 @@ export interface ManifestSource {
   read(file: string): string | undefined;
 }
 
-/** What counts in a folder. */
+/** File names that count in a folder. */
 export const MANIFEST_FILE = /\.(?:ya?ml|json)$/;
 
 export const disk: ManifestSource = {
@@ -54,7 +54,7 @@ export const disk: ManifestSource = {
   read: (file) => readFileSync(file === "-" ? 0 : file, "utf8"),
 };
 
-/** Paths for a sentence. */
+/** Joins paths for a sentence. */
 export function printPaths(paths: readonly string[]): string {
   return paths.map((path) => (path === "-" ? "standard input" : path)).join(", ");
 }
@@ -83,7 +83,7 @@ export function gitRevision(revision: string): ManifestSource {
   };
 }
 
-/** All objects below the paths; the items of a List each for itself. Throws an UnreadableError with file and line. */
+/** All objects in the paths; items of a List one by one. Throws an UnreadableError with file and line. */
 export function readManifests(paths: readonly string[], source: ManifestSource): Manifest[] {
   return paths.flatMap((path) => source.list(path).flatMap((file) => readFile(file, source)));
 }
@@ -143,7 +143,7 @@ function toManifests(value: unknown, place: Omit<Manifest, "object">): Manifest[
 /** Syntax errors of a document begin with a line of the file. */
 export const IN_LINE = /^line (\d+): /;
 
-/** Each to the item that it is in. */
+/** Assigns each warning to its item. */
 function shareWarnings(items: readonly Manifest[], warnings: readonly string[]): Manifest[] {
   const starts = items.map((item) => locateField(item, "").position.line);
   const ownerOf = (warning: string) => {

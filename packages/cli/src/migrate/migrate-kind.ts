@@ -17,7 +17,7 @@ export interface MigrationProgress {
 /** The result. */
 export interface Migration {
   readonly storageVersion: string;
-  /** Versions that nothing rests in any more. */
+  /** Versions without stored objects. */
   readonly dropped: readonly string[];
   readonly objects: number;
 }
@@ -53,7 +53,7 @@ export async function migrateKind(
   const dropped = after.status.storedVersions.filter((version) => version !== storageVersion);
   if (dropped.length > 0) {
     const { resourceVersion } = after.metadata;
-    // Compared by the server: a version added to the list in between must not get lost.
+    // Compared by the server: a version added in between must not get lost.
     const body = { metadata: { resourceVersion }, status: { storedVersions: [storageVersion] } };
     await client.patch(DEFINITIONS, { name }, { type: "merge", body }, { subresource: "status" });
   }
@@ -82,7 +82,7 @@ function typeOf({ spec, metadata }: Definition, storageVersion: string): Resourc
 const PAGE_SIZE = 500;
 const METADATA_ONLY = { accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1" };
 
-/** How many writes are under way at a time: enough to keep a server busy, few enough to leave it for others. */
+/** Number of concurrent writes: enough to keep a server busy, few enough for other clients. */
 const WIDTH = 8;
 
 async function writeAll(

@@ -11,8 +11,8 @@ const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = 
 const FILE_LIFETIME_MS = 30_000;
 
 /**
- * Opens the link in the user's browser; does nothing where there is none. The link goes by way of a file that only the
- * user can read: arguments of a program are seen by every user of the machine.
+ * Opens the link in the user's browser, if there is one. The link is passed in a file that only the user can read:
+ * arguments of a program are visible to every user of the machine.
  */
 export function openBrowser(link: string): void {
   const folder = mkdtempSync(join(tmpdir(), "kiln-console-"));

@@ -30,7 +30,7 @@ function isStale(folder: string, checkout: string): boolean {
   return existsSync(stamp) && Number(readFileSync(stamp, "utf8")) > statSync(join(folder, "index.html")).mtimeMs;
 }
 
-/** Only a checkout has the script; it builds a page when it is first wanted, so that no other command waits for it. */
+/** Only a checkout has the script; a page is built on first use, so that no other command waits for it. */
 function buildPage(name: string, script: string): void {
   if (!existsSync(script)) {
     throw new Error(`the page ${name} is missing from this installation: install the package anew`);

@@ -8,7 +8,7 @@ export interface LineLog {
   warn(about: object, message: string): void;
 }
 
-/** Lines as the settings of the sidecar ask for them: JSON or LOGFMT, from a level on, in the zone's time or UTC. */
+/** Log lines in the format of the sidecar's settings: JSON or LOGFMT, from a level on, in the zone's time or UTC. */
 export function createLineLog(values: SettingValues, write: (line: string) => void, now: () => Date): LineLog {
   const lowest = LEVELS.indexOf(oneOf(values, "log-level", ["INFO", "DEBUG", "WARN", "ERROR", "CRITICAL"]));
   const isJson = oneOf(values, "log-format", ["JSON", "LOGFMT"]) === "JSON";

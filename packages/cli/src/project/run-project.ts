@@ -67,7 +67,7 @@ function readWork(values: SettingValues, { namespace }: ClusterAccess, clock: Cl
   };
 }
 
-/** A setting that is wrong is a word of the command line that is wrong. */
+/** An invalid setting is an invalid argument. */
 export function asUsage<T>(read: () => T): T {
   try {
     return read();
@@ -109,7 +109,7 @@ async function runLong(run: Run): Promise<number> {
 async function runOnce(run: Run): Promise<number> {
   const { config, values, clock } = run;
   const isPatient = config.waitFor.length > 0;
-  // Awaited objects may come later, and files that depend on them.
+  // Awaited objects may appear later, and files that depend on them.
   const { notifier, projector } = start({ ...run, config: { ...config, method: isPatient ? "watch" : "once" } });
   const seconds = numberOf(values, "wait-timeout", 300);
   const isInTime = await within(clock, seconds * 1000, isPatient ? projector.complete : projector.synced);

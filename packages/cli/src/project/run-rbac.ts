@@ -6,7 +6,7 @@ import { asUsage } from "./run-project.ts";
 
 const OWN_FLAG = /^--(account|account-namespace)=(.+)$/;
 
-/** Prints the account and the rights that a projector with the same flags needs. Speaks to no cluster. */
+/** Prints the service account and the RBAC rules that a projector with the same flags needs. Contacts no cluster. */
 export async function runRbac(args: readonly string[]): Promise<number> {
   const own = new Map(
     args.flatMap((arg) => (OWN_FLAG.test(arg) ? [OWN_FLAG.exec(arg)?.slice(1) as [string, string]] : [])),

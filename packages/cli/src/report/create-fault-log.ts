@@ -4,12 +4,12 @@ import { explainSystemError } from "./explain-system-error.ts";
 
 export interface FaultLogOptions {
   readonly log: Logger;
-  /** Of the API server. */
+  /** URL of the API server. */
   readonly url: string;
   readonly now?: () => number;
 }
 
-/** A controller of several kinds fails with each of them repeatedly while the server is unreachable. */
+/** Interval of repeated messages: a controller of several kinds fails with each while the server is unreachable. */
 const REMINDER_MS = 60_000;
 
 /** Logs errors. An unreachable API server is logged once, without a stack, and again after a minute. */

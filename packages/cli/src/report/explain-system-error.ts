@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, (error: SystemError) => string | undefine
   ENOSPC: () => "the disk is full",
 };
 
-/** The system's error as one sentence; undefined for other errors, or one that is clear enough. */
+/** The system's error as one sentence; undefined for other errors, or one that is clear by itself. */
 export function explainSystemError(thrown: unknown): string | undefined {
   // A name with several addresses fails with each of them.
   const error: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;

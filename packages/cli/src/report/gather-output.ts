@@ -1,4 +1,4 @@
-/** Text on its way to a stream, written in few pieces: on a pipe each write may cost a millisecond. */
+/** Buffered output: on a pipe each write may cost a millisecond. */
 export interface GatheredOutput {
   write(text: string): void;
   /** Writes the gathered output. Must be called at the end, also after a failure. */
@@ -10,12 +10,12 @@ const LONG_ENOUGH_MS = 50;
 
 export interface GatherOptions {
   readonly stream?: { write(text: string): unknown };
-  /** Before anything is seen. */
+  /** Called before each write. */
   readonly onFlush?: () => void;
   readonly now?: () => number;
 }
 
-/** Nothing waits for longer than until the first write 50 ms after the last: progress stays visible. */
+/** Buffers at most until the first write 50 ms after the last: progress stays visible. */
 export function gatherOutput(options: GatherOptions = {}): GatheredOutput {
   const { stream = process.stdout, onFlush = () => {}, now = () => performance.now() } = options;
   let pieces: string[] = [];

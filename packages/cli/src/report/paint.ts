@@ -7,7 +7,7 @@ export function paint(text: string, color: Color): string {
   return `\u001b[${CODES[color]}m${text}\u001b[0m`;
 }
 
-/** On terminals, unless NO_COLOR requests none. */
+/** True on terminals, unless NO_COLOR is set. */
 export function mayPaint(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true && (process.env.NO_COLOR ?? "") === "";
 }

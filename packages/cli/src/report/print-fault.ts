@@ -7,21 +7,21 @@ export interface ReportedFault {
   readonly message: string;
 }
 
-/** A place, and the line it is in. */
+/** A position, and its line. */
 export interface LocatedLine {
   readonly position: SourcePosition;
   readonly text: string;
 }
 
 export interface FaultStyle {
-  /** The line at fault; undefined if it cannot be had. */
+  /** Line of the error; undefined if not available. */
   readonly lineAt: (position: SourcePosition) => string | undefined;
   readonly hasColor: boolean;
 }
 
 const COLORS: Readonly<Record<ReportedFault["severity"], Color>> = { error: "red", warning: "yellow", info: "blue" };
 
-/** As compilers print it, with the line and a caret under the place. */
+/** In the format of compilers, with the line and a caret under the position. */
 export function printFault({ position, severity, message }: ReportedFault, { lineAt, hasColor }: FaultStyle): string {
   const word = hasColor ? paint(severity, COLORS[severity]) : severity;
   const head = `${printPosition(position)}: ${word}: ${message}\n`;

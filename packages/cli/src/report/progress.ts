@@ -1,12 +1,12 @@
 /** A line that is written over as work goes on. */
 export interface Progress {
   step(): void;
-  /** Takes the line away: when the work ends, and before anything else is written. */
+  /** Removes the line: when the work ends, and before other output. */
   clear(): void;
 }
 
 export interface ProgressOptions {
-  /** 0: not known, or not shown. */
+  /** 0: unknown, or not shown. */
   readonly total: number;
   readonly stream?: Pick<NodeJS.WriteStream, "isTTY" | "write">;
   readonly now?: () => number;
@@ -17,7 +17,7 @@ const TERMINAL_MS = 100;
 const LOG_FIRST_MS = 1_000;
 const LOG_MS = 10_000;
 
-/** Shows nothing of short work. A terminal has one line that changes; a log gets a line every ten seconds. */
+/** Shows nothing for short work. A terminal has one changing line; a log gets a line every ten seconds. */
 export function createProgress(what: string, options: ProgressOptions): Progress {
   const { total, stream = process.stderr, now = () => performance.now() } = options;
   const isTerminal = stream.isTTY === true;

@@ -5,9 +5,9 @@ import { basename, dirname, join, resolve } from "node:path";
 const SETTLE_MS = 20;
 
 export interface WatchOptions {
-  /** Includes files in subfolders. */
+  /** Whether to include subfolders. */
   readonly isRecursive: boolean;
-  /** Names of files in folders that count: a log that is written beside them does not. */
+  /** Names of relevant files in folders: others, such as logs, are ignored. */
   readonly names: RegExp;
   /** Must not throw for a temporary error: a file that is being written may be missing for a moment. */
   readonly onChange: () => void | Promise<void>;
@@ -36,7 +36,7 @@ export function watchPaths(paths: readonly string[], options: WatchOptions): Pro
       }
     };
     watchAll();
-    // Only now: a program that reads this may change a file at once.
+    // Printed last: a program that reads this may change a file at once.
     process.stderr.write("watching; press Ctrl-C to stop\n");
     const stop = () => finish(last);
     process.once("SIGINT", stop);
@@ -66,7 +66,7 @@ const PASSED_OVER = new Set([".git", "node_modules"]);
 function watchPath(path: string, watching: Watching): void {
   const { watchers, isRecursive, names, changed } = watching;
   const isFolder = isDirectory(path);
-  // Each folder by itself, never a file: many editors put a new file in its place, which Node's own recursion loses.
+  // Watches each folder, never a file: many editors replace files, which Node's own recursion loses.
   if (!watchers.has(path)) {
     const counts = (name: string) =>
       isFolder ? names.test(name) || (isRecursive && isDirectory(join(path, name))) : name === basename(path);

@@ -92,7 +92,7 @@ function describeType({ type, nullable, intOrString }: JsonSchema): JsonObject {
   return all.length === 0 ? {} : { type: all.length === 1 ? (all[0] as string) : all };
 }
 
-/** Exclusive bounds were flags in the dialect of CRDs, and are numbers since. */
+/** exclusiveMinimum and exclusiveMaximum are booleans in CRDs, and numbers in newer JSON Schema. */
 function describeBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): JsonObject {
   return {
     ...(minimum === undefined ? {} : { [exclusiveMinimum === true ? "exclusiveMinimum" : "minimum"]: minimum }),

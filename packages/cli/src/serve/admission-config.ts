@@ -9,11 +9,11 @@ export interface AdmissionConfig {
   readonly file: string;
   /** Undefined if not configured. */
   find(plugin: string): JsonObject | undefined;
-  /** Paths in the configuration are meant from where its file is. */
+  /** Paths are relative to the configuration file. */
   resolve(path: string): string;
 }
 
-/** Without a file nothing is configured. */
+/** Empty without a file. */
 export async function readAdmissionConfig(file: string | undefined): Promise<AdmissionConfig> {
   if (file === undefined) {
     return { file: "", find: () => undefined, resolve };

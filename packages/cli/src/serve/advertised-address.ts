@@ -4,8 +4,8 @@ import type { Advertised } from "@kiln/controllers";
 import type { ServeOptions } from "./serve-options.ts";
 
 /**
- * By which address clients in a cluster find the server: the one that is requested, the one that is served on, or, as
- * for kube-apiserver, the machine's first. Undefined on a machine that has none but loopback.
+ * Address of the server for clients in a cluster: the flag, the address served on, or, as in kube-apiserver, the
+ * machine's first. Undefined if the machine has only loopback.
  */
 export function findAdvertised(
   { advertiseAddress, host }: Pick<ServeOptions, "advertiseAddress" | "host">,

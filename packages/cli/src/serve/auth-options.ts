@@ -19,7 +19,7 @@ export interface AuthOptions {
 
 export interface ServiceAccountOptions {
   readonly issuers: readonly [string, ...string[]];
-  /** Absent: made on the first start. */
+  /** Absent: created on the first start. */
   readonly signingKeyFile?: string;
   readonly keyFiles: readonly string[];
   readonly audiences?: readonly string[];

@@ -53,7 +53,7 @@ const SHAPE: ConfigFields = {
   anonymous: { enabled: "boolean", conditions: [{ path: "string" }] },
 };
 
-/** The file of --authentication-config. Throws everything that is wrong with it, in Kubernetes' words. */
+/** File of --authentication-config. Throws all its errors, with Kubernetes' messages. */
 export async function readAuthenticationConfig(
   file: string,
   ownIssuers: readonly string[] = [],
@@ -67,7 +67,7 @@ export async function readAuthenticationConfig(
   return { issuers, ...anonymous };
 }
 
-/** Names the file first. */
+/** The message begins with the file. */
 export function throwFaults(file: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) {
     throw new Error(`${file}: ${printFieldErrors(errors)}`);

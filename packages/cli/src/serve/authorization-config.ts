@@ -47,7 +47,7 @@ const SHAPE: ConfigFields = {
   ],
 };
 
-/** The file of --authorization-config. Throws everything that is wrong with it, in Kubernetes' words. */
+/** File of --authorization-config. Throws all its errors, with Kubernetes' messages. */
 export async function readAuthorizationConfig(file: string): Promise<AuthorizerConfig[]> {
   const config = await readConfigFile(file, { apiVersions: API_VERSIONS, kind: "AuthorizationConfiguration" });
   throwFaults(file, checkConfigShape(config, SHAPE));

@@ -14,7 +14,7 @@ export interface ConfigFields {
   readonly [field: string]: ConfigShape;
 }
 
-/** A misspelt field must not pass for one that was left out. Null is left out. */
+/** Rejects unknown fields: a misspelled field must not count as absent. Null is absent. */
 export function checkConfigShape(
   value: JsonValue | undefined,
   shape: ConfigShape,

@@ -2,7 +2,7 @@ import type { Logger } from "@kiln/api";
 
 type Level = keyof Logger;
 
-/** From the mildest on. */
+/** In ascending order. */
 export const LOG_LEVELS = ["info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -32,11 +32,11 @@ function fromWrite(write: Write): Logger {
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** The library is loaded by the first line: a server that logs nothing starts without it. */
+/** The logging library is loaded for the first line: a server that logs nothing starts without it. */
 function createJsonWriter(): Write {
   let logger: Promise<Logger> | undefined;
   return (level, fields, message) => {
-    // A library that cannot be loaded must not become news itself, which would have to be logged, and so on.
+    // A failure to load the library must not be logged through it.
     logger ??= openPino().catch(() => fromWrite(printLine));
     void logger.then((opened) => opened[level](fields, message));
   };

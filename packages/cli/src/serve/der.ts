@@ -37,7 +37,7 @@ export function derUtf8(text: string): Der {
   return tagged(0x0c, Buffer.from(text));
 }
 
-/** To the second. Until 2049 the year has two digits, which is a rule and not a choice. */
+/** To the second. Years until 2049 have two digits, as X.509 requires. */
 export function derTime(time: Date): Der {
   const digits = time.toISOString().replace(/[-:T]|\.\d+/g, "");
   return time.getUTCFullYear() < 2050 ? tagged(0x17, Buffer.from(digits.slice(2))) : tagged(0x18, Buffer.from(digits));

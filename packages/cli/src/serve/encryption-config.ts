@@ -11,7 +11,7 @@ interface CipherRule {
   readonly cipher: ValueCipher;
 }
 
-/** The file of --encryption-provider-config: the first rule that names a kind decides, its first key seals. */
+/** File of --encryption-provider-config: the first rule that names a kind decides, its first key encrypts. */
 export async function readEncryptionConfig(file: string): Promise<FindCipher> {
   const config = await readConfigFile(file, { apiVersions: API_VERSIONS, kind: "EncryptionConfiguration" });
   const rules = listAt(config, "resources").map((rule, i) => readRule(rule, `${file}: resources[${i}]`));
@@ -45,7 +45,7 @@ interface SealingKey {
   /** Prefix of its values; empty for unencrypted ones. */
   readonly prefix: Buffer;
   seal(value: Uint8Array, key: Buffer): Buffer;
-  /** Throws for what this key did not seal. */
+  /** Throws for a value that this key did not encrypt. */
   open(sealed: Buffer, key: Buffer): Buffer;
 }
 
@@ -118,7 +118,7 @@ function readKey(value: JsonValue, where: string, sizes: readonly number[]): Nam
   if (typeof name !== "string" || name === "" || name.includes(":")) {
     throw new Error(`${where}.name: required, without a colon`);
   }
-  // The text itself must not be shown: it is a secret.
+  // The text itself is a secret, and not printed.
   if (!sizes.includes(secret.byteLength)) {
     throw new Error(`${where}.secret: must be ${sizes.join(", ").replace(/, (\d+)$/, " or $1")} bytes in base64`);
   }
@@ -151,7 +151,7 @@ function aesGcm(secret: Buffer): Omit<SealingKey, "prefix"> {
 
 const BLOCK_BYTES = 16;
 
-/** Kubernetes has it; it keeps values secret, and does not detect changes. */
+/** aescbc, as in Kubernetes: encrypts, but does not detect changes. */
 function aesCbc(secret: Buffer): Omit<SealingKey, "prefix"> {
   const algorithm = `aes-${secret.byteLength * 8}-cbc`;
   return {

@@ -2,7 +2,7 @@ import { isStoreError } from "@kiln/store";
 import { explainSystemError } from "../report/explain-system-error.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** What flags can do about it. */
+/** Next steps by error code, with the flags to change. */
 const ADVICE: Readonly<Record<string, (options: ServeOptions) => string>> = {
   EADDRINUSE: ({ host }) => `; --listen ${host.includes(":") ? `[${host}]` : host}:0 takes a free port`,
   EADDRNOTAVAIL: () => "; --listen takes one of its own, such as 127.0.0.1",

@@ -4,7 +4,7 @@ export interface ImagePolicyConfig {
   readonly kubeconfigFile: string;
   readonly allowedMs: number;
   readonly refusedMs: number;
-  /** Before the first try that follows one without an answer. */
+  /** Delay before the first retry. */
   readonly retryMs: number;
   readonly isAllowedByDefault: boolean;
 }

@@ -1,7 +1,7 @@
 import type { TokenExpressions } from "@kiln/access";
 import type { FieldError, FieldPath } from "@kiln/api";
 
-/** Position of an entry in an authentication configuration, and the context for reading it. */
+/** Position of an entry in an authentication configuration, and the context for decoding it. */
 export interface JwtReading {
   readonly path: FieldPath;
   readonly expressions: TokenExpressions;

@@ -5,7 +5,7 @@ import type { TlsMaterial } from "@kiln/wire/node";
 import { explainGivenCertificate, type OpenedCertificates, openCertificates } from "./open-certificates.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** Certificates are checked at the start, this often, and when the clock was set. */
+/** Certificates are checked at start, at this interval, and when the clock was set. */
 export const certificateCheckMs = 24 * 3600_000;
 
 /** A clock that was set by more than a minute is noticed this soon. */
@@ -58,7 +58,7 @@ function readGiven(
   return { cert, key: readFileSync(keyFile, "utf8") };
 }
 
-/** Checks again and again, and hands on what changed. Returns the function that ends it. */
+/** Checks periodically, and passes changes on. Returns the function that stops it. */
 export function keepCertificates(options: TlsOptions, first: TrustedTls, keep: KeepCertificates): () => void {
   const { clock, onRenewed } = keep;
   const log = createOnceLog(keep.log);

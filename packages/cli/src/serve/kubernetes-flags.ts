@@ -145,16 +145,13 @@ const SETTINGS = new Set([
 ]);
 
 export interface SetAside {
-  /** The rest, in its order. */
+  /** The other flags, in their order. */
   readonly args: readonly string[];
   /** Each once, with its dashes, sorted. */
   readonly ignored: readonly string[];
 }
 
-/**
- * Takes out flags and feature gates that scripts made for kube-apiserver pass and that have no effect here. Flags in `own`
- * are Kiln's and stay.
- */
+/** Removes flags and feature gates of kube-apiserver that have no effect here. Flags in `own` are Kiln's and stay. */
 export function setAsideKubernetesFlags(args: readonly string[], own: readonly string[]): SetAside {
   const kept: string[] = [];
   const ignored = new Set<string>();
@@ -173,7 +170,7 @@ export function setAsideKubernetesFlags(args: readonly string[], own: readonly s
   return setAsideGates(kept, ignored);
 }
 
-/** Gates that are no misspelling of Kiln's own. */
+/** Gates other than misspellings of Kiln's own. */
 function setAsideGates(args: readonly string[], ignored: Set<string>): SetAside {
   const known = Object.keys(allFeatures);
   const isForeign = (gate: string) => {

@@ -1,6 +1,6 @@
 type Lmdb = typeof import("@kiln/store/lmdb");
 
-/** Imports the embedded store. Throws a sentence with a way out where lmdb has no binary for this machine. */
+/** Imports the embedded store. Throws a sentence with the next step if lmdb has no binary for this machine. */
 export async function loadLmdb(load: () => Promise<Lmdb> = () => import("@kiln/store/lmdb")): Promise<Lmdb> {
   try {
     return await load();

@@ -18,7 +18,7 @@ export interface Certificates {
 const DAY_MS = 24 * 3600 * 1000;
 const CA_DAYS = 3650;
 const LEAF_DAYS = 365;
-/** The authority is valid in the past, too: a clock that was ahead when it was made does not make it useless. */
+/** The CA is valid in the past, too: it stays usable if the clock was ahead when it was created. */
 const CA_BACKDATED_DAYS = 3650;
 const LEAF_BACKDATED_DAYS = 1;
 const AUTHORITY: Subject = { commonName: "kiln-ca" };
@@ -30,15 +30,15 @@ interface Keys {
 }
 
 /**
- * A certificate authority, a server certificate and an administrator's client certificate. `names` is every way a
- * client on this machine or in a cluster may call the server: DNS names and IP addresses.
+ * A CA, a server certificate and an administrator's client certificate. `names` are the DNS names and IP addresses of
+ * the server.
  */
 export function makeCertificates(names: readonly string[], now: Date): Certificates {
   const ca = makeAuthority(now);
   return { ca, server: makeServerCertificate(ca, names, now), admin: makeAdminCertificate(ca, now) };
 }
 
-/** With the key of an authority before, whose clients then trust the new one as well. */
+/** With the key of an earlier CA, so that its clients trust the new one as well. */
 export function makeAuthority(now: Date, key?: string): KeyPair {
   const keys = key === undefined ? makeKeys() : openKeys(key);
   return certify(keys, keys, now, { subject: AUTHORITY, use: "authority" });
@@ -52,7 +52,7 @@ export function makeAdminCertificate(ca: KeyPair, now: Date): KeyPair {
   return certify(makeKeys(), openKeys(ca.key), now, { subject: ADMIN, use: "client" });
 }
 
-/** A client certificate and the authority that signed it and nothing else: its key is not kept. */
+/** A client certificate and the CA that signed it and nothing else: its key is not kept. */
 export interface FrontProxyCertificates {
   /** PEM. */
   readonly ca: string;

@@ -1,10 +1,10 @@
 import { type ExplainToken, openKeySet } from "@kiln/access/node";
 import type { Clock, JsonObject } from "@kiln/api";
 
-/** Keys of an issuer are fetched again after this time, so that one it withdrew stops counting. */
+/** Keys of an issuer are fetched again after this time, so that withdrawn ones are no longer accepted. */
 export const oidcKeysMaxAgeMs = 5 * 60_000;
 
-/** Keys count for this long if the issuer cannot be reached; then none of its tokens does. */
+/** Keys are accepted for this long if the issuer cannot be reached. */
 export const oidcKeysMaxStaleMs = 30 * 60_000;
 
 /**
@@ -17,7 +17,7 @@ interface FetchedKeys {
   readonly fetchedMs: number;
 }
 
-/** Verifies tokens with keys that are fetched when the first is shown, when they are old, and when none of them fits. */
+/** Verifies tokens with keys that are fetched for the first token, when they are old, and when none matches. */
 export function createOidcKeys(fetchKeys: () => Promise<JsonObject>, clock: Clock): ExplainToken {
   let keys: FetchedKeys | undefined;
   let pending: Promise<void> | undefined;

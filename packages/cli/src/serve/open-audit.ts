@@ -10,12 +10,12 @@ export interface AuditOptions {
   readonly logPath: string;
 }
 
-/** More than this waits for the disk only if that has stopped; further events are counted and lost. */
+/** Maximum bytes waiting for the disk; further events are counted and dropped. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 const LINE_END = Buffer.from("\n");
 
-/** Writes one line an event. Not awaited: a slow disk must not make slow answers. */
+/** Writes one line per event. Not awaited: a slow disk must not delay responses. */
 export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logger): Promise<Audit> {
   const kind = { apiVersions: ["audit.k8s.io/v1"], kind: "Policy" };
   const policy = createAuditPolicy(await readConfigFile(policyFile, kind));

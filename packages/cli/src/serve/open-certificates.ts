@@ -25,7 +25,7 @@ export interface CertificateContext {
 
 interface Opening {
   readonly folder: string;
-  /** The host and further names; the serving certificate must have each. */
+  /** Host and further names; the serving certificate must contain each. */
   readonly names: readonly [string, ...string[]];
   readonly now: Date;
   readonly log: Pick<Logger, "info" | "warn">;
@@ -33,15 +33,15 @@ interface Opening {
 
 const QUIET = { info: () => {}, warn: () => {} };
 
-/** An authority without its key still verifies certificates it signed, but signs no new ones. */
+/** A CA without its key still verifies certificates it signed, but signs no new ones. */
 export interface OpenedCertificates extends Omit<Certificates, "ca"> {
   readonly ca: Omit<KeyPair, "key"> & { readonly key: string | undefined };
 }
 
 /**
- * The certificates in a folder; made on the first start, and renewed when they are not valid now, are about to end or do
- * not name the host. The authority keeps its key for ever, so that clients trust it after a renewal as well. Private keys
- * are readable by their owner alone. Throws a sentence that says what to do where renewing is not safe.
+ * Certificates in a folder; created on the first start, and renewed if they are not valid now, expire soon or do not
+ * contain the host. The CA keeps its key, so that clients trust it after a renewal. Private keys are readable by their
+ * owner only. Throws a sentence with the next step if renewing is not safe.
  */
 export function openCertificates(folder: string, host: string, context: CertificateContext = {}): OpenedCertificates {
   const names = [host, ...(context.names ?? [])] as const;
@@ -97,8 +97,8 @@ function makeFirstAuthority({ folder, now, log }: Opening): KeyPair {
 }
 
 /**
- * An authority's key may be kept elsewhere for safety: its certificates stay valid, and a new authority would lock out
- * all clients.
+ * The key of a CA may be kept elsewhere for safety: its certificates stay valid, and a new CA would lock out all
+ * clients.
  */
 function openWithoutKey({ folder, now, log }: Opening, certFile: string): OpenedCertificates["ca"] {
   const cert = readFileSync(certFile, "utf8");
@@ -146,7 +146,7 @@ function openLeaf({ folder, names, now, log }: Opening, ca: OpenedCertificates["
   return made;
 }
 
-/** Why the certificate does not count now. */
+/** Reason why the certificate is not valid now. */
 function whyInvalid({ validFrom, validTo }: X509Certificate, now: Date): string | undefined {
   if (Date.parse(validFrom) > now.getTime()) {
     return `is not valid before ${toIso(validFrom)}, and it is ${now.toISOString()}: the clock was ahead, or is behind`;
@@ -163,7 +163,7 @@ function whyUnfit(certificate: X509Certificate, ca: string, names: readonly stri
   if (!certificate.verify(new X509Certificate(ca).publicKey)) {
     return "was signed by another authority than ca.crt";
   }
-  // The look for an address throws where it is given a name.
+  // checkIP() throws if it gets a name.
   const isNamed = (name: string) =>
     (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
   const missing = names.find((name) => !isNamed(name));
@@ -180,7 +180,7 @@ export function explainGivenCertificate(cert: string, now: Date): string | undef
 }
 
 interface FoundPair extends KeyPair {
-  /** A start that was cut off may leave a new key beside an old certificate. */
+  /** An interrupted start may leave a new key with an old certificate. */
   readonly isMatched: boolean;
 }
 
@@ -201,7 +201,7 @@ function writePair(folder: string, name: string, { cert, key }: KeyPair): void {
   writeAtomically(join(folder, `${name}.crt`), cert, 0o644);
 }
 
-/** Never repaired automatically: clients that trust the authority would not trust another one. */
+/** Never repaired automatically: clients that trust the CA would not trust another one. */
 function readPem<T>(file: string, read: () => T): T {
   try {
     return read();
@@ -217,7 +217,7 @@ function remedyFor(folder: string): string {
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** Every way a client on this machine or in a cluster may call the server. */
+/** All names and addresses by which a client may call the server. */
 function serverNames([host, ...further]: readonly [string, ...string[]]): string[] {
   const service = ["kubernetes", "kubernetes.default", "kubernetes.default.svc"];
   const names = ["localhost", ...service, `${service[2]}.cluster.local`, "127.0.0.1", "::1", host, ...further];
@@ -230,7 +230,7 @@ function ownAddresses(): string[] {
   );
 }
 
-/** A reader never sees half a file. */
+/** Readers never see an incomplete file. */
 export function writeAtomically(file: string, text: string, mode: number): void {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, text, { mode });

@@ -14,7 +14,7 @@ import { readImagePolicyConfig } from "./image-policy-config.ts";
 import { openWebhook } from "./open-webhook.ts";
 import { retryWebhook } from "./retry-webhook.ts";
 
-/** The plugins that run, those among them that need a configuration made from it. */
+/** Plugins that run, including those that need a configuration. */
 export async function openPlugins(
   choice: AdmissionChoice,
   configFile: string | undefined,

@@ -3,7 +3,7 @@ import { createSparingLog, type LoggedRequest, type RequestLog } from "@kiln/api
 import type { LogFormat } from "./create-logger.ts";
 
 export interface RequestLogOptions {
-  /** Every request; otherwise writes that are refused, and of those only this many in a time. */
+  /** Log every request; otherwise only rejected writes, at a limited rate. */
   readonly isVerbose: boolean;
   readonly format: LogFormat;
   readonly log: Logger;
@@ -24,7 +24,7 @@ export function openRequestLog({ isVerbose, format, log, clock }: RequestLogOpti
 }
 
 interface Suppressed {
-  /** How many lines were left out before this one. */
+  /** Number of lines left out before this one. */
   readonly suppressed?: number;
 }
 

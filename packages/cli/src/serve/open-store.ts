@@ -18,7 +18,7 @@ type Options = Pick<ServeOptions, "store" | "dataDir" | "encryptionFile">;
 export async function openStore(options: Options, onUnreadable: UnreadableListener): Promise<Store> {
   const encrypt = await openEncryption(options, onUnreadable);
   const { store, isStale } = encrypt(await openBackend(options, onUnreadable));
-  // Other programs read etcd too, and expect JSON there.
+  // Other programs use etcd too, and expect JSON there.
   return options.store.kind === "etcd" ? createJsonStore(store, { isStale, onUnreadable }) : store;
 }
 

@@ -19,9 +19,9 @@ export interface OpenTestingOptions {
   readonly clock: Clock;
   readonly onUnreadable: UnreadableListener;
   readonly server: TestingServerOptions["server"];
-  /** Of forks whose workloads are not simulated. */
+  /** Options of forks whose workloads are not simulated. */
   readonly plainWorkloads: WorkloadOptions;
-  /** Where clients find the server, once that is known. */
+  /** URL of the server, once it is known. */
   readonly url: Promise<string>;
 }
 
@@ -47,7 +47,7 @@ export async function openTestingServer(given: OpenTestingOptions): Promise<Test
   return opened;
 }
 
-/** A simulation of its own for every fork: each has its own nodes and Pods. */
+/** A separate simulation for every fork: each has its own nodes and Pods. */
 async function openWorkloads(
   { options: { simulation }, plainWorkloads }: OpenTestingOptions,
   isSimulated: boolean = simulation !== undefined,

@@ -7,7 +7,7 @@ import { makeFolder } from "../make-folder.ts";
 import type { ServiceAccountOptions } from "./auth-options.ts";
 import { writeAtomically } from "./open-certificates.ts";
 
-/** The keys of service account tokens: from the flags, or one made on the first start that only its owner may read. */
+/** Keys of service account tokens: from the flags, or one created on the first start, readable by its owner only. */
 export function openTokenKeys(folder: string, { signingKeyFile, keyFiles }: ServiceAccountOptions): TokenKeys {
   const signingKey = readFileSync(signingKeyFile ?? ownKeyFile(folder), "utf8");
   return createTokenKeys(signingKey, keyFiles.flatMap(readKeys));

@@ -4,7 +4,7 @@ const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
 
 export type AskWebhook = (body: JsonObject) => Promise<JsonObject>;
 
-/** The webhook sent another response than the expected review. */
+/** The webhook did not respond with the expected review. */
 class WebhookStatusError extends Error {
   override readonly name = "WebhookStatusError";
   readonly status: number;

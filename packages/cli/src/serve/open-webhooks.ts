@@ -48,7 +48,7 @@ export async function openWebhooks({ services, configFile }: WebhookOptions): Pr
 
 interface Users {
   readonly byName: ReadonlyMap<string, WebhookCredentials>;
-  /** Shown to whom no other name fits. */
+  /** Certificate for clients that match no other name. */
   readonly current?: string;
 }
 

@@ -7,7 +7,7 @@ export interface Trust {
   readonly admin: KeyPair;
 }
 
-/** A complete kubeconfig for the administrator, with everything inside. JSON is YAML. */
+/** A complete kubeconfig for the administrator, with inline credentials. JSON is YAML. */
 export function printKubeconfig(server: string, { ca, admin }: Trust): string {
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   const config = {
@@ -26,7 +26,7 @@ export function printKubeconfig(server: string, { ca, admin }: Trust): string {
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** An EC key in the form that every client reads: fabric8 (Java) takes any PKCS#8 key for an RSA key. */
+/** An EC key in the form that every client supports: fabric8 (Java) treats any PKCS#8 key as RSA. */
 function toSec1(pem: string): string {
   const key = createPrivateKey(pem);
   return key.asymmetricKeyType === "ec" ? key.export({ type: "sec1", format: "pem" }).toString() : pem;

@@ -3,7 +3,7 @@ import { appendAll, asObjects, asText, duplicate, type FieldPath, invalid, type 
 import { type CompiledExpression, faultsOf } from "@kiln/kinds";
 import type { JwtReading } from "./jwt-reading.ts";
 
-/** Claims that must have a value, and expressions that must be true of them. Adds to the errors. */
+/** Required claims, and expressions over the claims that must be true. Adds to the errors. */
 export function readClaimRules(
   rules: JsonValue | undefined,
   { path: around, expressions, errors }: JwtReading,
@@ -61,7 +61,7 @@ interface WrittenRule {
 }
 
 interface RuleReading extends Pick<JwtReading, "errors"> {
-  /** Each expression may be there once. */
+  /** Expressions so far: each may occur once. */
   readonly seen: Set<string>;
   readonly compile: (expression: string) => CompiledExpression;
 }

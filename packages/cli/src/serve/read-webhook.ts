@@ -142,7 +142,7 @@ function readConditions(webhook: JsonObject, { path: around, errors }: Reading):
   });
 }
 
-/** Which form of the request conditions look at. */
+/** Version of the request that conditions use. */
 function checkVersion(version: string, isNeeded: boolean, { path: around, errors }: Reading): void {
   const path = around.child("matchConditionSubjectAccessReviewVersion");
   if (version === "" && isNeeded) {

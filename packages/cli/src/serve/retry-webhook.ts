@@ -7,11 +7,11 @@ const JITTER = 0.2;
 
 export interface Retries {
   readonly clock: Clock;
-  /** Before the second try; before each other half as long again. */
+  /** Delay before the second try; grows by half each time. */
   readonly delayMs: number;
 }
 
-/** Asks again, as often as Kubernetes does, where the next time may go better. */
+/** Retries as often as Kubernetes does, if a retry may succeed. */
 export function retryWebhook(ask: AskWebhook, { clock, delayMs }: Retries): AskWebhook {
   const tryFrom = async (body: JsonObject, tries: number, waitMs: number): Promise<JsonObject> => {
     try {

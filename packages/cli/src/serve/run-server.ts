@@ -31,10 +31,10 @@ export async function runServer(options: ServeOptions, args: readonly string[]):
     const { runWorker } = await import("./workers/run-worker.ts");
     return runWorker(options);
   }
-  // From the first moment on: a signal during the start must not leave half a server behind.
+  // Registered first: a signal during the start must not leave half a server behind.
   const stopped = stopSignal();
   makeFolder(options.dataDir, 0o700);
-  // Whatever its store: a second server would put its own address into the first one's kubeconfig.
+  // Whatever the store: a second server would overwrite the address in the first one's kubeconfig.
   const unlock = lockDirectory(options.dataDir, createStoreClock());
   try {
     if (options.workers === 0) {

@@ -24,7 +24,7 @@ export interface EtcdOptions {
 export interface ServeOptions {
   readonly host: string;
   readonly port: number;
-  /** By which address clients in a cluster find the server. */
+  /** Address of the server for clients in a cluster. */
   readonly advertiseAddress?: string;
   readonly dataDir: string;
   readonly store: { readonly kind: "lmdb" } | { readonly kind: "memory" } | ({ readonly kind: "etcd" } & EtcdOptions);
@@ -36,7 +36,7 @@ export interface ServeOptions {
   readonly isVerbose: boolean;
   readonly features: FeatureGates;
   readonly limits: Limits;
-  /** How long the server goes on once it says that it is not ready any more. */
+  /** How long the server continues after it reports not ready. */
   readonly shutdownDelayMs: number;
   readonly admission: AdmissionChoice;
   readonly webhooks: WebhookOptions;
@@ -46,24 +46,24 @@ export interface ServeOptions {
   readonly disabledControllers: readonly string[];
   /** Absent: no workload is simulated. */
   readonly simulation?: { readonly nodes: { readonly count: number } };
-  /** Which implementation of HTTP/2. */
+  /** Implementation of HTTP/2. */
   readonly http2: "own" | "node";
   /** Further names and addresses in the serving certificate that Kiln makes. */
   readonly tlsNames?: readonly string[];
   /** Absent: the server's own, made on the first start. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
-  /** Signs client certificates, beside the server's own authority. */
+  /** CA of client certificates, besides the server's own. */
   readonly clientCaFile?: string;
   readonly auth: AuthOptions;
-  /** Which kinds are kept encrypted, and how. */
+  /** Configuration of encryption at rest. */
   readonly encryptionFile?: string;
-  /** Serves forks, clocks and faults as well. */
+  /** Enables forks, clocks and faults. */
   readonly isTesting: boolean;
   /** With --testing: makes uids and generated names of the base cluster the same in every run. */
   readonly seed?: number;
-  /** Processes that serve requests; 0: the one that owns the store does. */
+  /** Number of processes that serve requests; 0: the one that owns the store. */
   readonly workers: number;
-  /** Serve a page for this server too. */
+  /** Serve the console for this server too. */
   readonly hasConsole: boolean;
 }
 
@@ -130,7 +130,7 @@ export function parseListen(text: string, flag = "--listen"): { host: string; po
   if (match === null || port > 65535) {
     throw new UsageError(`${flag} takes HOST:PORT, for example 127.0.0.1:6443, not "${text}"`);
   }
-  // A bare colon means every address; an IPv6 address stands in brackets.
+  // An empty host means every address; an IPv6 address is in brackets.
   const host = (match[1] ?? "").replace(/^\[(.*)\]$/, "$1") || "0.0.0.0";
   return { host, port };
 }
@@ -184,11 +184,11 @@ function parseSeed({ seed, testing, store }: Flags): Pick<ServeOptions, "seed"> 
   return { seed: Number(seed) };
 }
 
-/** More processes than this are a typing error. */
+/** Maximum number of processes; more is a typing error. */
 const MAX_WORKERS = 256;
 
 function parseWorkers({ workers: text = "0", store = "lmdb", testing, simulate }: Flags): number {
-  // One core is the primary's: it makes every write durable.
+  // One core is left for the primary, which makes every write durable.
   const workers = text === "auto" ? Math.max(1, availableParallelism() - 1) : Number(text);
   if (!/^(auto|\d{1,3})$/.test(text) || workers > MAX_WORKERS) {
     throw new UsageError(`--workers takes auto or a number from 0 to ${MAX_WORKERS}, not "${text}"`);
@@ -270,9 +270,9 @@ function parseDisabledControllers(flags: Flags): readonly string[] {
 }
 
 const DEFAULT_NODES = 3;
-/** Of a cluster that is simulated without further flags. */
+/** Simulation without further flags. */
 export const DEFAULT_SIMULATION: NonNullable<ServeOptions["simulation"]> = { nodes: { count: DEFAULT_NODES } };
-/** More made-up nodes than this would take longer to register than any other start. */
+/** Maximum number of simulated nodes. */
 const MAX_NODES = 100_000;
 
 function parseSimulation(flags: Flags): Pick<ServeOptions, "simulation"> {

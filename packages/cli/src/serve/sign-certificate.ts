@@ -57,7 +57,7 @@ export function signCertificate(options: CertificateOptions): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Random, so that two authorities of one name never give the same number; the first bit is not zero, nor the sign. */
+/** Random, so that two CAs of one name never use the same number; the first bit is neither zero nor a sign. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] as number) & 0x7f) | 0x40;

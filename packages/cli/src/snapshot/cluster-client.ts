@@ -7,7 +7,7 @@ export interface ClusterOptions {
   readonly context: string | undefined;
 }
 
-/** Runs `act` with a client that is closed afterwards. */
+/** Calls `act` with a client that is closed afterwards. */
 export async function withClient<T>(
   { kubeconfig, context }: ClusterOptions,
   act: (client: Client) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Words as Go programs take them, for a parser that is stricter: one dash before a long name, `=true` and `=false` on
- * switches. Flags of Go's logging library are dropped: manifests carry them along.
+ * Converts arguments in Go's style for a stricter parser: one dash before a long name, `=true` and `=false` on
+ * switches. Flags of Go's logging library are dropped: manifests still contain them.
  */
 export function fromGoFlags(args: readonly string[], switches: readonly string[]): string[] {
   return args.flatMap((arg) => {

@@ -2,7 +2,7 @@ import { asObjects, isJsonObject, type JsonObject, type KubeObject, StatusError 
 import type { Client, ResourceType } from "@kiln/client";
 import { endsAfter, mergeBundles, type WebhookCertificate } from "./webhook-certificate.ts";
 
-/** Location of a webhook's certificate, and the objects that must trust it. */
+/** Secret of a webhook's certificate, and the objects that must trust it. */
 export interface CertificatePlace {
   readonly namespace: string;
   readonly secret: string;
@@ -12,7 +12,7 @@ export interface CertificatePlace {
 
 export interface InstallOptions {
   readonly place: CertificatePlace;
-  /** A certificate that ends sooner is replaced. */
+  /** A certificate that expires sooner is replaced. */
   readonly renewBeforeMs: number;
   readonly now: Date;
   readonly make: () => Promise<WebhookCertificate>;
@@ -27,8 +27,8 @@ const CONFIGURATIONS: ResourceType = {
 };
 
 /**
- * Makes a certificate if there is none that lasts, and has it trusted before it is used: callers trust the old and the new
- * authority until the old one ends, so that no call fails in between. Running it again does no harm.
+ * Creates a certificate if none is valid long enough, and has it trusted before it is used: callers trust the old and
+ * the new CA until the old one expires, so that no call fails in between. Idempotent.
  */
 export async function installCertificate(client: Client, options: InstallOptions): Promise<"renewed" | "kept"> {
   const { place, now, renewBeforeMs, make } = options;
@@ -87,7 +87,7 @@ interface Trusted {
 
 const MAX_ATTEMPTS = 5;
 
-/** What others have put into the bundle stays until it ends. */
+/** Other certificates in the bundle stay until they expire. */
 async function trust(client: Client, { place, authority, now }: Trusted): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const found = await client.get(CONFIGURATIONS, { name: place.configuration });

@@ -23,7 +23,7 @@ export interface CertificateRequest {
 
 const POLL_MS = 500;
 
-/** Has the cluster sign a certificate: asks, approves, and waits for it. */
+/** Has the cluster sign a certificate: requests, approves, and waits for it. */
 export async function requestCertificate(client: Client, options: CertificateRequest): Promise<WebhookCertificate> {
   const { names, signer, ca, clock, timeoutMs } = options;
   const { request, key } = makeSigningRequest(names);

@@ -19,7 +19,7 @@ const MEANINGS = [
   "v1 alone is served",
 ];
 
-/** kubectl keeps which versions are served for six hours. */
+/** kubectl caches served versions for six hours. */
 const CACHE_ADVICE =
   "kubectl may answer NotFound from its discovery cache for hours: type kubectl api-resources once, for every user of it\n";
 

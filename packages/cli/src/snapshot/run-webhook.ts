@@ -65,7 +65,7 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
   return 0;
 }
 
-/** Without one of these nothing needs a cluster, and none is contacted. */
+/** No cluster is contacted unless one of these needs it. */
 function openClient({ kubeconfig, checksDefaultClass }: SnapshotWebhookOptions): Client | undefined {
   if (kubeconfig === undefined && !checksDefaultClass) {
     return undefined;
@@ -83,7 +83,7 @@ function startFollowing(client: Client, log: Logger): FollowedClasses {
   });
 }
 
-/** Whether the webhook is called for more kinds than it can answer, all of which it would deny. */
+/** Warns if the webhook is called for kinds that it does not support, and would deny. */
 async function warnOfConfiguration(client: Client, log: Logger): Promise<void> {
   try {
     const configuration = await client.get(CONFIGURATIONS, { name: CONFIGURATION_NAME });

@@ -10,7 +10,7 @@ export interface SigningRequest {
 
 const ECDSA_WITH_SHA256 = derSequence(derOid("1.2.840.10045.4.3.2"));
 
-/** A request (PKCS #10) for a certificate with these DNS names, and the key that it is about. */
+/** A certificate request (PKCS #10) with these DNS names, and its key. */
 export function makeSigningRequest(names: readonly string[]): SigningRequest {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const alternatives = derSequence(...names.map((name) => derContext(2, Buffer.from(name, "latin1"), "primitive")));

@@ -11,7 +11,7 @@ export interface WebhookCertificate {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Every name under which a Service is called. */
+/** All DNS names of a Service. */
 export function serviceNames(service: string, namespace: string): string[] {
   return [
     service,
@@ -22,8 +22,8 @@ export function serviceNames(service: string, namespace: string): string[] {
 }
 
 /**
- * A certificate of an authority that is made for it and signs nothing else: its key is discarded, so that it cannot be stolen
- * it.
+ * A certificate of a CA that is created for it and signs nothing else: the CA's key is discarded, so that it cannot be
+ * stolen.
  */
 export function makeWebhookCertificate(names: readonly string[], days: number, now: Date): WebhookCertificate {
   const authority = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -32,7 +32,7 @@ export function makeWebhookCertificate(names: readonly string[], days: number, n
   const shared = {
     issuer,
     issuerKeys: authority,
-    // A clock that runs a little behind must not find the certificate from the future.
+    // Valid from earlier, for clients whose clock is behind.
     notBefore: new Date(now.getTime() - DAY_MS),
     notAfter: new Date(now.getTime() + days * DAY_MS),
   };

@@ -96,7 +96,7 @@ function required(texts: Texts, name: keyof Texts): string {
   return value;
 }
 
-/** The first if the flag is not there. */
+/** The first choice if the flag is absent. */
 function oneOf<T extends string>(texts: Texts, name: keyof Texts, choices: readonly [T, ...T[]]): T {
   const given = texts[name] ?? choices[0];
   const found = choices.find((choice) => choice === given);

@@ -29,7 +29,7 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Those of the directories that are there, as a server has them. */
+/** Locks the existing directories, as a server does. */
 function lockAll(directories: readonly string[]): () => void {
   const unlocks: (() => void)[] = [];
   const unlockAll = () => {

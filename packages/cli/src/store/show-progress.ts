@@ -1,7 +1,7 @@
 /** Progress output for a terminal, and its interval. */
 const INTERVAL_MS = 1000;
 
-/** Says on standard error how far it has come, once a second, on a terminal; nothing for quick work. */
+/** Prints the progress on standard error once a second, on a terminal; nothing for quick work. */
 export function createProgress(what: string): (done: number, total?: number) => void {
   let lastMs = performance.now();
   return (done, total) => {

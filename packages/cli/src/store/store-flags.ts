@@ -4,7 +4,7 @@ import { parseFlags } from "../parse-flags.ts";
 
 export interface StoreFlags {
   readonly dataDir: string;
-  /** Of the store itself. */
+  /** Directory of the store itself. */
   readonly directory: string;
   readonly skipsDamaged: boolean;
 }

@@ -35,7 +35,7 @@ interface AutoscalerSpec {
 
 type Autoscaler = Workload<AutoscalerSpec, JsonObject & { conditions?: Condition[]; lastScaleTime?: string }>;
 
-/** Scales workloads by metrics that annotations of the autoscaler give. */
+/** Scales workloads by metrics from annotations of the autoscaler. */
 export const horizontalAutoscaler: SimulatedController = {
   name: "horizontal-pod-autoscaler-controller",
   start(simulation) {
@@ -52,7 +52,7 @@ export const horizontalAutoscaler: SimulatedController = {
           looked.delete(key);
           return undefined;
         }
-        // Changes of its own status do not count: metrics are read every 15 seconds, and when the object changes
+        // Changes of its own status do not count: metrics are evaluated every 15 seconds, and when the object changes
         // otherwise.
         const atMs = cluster.clock.now().getTime();
         const text = JSON.stringify([scaler.spec, scaler.metadata.annotations]);
@@ -138,7 +138,7 @@ async function reconcile(
   });
 }
 
-/** Nothing for a metric of which no annotation gives the value. */
+/** Undefined for a metric without a value in the annotations. */
 function propose({ metadata }: Autoscaler, metric: JsonObject, replicas: number): Proposal[] {
   const type = asText(metric.type);
   const source = objectAt(metric, `${type.charAt(0).toLowerCase()}${type.slice(1)}`);

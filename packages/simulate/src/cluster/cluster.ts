@@ -2,27 +2,27 @@ import type { Clock, JsonObject, KubeObject, ObjectMeta } from "@kiln/api";
 import type { Actor } from "@kiln/kinds";
 import type { View, ViewOptions } from "./view.ts";
 
-/** Everything the simulation reads from the server and writes to it. */
+/** Access of the simulation to the server's objects. */
 export interface Cluster {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: ClusterLog;
-  /** Follows a kind. Throws if it is not served. One view a kind: the first caller's options count. */
+  /** Follows a kind. Throws if it is not served. One view per kind: the first caller's options count. */
   view<T>(kind: KindName, options: ViewOptions<T>): View<T>;
-  /** Reads the followed kinds once; later commits follow by themselves. */
+  /** Reads the followed kinds once; commits update them afterwards. */
   load(): Promise<void>;
   /** As {@link load}, for a kind that is followed after the others were loaded. */
   loadKind(kind: KindName): Promise<void>;
-  /** Where an object is found in the view of its kind. */
+  /** Key of an object in the view of its kind. */
   keyOf(kind: KindName, namespace: string, name: string): string;
   isServed(kind: KindName): boolean;
-  /** The stored object; undefined if there is none. A tree of the caller's own. */
+  /** Stored object; undefined if there is none. The caller owns the tree. */
   read(object: ObjectRef): KubeObject | undefined;
   /** Returns the object as stored, with name and uid. Throws a StatusError, 409 if the name is taken. */
   create(actor: Actor, object: NewObject): Promise<KubeObject>;
-  /** False if nothing was written: the object is gone, is another one, or `change` returned false. */
+  /** False if nothing was written: the object was deleted, has another uid, or `change` returned false. */
   change(actor: Actor, object: ObjectRef, change: ObjectChange): Promise<boolean>;
-  /** An object that is gone, or that is another one by now, counts as deleted. */
+  /** An object that does not exist, or has another uid, counts as deleted. */
   remove(actor: Actor, object: ObjectRef, how?: Removal): Promise<void>;
   /** Assigns a Pod to a node. */
   bind(pod: ObjectRef, node: string): Promise<void>;
@@ -39,7 +39,7 @@ export interface KindName {
   readonly kind: string;
 }
 
-/** Which object is meant; with a uid, only as long as it is that one. */
+/** Reference to an object; with a uid, only to the one with that uid. */
 export interface ObjectRef extends KindName {
   readonly metadata: { readonly namespace?: string; readonly name?: string; readonly uid?: string };
 }

@@ -126,7 +126,7 @@ export function createEventRecorder(cluster: Cluster): RecordEvent {
   return (actor, report) => {
     const now = clock.now();
     const about = identify(report);
-    // Of one object in order; those of other objects need not wait.
+    // Events of one object are written in order; those of other objects need not wait.
     const task = (lastOf.get(about) ?? Promise.resolve())
       .then(() => write(actor, report, now))
       .catch((error: unknown) =>

@@ -4,9 +4,9 @@ import type { Cluster } from "./cluster.ts";
 
 export interface Loop {
   add(key: string): void;
-  /** Works on the key again after this time at the latest. */
+  /** Adds the key after this time at the latest. */
   addAfter(key: string, delayMs: number): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in flight. */
   idle(): Promise<void>;
   stop(): void;
 }
@@ -14,12 +14,12 @@ export interface Loop {
 export interface LoopOptions {
   /** For the log: the controller. */
   readonly name: string;
-  /** Brings one object nearer to its desired state; the milliseconds after which to look again, if nothing changes. */
+  /** Moves one object towards its desired state; returns the milliseconds until the next check, if nothing changes. */
   readonly reconcile: (key: string) => Promise<number | undefined>;
   readonly width?: number;
 }
 
-/** Keys worked on at a time; more of them share one durable commit. */
+/** Keys processed at a time; they share one durable commit. */
 const WIDTH = 64;
 
 /** The reconcile loop of a controller: one key at a time, retried with growing delays. */

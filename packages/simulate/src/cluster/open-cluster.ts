@@ -17,11 +17,11 @@ import { createView, type FedView, type View, type ViewOptions } from "./view.ts
 interface Followed {
   readonly resource: Resource;
   readonly view: FedView<never>;
-  /** Commits that came while the stored objects were being read; undefined once they are. */
+  /** Commits received while the stored objects were being read; undefined afterwards. */
   waiting: StoreEvent[] | undefined;
 }
 
-/** The cluster that a server serves. Follows commits from the call on. */
+/** Objects of a server. Follows commits from the call on. */
 export function openCluster(services: ControllerServices): Cluster {
   const { clock, random, log } = services;
   const kinds = createKinds(services.registry);
@@ -141,7 +141,7 @@ function createWriting(services: ControllerServices, find: FindResource): Writin
   };
 }
 
-/** An object that cannot be decoded, such as one that another program wrote to etcd, is passed over. */
+/** Skips an object that cannot be decoded, such as one that another program wrote to etcd. */
 function follow(
   { log }: Pick<ControllerServices, "log">,
   { resource, view }: Followed,
@@ -183,7 +183,7 @@ export function isAlreadyExists(error: unknown): boolean {
   return isStoreError(error, "key-exists") || (error instanceof StatusError && error.status.reason === "AlreadyExists");
 }
 
-/** Whether the namespace of the object is going: nothing can be created in it, and nothing has to be. */
+/** Whether the namespace is terminating: nothing can be created in it. */
 export function isNamespaceGoing(error: unknown): boolean {
   const causes = error instanceof StatusError ? (error.status.details?.causes ?? []) : [];
   return causes.some(({ reason }) => reason === "NamespaceTerminating") || isNotFoundNamespace(error);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 
 export interface ViewOptions<T> {
-  /** The record to keep of an object. */
+  /** Record to keep of an object. */
   readonly read: (object: JsonObject, key: string) => T;
   /** Names of an index and the values under which a record is found in it. */
   readonly indexes?: Readonly<Record<string, (record: T) => string | undefined>>;
@@ -14,7 +14,7 @@ export interface Change<T> {
   readonly before?: T;
 }
 
-/** The objects of a kind as of the last commit. Own writes are in it when their promise settles. */
+/** Objects of a kind as of the last commit. Own writes are included when their promise settles. */
 export interface View<T> {
   readonly size: number;
   get(key: string): T | undefined;
@@ -22,11 +22,11 @@ export interface View<T> {
   keys(): Iterable<string>;
   /** The records under a value of an index, in no order. */
   by(index: string, value: string): Iterable<T>;
-  /** Called within the commit: the listener only takes notes. Returns the way to stop. */
+  /** Called within the commit: the listener must return quickly. Returns the function that unsubscribes. */
   onChange(listener: (change: Change<T>) => void): () => void;
 }
 
-/** A view and the way to feed it. */
+/** A view, with the function that updates it. */
 export interface FedView<T> extends View<T> {
   apply(key: string, object: JsonObject | undefined): void;
 }

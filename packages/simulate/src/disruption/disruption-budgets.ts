@@ -27,7 +27,7 @@ interface BudgetStatus {
 
 type Budget = Workload<BudgetSpec, BudgetStatus>;
 
-/** Says in the status of PodDisruptionBudgets how many Pods may be evicted. */
+/** Sets the number of allowed disruptions in the status of PodDisruptionBudgets. */
 export const disruptionController: SimulatedController = {
   name: "disruption-controller",
   start(simulation) {
@@ -109,7 +109,7 @@ function conditionOf({ metadata, status }: Budget, allowed: number, now: Date): 
   };
 }
 
-/** With maxUnavailable or percents, the sizes of the workloads count rather than the Pods that are there. */
+/** With maxUnavailable or percentages, the sizes of the workloads count rather than the existing Pods. */
 function wantedOf(
   simulation: Simulation,
   { spec }: Budget,

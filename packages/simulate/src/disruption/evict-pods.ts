@@ -98,7 +98,7 @@ async function disrupt(
   });
 }
 
-/** Deletes Pods of nodes that are gone. */
+/** Deletes Pods of deleted nodes. */
 export const orphanedPodCollector: SimulatedController = {
   name: "pod-garbage-collector-controller",
   start(simulation) {

@@ -13,7 +13,7 @@ export function dumpForHash(path: string, value: JsonValue): string {
   return `(${type.name})${dump(type, value)}`;
 }
 
-/** Without the type, which stands where the value is a field. */
+/** Without the type, which precedes it where the value is a field. */
 function dump(type: NativeType, value: JsonValue | undefined): string {
   switch (type.form) {
     case "struct":
@@ -62,7 +62,7 @@ function dumpStruct(type: StructType, object: JsonObject): string {
   return `{${printed.join(" ")}}`;
 }
 
-/** Holds the place of an embedded struct while its fields are collected. */
+/** Placeholder for an embedded struct while its fields are collected. */
 const EMBEDDED = "\0";
 
 function typed(type: NativeType, value: JsonValue | undefined): string {

@@ -4,8 +4,8 @@ import { SCRIPT_ANNOTATIONS } from "../pods/pod-script.ts";
 import { POD, type Simulation } from "../simulation.ts";
 
 /**
- * The connections to simulated kubelets and Pods, which nothing listens for; all others go through `transport`.
- * `simulation` is undefined until the simulation has started.
+ * Connections to simulated kubelets and Pods, which have no listeners; others use `transport`. `simulation` is
+ * undefined until it has started.
  */
 export function answerForKubelets(transport: ProxyTransport, simulation: () => Simulation | undefined): ProxyTransport {
   return {

@@ -20,11 +20,11 @@ export function kubeletActor(node: string): Actor {
 interface Kubelet {
   readonly simulation: Simulation;
   readonly addresses: PodAddresses;
-  /** When Pods started, to the millisecond: their status has whole seconds. */
+  /** Start times of Pods in milliseconds: their status has whole seconds. */
   readonly started: Map<string, number>;
 }
 
-/** Takes the Pods of all nodes through their phases. */
+/** Simulates the phases of the Pods of all nodes. */
 export const kubelet: SimulatedController = {
   name: "kubelet",
   start(simulation) {
@@ -39,7 +39,7 @@ export const kubelet: SimulatedController = {
         loop.add(key);
       }
     });
-    // A node that comes back takes care of its Pods again.
+    // A node that returns handles its Pods again.
     nodes.onChange(({ now, before }) => {
       if (now !== undefined && (before === undefined || isLost(before) !== isLost(now))) {
         for (const { key } of pods.by("node", now.metadata.name)) {

@@ -40,11 +40,11 @@ const HEALTHY: readonly Condition[] = [
 const GRACE_MS = 50_000;
 
 export interface NodeOptions {
-  /** This many Nodes are there after the start. */
+  /** Number of Nodes after the start. */
   readonly count: number;
 }
 
-/** Registers nodes, reports that they are ready, and notices those that are lost. */
+/** Registers nodes, reports them ready, and detects lost ones. */
 export function createNodeAgent({ count }: NodeOptions): SimulatedController {
   return {
     name: "node-agent",
@@ -162,7 +162,7 @@ function readyStatus({ metadata, status }: Node, now: Date): NonNullable<Node["s
   };
 }
 
-/** The number at the end of the name, or one made of the name, in 10.240.0.0/16. */
+/** The number at the end of the name, or a hash of the name, in 10.240.0.0/16. */
 function addressOf(name: string): string {
   const number = /(\d+)$/.exec(name)?.[1];
   const index =

@@ -2,14 +2,14 @@ import { findCondition } from "../conditions.ts";
 import type { Node } from "../objects.ts";
 import { NODE, type Simulation } from "../simulation.ts";
 
-/** On a Node: `lost` for one whose kubelet reports nothing any more. */
+/** Annotation of a Node: `lost` if its kubelet no longer reports. */
 export const NODE_STATE = "simulate.kiln/node-state";
 
 export function isLost({ metadata }: Node): boolean {
   return metadata.annotations?.[NODE_STATE] === "lost";
 }
 
-/** Pods of nodes that do not exist are left alone, too. */
+/** Pods of missing nodes are not handled either. */
 export function isLostNow(simulation: Simulation, name: string): boolean {
   const node = simulation.nodes.get(simulation.cluster.keyOf(NODE, "", name));
   return node === undefined || isLost(node);

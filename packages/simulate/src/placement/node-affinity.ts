@@ -1,7 +1,7 @@
 import { asObjects, asText, asTexts, type JsonObject, objectAt, objectsAt, type StringMap } from "@kiln/api";
 import type { PodSpec } from "../objects.ts";
 
-/** Whether the node has the labels that the Pod's selector and required affinity name. */
+/** Whether the node has the labels of the Pod's selector and required affinity. */
 export function matchesNode({ nodeSelector, affinity }: PodSpec, name: string, labels: StringMap): boolean {
   if (!Object.entries(nodeSelector ?? {}).every(([key, value]) => labels[key] === value)) {
     return false;

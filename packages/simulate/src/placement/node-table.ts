@@ -12,7 +12,7 @@ export interface NodeRow {
   isUnschedulable: boolean;
   allocatable: Resources;
   readonly used: Record<string, number>;
-  /** Requests with the least that the score counts for Pods that ask for nothing. */
+  /** Requests, with the minimum that the score assumes for Pods without any. */
   readonly scored: { cpu: number; memory: number };
   readonly pods: Map<string, PodRecord>;
   readonly ports: Map<string, number>;
@@ -20,9 +20,9 @@ export interface NodeRow {
 
 export interface NodeTable {
   readonly rows: ReadonlyMap<string, NodeRow>;
-  /** Pods that a node has, or that are about to be bound to it; with required anti-affinity. */
+  /** Pods with required anti-affinity that are on a node, or about to be bound to one. */
   readonly exclusive: ReadonlySet<PodRecord>;
-  /** The Pod counts on the node from now on. */
+  /** Counts the Pod on the node from now on. */
   assume(pod: PodRecord, node: string): void;
   forget(key: string): void;
 }

@@ -51,7 +51,7 @@ export interface Volumes {
   readonly claims: View<Claim>;
   readonly volumes: View<Volume>;
   readonly classes: View<StorageClass>;
-  /** Why no node will do, or which nodes will. */
+  /** The error if no node is possible, or which nodes are. */
   check(pod: Pod): { readonly message?: string; readonly isReachable?: (row: NodeRow) => string | undefined };
   /** Names the node of a volume's first Pod to its provisioner, and waits for the volume. */
   bind(pod: Pod, node: string): Promise<void>;

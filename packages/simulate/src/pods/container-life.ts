@@ -1,6 +1,6 @@
 import type { PodScript } from "./pod-script.ts";
 
-/** Where a container is at one moment. Times count from the start of the Pod, in milliseconds. */
+/** State of a container at one moment. Times are milliseconds since the start of the Pod. */
 export type ContainerLife = (
   | { readonly state: "waiting"; readonly reason: string; readonly message: string }
   | { readonly state: "running"; readonly sinceMs: number }
@@ -9,7 +9,7 @@ export type ContainerLife = (
   readonly restarts: number;
   /** The run before this one. */
   readonly last?: Ended;
-  /** When the state changes next by time alone. */
+  /** Time of the next change by time alone. */
   readonly nextMs?: number;
 };
 
@@ -30,7 +30,7 @@ export interface Living {
   readonly elapsedMs: number;
 }
 
-/** A pure function of the time: a server that was killed continues where the clock is. */
+/** Pure function of time: after a restart the simulation continues by the clock. */
 export function lifeOf({ script, startMs, restartPolicy, elapsedMs }: Living): ContainerLife {
   const { outcome, exitCode, runMs } = script;
   if (outcome === "stall") {

@@ -4,8 +4,8 @@ import type { Pod } from "../objects.ts";
 import { podRequests, type Resources } from "./pod-requests.ts";
 
 /**
- * The record that the controllers keep of a Pod, a fraction of the object. Whole Pods are read from the store when one has to be
- * changed. Labels and requests are shared by the Pods of a template.
+ * Record of a Pod kept by the controllers, a fraction of the object. Whole Pods are read from the store to be changed.
+ * Labels and requests are shared by the Pods of a template.
  */
 export interface PodRecord {
   readonly key: string;
@@ -28,16 +28,16 @@ export interface PodRecord {
   readonly requests: Resources;
   readonly priority: number;
   readonly hasFinalizers: boolean;
-  /** Of the spec, as far as it matters to the Pods scheduled later; shared by the Pods of a template. */
+  /** Affinity of the spec, needed to schedule later Pods; shared by the Pods of a template. */
   readonly affinity: JsonObject | undefined;
   readonly hostPorts: readonly string[];
   readonly nominatedNode: string;
 }
 
-/** Equal values of many Pods become one. */
+/** Returns one shared object for equal values. */
 export type Intern = <T>(value: T) => T;
 
-/** Bounded by the number of different templates; forgets everything when it grows beyond that. */
+/** Bounded by the number of different templates; cleared beyond this. */
 const MAX_INTERNED = 10_000;
 
 export function createIntern(): Intern {
@@ -103,7 +103,7 @@ export function toMs(time: string | null | undefined): number {
   return parseTime(time ?? "").value?.getTime() ?? 0;
 }
 
-/** Neither finished nor on its way out. */
+/** Neither finished nor terminating. */
 export function isActive({ phase, isDeleting }: PodRecord): boolean {
   return phase !== "Succeeded" && phase !== "Failed" && !isDeleting;
 }

@@ -53,7 +53,7 @@ function add(total: Record<string, number>, more: Resources): void {
   }
 }
 
-/** Changes the first: no amount stays below that of the second. */
+/** Changes the first: takes the larger of each amount. */
 function raise(total: Record<string, number>, least: Resources): void {
   for (const [name, amount] of Object.entries(least)) {
     total[name] = Math.max(total[name] ?? 0, amount);

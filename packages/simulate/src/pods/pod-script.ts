@@ -20,11 +20,11 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** How the containers of a Pod behave. Times are in milliseconds. */
 export interface PodScript {
   readonly outcome: Outcome;
-  /** The container that the outcome is about; all main containers if empty. */
+  /** Container of the outcome; all main containers if empty. */
   readonly container: string;
   readonly exitCode: number;
   readonly startMs: number;
-  /** Absent: by the probes. */
+  /** Absent: derived from the probes. */
   readonly readyMs?: number;
   readonly runMs: number;
   readonly stopMs: number;

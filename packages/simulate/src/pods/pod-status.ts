@@ -6,7 +6,7 @@ import type { PodScript } from "./pod-script.ts";
 
 export interface PodMoment {
   readonly status: JsonObject;
-  /** When the status changes next by time alone, from the start of the Pod. */
+  /** Time of the next change by time alone, from the start of the Pod. */
   readonly nextMs?: number;
 }
 
@@ -88,7 +88,7 @@ function base({ pod, times }: Scene): JsonObject {
   };
 }
 
-/** An init container runs for no time and succeeds, unless the script is about it. */
+/** An init container runs for no time and succeeds, unless the script configures it. */
 function initLife({ script, elapsedMs }: Scene, container: Container): ContainerLife {
   if (isSidecar(container)) {
     return lifeOf({
@@ -139,7 +139,7 @@ function readinessOf({ script, elapsedMs }: Scene, container: Container, life: C
   return elapsedMs >= readyMs ? { isReady: true } : { isReady: false, nextMs: readyMs };
 }
 
-/** The time until a probe has succeeded as often as it must. */
+/** Time until a probe has succeeded as often as required. */
 function probeMs(probe: Probe | undefined): number {
   const { initialDelaySeconds = 0, periodSeconds = 10, successThreshold = 1 } = probe ?? {};
   return probe === undefined ? 0 : (initialDelaySeconds + (successThreshold - 1) * periodSeconds) * 1000;

@@ -18,7 +18,7 @@ export interface Choosing {
   readonly isReachable?: (row: NodeRow) => string | undefined;
 }
 
-/** Why the Pod does not fit on a node, and whether it would if other Pods went. */
+/** Reason why the Pod does not fit on a node, and whether it would without other Pods. */
 export interface Misfit {
   readonly reasons: readonly string[];
   readonly isResolvable: boolean;

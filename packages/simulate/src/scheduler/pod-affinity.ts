@@ -3,7 +3,7 @@ import type { NodeRow, NodeTable } from "../placement/node-table.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { compileSelector } from "../simulation.ts";
 
-/** One term of an affinity between Pods, ready to be held against Pods. */
+/** One term of an affinity between Pods, compiled. */
 export interface PodTerm {
   readonly topologyKey: string;
   readonly weight: number;
@@ -51,7 +51,7 @@ function compileTerm(term: JsonObject, { namespace, labels, namespaceLabels }: T
   return (pod) => isMeant(pod.metadata.namespace) && matches(pod.labels);
 }
 
-/** How many Pods match, by the value of the topology key of their nodes. */
+/** Number of matching Pods, by the value of the topology key of their nodes. */
 export function countByDomain(
   { rows }: NodeTable,
   topologyKey: string,
@@ -71,7 +71,7 @@ export function countByDomain(
   return counts;
 }
 
-/** For each Pod with anti-affinity, the domains that it keeps the new Pod out of. */
+/** For each Pod with anti-affinity, the domains that it excludes the new Pod from. */
 export function excludedDomains(
   table: NodeTable,
   incoming: PodRecord,

@@ -7,7 +7,7 @@ import type { Simulation } from "../simulation.ts";
 import { type Choosing, createFilter, explain, type Misfit } from "./choose-node.ts";
 
 export interface Preemption {
-  /** The node that is being cleared; undefined if nothing was preempted. */
+  /** Node on which Pods were preempted; undefined if none were. */
   readonly node?: string;
   readonly message: string;
 }
@@ -20,7 +20,10 @@ interface Candidate {
   readonly victims: readonly PodRecord[];
 }
 
-/** Deletes Pods of lower priority where the Pod would fit without them: those of the lowest priority, and few of them. */
+/**
+ * Deletes Pods of lower priority where the Pod would fit without them: those of the lowest priority, and as few as
+ * possible.
+ */
 export async function preempt(
   simulation: Simulation,
   choosing: Choosing,
@@ -74,7 +77,7 @@ function compareCandidates(a: Candidate, b: Candidate): number {
   return highest(a) - highest(b) || a.victims.length - b.victims.length;
 }
 
-/** Takes all Pods of lower priority away, and puts back as many as fit beside the new one, the highest first. */
+/** Removes all Pods of lower priority, and restores as many as fit with the new one, the highest first. */
 function victimsOn(choosing: Choosing, row: NodeRow): readonly PodRecord[] | undefined {
   const { table, pod } = choosing;
   const lower = [...row.pods.values()].filter((one) => one.priority < pod.priority && isActive(one));

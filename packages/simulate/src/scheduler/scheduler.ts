@@ -10,7 +10,7 @@ import type { SimulatedController, Simulation } from "../simulation.ts";
 import { type Choice, type Choosing, chooseNode } from "./choose-node.ts";
 import { preempt } from "./preempt.ts";
 
-/** This many Pods are placed before other work has its turn. */
+/** Pods placed before other work gets a turn. */
 const PODS_A_TURN = 64;
 /**
  * Kubernetes: an unschedulable Pod is retried after five minutes without any event (backend/queue/scheduling_queue.go
@@ -42,7 +42,7 @@ export const scheduler: SimulatedController = {
     let timer: Timer | undefined;
 
     const run = async (): Promise<void> => {
-      // After the commit that led here: its other events belong to the same turn.
+      // After the commit that triggered it: its other events belong to the same turn.
       await Promise.resolve();
       while (waiting.size > 0 && !isStopped) {
         const batch = takeBatch(pods, waiting);
@@ -72,7 +72,7 @@ export const scheduler: SimulatedController = {
     };
     pods.onChange(({ key, now, before }) => {
       if (now !== undefined && now.nodeName === "" && !now.isDeleting && now.phase === "Pending") {
-        // Its own status does not make it fit.
+        // A change of its own status does not make it fit.
         if (before === undefined || (!stuck.has(key) && before.nodeName === "")) {
           waiting.add(key);
           wake();

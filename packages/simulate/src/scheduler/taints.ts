@@ -15,7 +15,7 @@ export function untolerated(tolerations: readonly Toleration[], taints: readonly
   );
 }
 
-/** Taints that only ask to stay away, and that the Pod does not tolerate. */
+/** Taints with PreferNoSchedule that the Pod does not tolerate. */
 export function intolerablePreferences(tolerations: readonly Toleration[], taints: readonly Taint[]): number {
   const soft = tolerations.filter(({ effect = "" }) => effect === "" || effect === "PreferNoSchedule");
   return taints.filter((taint) => taint.effect === "PreferNoSchedule" && !tolerates(soft, taint)).length;

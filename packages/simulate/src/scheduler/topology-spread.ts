@@ -104,7 +104,7 @@ export function spreadReason(spreads: readonly Spread[], { labels }: NodeRow): s
   return undefined;
 }
 
-/** Small is good. */
+/** Lower is better. */
 export function spreadCost(spreads: readonly Spread[], { labels }: NodeRow): number {
   let cost = 0;
   for (const { topologyKey, maxSkew, isHard, counts } of spreads) {

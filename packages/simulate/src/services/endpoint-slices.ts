@@ -66,7 +66,7 @@ export function openSlices({ cluster }: Simulation) {
   });
 }
 
-/** Adds the Services that select the Pod as it is or was. */
+/** Adds the Services that select the Pod now or did before. */
 export function addServicesOf(
   simulation: Simulation,
   { now, before }: { readonly now?: PodRecord; readonly before?: PodRecord },

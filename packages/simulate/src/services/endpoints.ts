@@ -51,7 +51,7 @@ export const endpointsController: SimulatedController = {
   },
 };
 
-/** The Service is gone: so are the Endpoints that were made for it. */
+/** Deletes the Endpoints of a deleted Service. */
 async function removeOf(simulation: Simulation, key: string): Promise<void> {
   const [name = "", namespace = ""] = key.split("/").reverse();
   const made = openEndpoints(simulation).get(simulation.cluster.keyOf(ENDPOINTS, namespace, name));

@@ -12,7 +12,7 @@ const ACTOR: Actor = {
   program: "kwok",
 };
 
-/** Brings the object to the state that follows. Throws an Error where a template is not understood. */
+/** Moves the object to the next state. Throws an Error for an invalid template. */
 export async function applyStage(simulation: Simulation, compiled: CompiledStage, object: KubeObject): Promise<void> {
   const { cluster } = simulation;
   const { next } = compiled.stage.spec;

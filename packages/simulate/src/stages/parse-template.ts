@@ -1,4 +1,4 @@
-/** A piece of a Go template. */
+/** Node of a Go template. */
 export type TemplateNode =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "print"; readonly pipeline: string }
@@ -12,7 +12,7 @@ export type TemplateNode =
   | {
       readonly type: "range";
       readonly pipeline: string;
-      /** Of index and value, where the template names them. */
+      /** Names of index and value, if given. */
       readonly names: readonly string[];
       readonly body: TemplateNode[];
       readonly otherwise: TemplateNode[];
@@ -25,7 +25,7 @@ interface Block {
   readonly next: number;
 }
 
-/** Throws an Error that names the action that is not understood. */
+/** Throws an Error that names the unsupported action. */
 export function parseTemplate(text: string): TemplateNode[] {
   const parts = splitActions(text);
   const { nodes, end } = parseBlock(parts, 0);
@@ -37,7 +37,7 @@ export function parseTemplate(text: string): TemplateNode[] {
 
 type Part = { readonly text: string } | { readonly action: string };
 
-/** `{{-` and `-}}` take the white space beside them away. */
+/** `{{-` and `-}}` trim the adjacent white space. */
 function splitActions(text: string): Part[] {
   const parts: Part[] = [];
   const pattern = /\{\{(-?)\s*([\s\S]*?)\s*(-?)\}\}/g;

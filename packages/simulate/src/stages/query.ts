@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from "@kiln/api";
 /** All values that a path such as `.status.conditions.[] | select( .type == "Ready" ) | .status` leads to. */
 export type Query = (root: JsonValue) => JsonValue[];
 
-/** The part of jq that KWOK's stages use. Throws an Error that names the unsupported part. */
+/** Subset of jq that KWOK's stages use. Throws an Error that names the unsupported part. */
 export function parseQuery(text: string): Query {
   const stages = splitPipes(text).map((part) => parsePart(part.trim()));
   return (root) =>

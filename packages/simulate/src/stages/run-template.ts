@@ -10,7 +10,7 @@ export interface TemplateScope {
   readonly functions: Readonly<Record<string, TemplateFunction>>;
 }
 
-/** Runs a Go template on an object. Throws an Error for an action or function that is not known. */
+/** Runs a Go template on an object. Throws an Error for an unknown action or function. */
 export function runTemplate(text: string, root: JsonValue, functions: TemplateScope["functions"]): string {
   const all = { ...BUILT_IN, ...functions };
   return runNodes(parseTemplate(text), { dot: root, root, variables: new Map([["$", root]]), functions: all });

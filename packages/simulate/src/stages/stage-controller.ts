@@ -10,7 +10,7 @@ import { type CompiledStage, compileStage, kindOf, STAGE, type Stage } from "./s
 import { STAGE_CRD } from "./stage-crd.ts";
 
 const ACTOR = createActor("stage-controller");
-/** How often to look whether a kind is served that is not yet. */
+/** Interval of checks whether a kind is served. */
 const LOOK_MS = 1000;
 
 interface Staging {
@@ -18,7 +18,7 @@ interface Staging {
   readonly compiled: Map<string, CompiledStage>;
   /** Followed kinds, by apiVersion and kind. */
   readonly followed: Map<string, Loop>;
-  /** The stage that was chosen for an object, and when it is due. */
+  /** Chosen stage of an object, and when it is due. */
   readonly chosen: Map<string, { readonly stage: CompiledStage; readonly version: string; readonly dueMs: number }>;
 }
 
@@ -91,7 +91,7 @@ function follow(staging: Staging, key: string, stage: Stage | undefined): void {
   followKinds(staging);
 }
 
-/** Follows the kinds that stages name, once they are served, and looks at all their objects again. */
+/** Follows the kinds that stages name, once they are served, and queues all their objects again. */
 function followKinds(staging: Staging): void {
   const { simulation, compiled, followed } = staging;
   const { cluster } = simulation;
@@ -108,7 +108,7 @@ function followKinds(staging: Staging): void {
   }
 }
 
-/** A group without a version stands for the one that is served. */
+/** A group without a version means the served one. */
 function servedKind({ cluster }: Simulation, { apiVersion, kind }: KindName): KindName | undefined {
   const { value } = parseGroupVersion(apiVersion);
   const candidates =

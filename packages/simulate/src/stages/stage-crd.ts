@@ -1,6 +1,6 @@
 import type { KubeObject } from "@kiln/api";
 
-/** The definition of KWOK's Stage, as far as stages are read here; unknown fields are kept. */
+/** CRD of KWOK's Stage, with the fields used here; unknown fields are preserved. */
 export const STAGE_CRD: KubeObject = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",

@@ -6,7 +6,7 @@ import { parseQuery, type Query } from "./query.ts";
 
 export const STAGE: KindName = { apiVersion: "kwok.x-k8s.io/v1alpha1", kind: "Stage" };
 
-/** KWOK's object, and two expressions of CEL beside its Go templates. */
+/** KWOK's Stage, with two CEL expressions besides its Go templates. */
 export interface Stage {
   readonly apiVersion: string;
   readonly kind: string;
@@ -54,7 +54,7 @@ export interface StageNext {
   readonly event?: { readonly type?: string; readonly reason?: string; readonly message?: string };
 }
 
-/** The kind that the stage is for: `v1`, `apps/v1` and `apps` are all understood as the group of its API. */
+/** Kind of the stage: `v1`, `apps/v1` and `apps` are all accepted as the group. */
 export function kindOf({ spec }: Stage): KindName {
   const { apiGroup = "v1", kind } = spec.resourceRef;
   return { apiVersion: apiGroup === "" ? "v1" : apiGroup, kind };

@@ -22,14 +22,14 @@ const COMPLETED = "pv.kubernetes.io/bind-completed";
 const PROVISIONED_BY = "pv.kubernetes.io/provisioned-by";
 const DEFAULT_CLASS = "storageclass.kubernetes.io/is-default-class";
 
-/** Binds claims to volumes that are there, or to made-up ones of the claim's class. */
+/** Binds claims to existing volumes, or to simulated ones of the claim's class. */
 export const claimBinder: SimulatedController = {
   name: "persistentvolume-binder-controller",
   start(simulation) {
     const { cluster, volumes } = simulation;
     const claims = createLoop(cluster, {
       name: "persistentvolume-binder-controller",
-      // One claim at a time: two must not choose the same volume.
+      // One claim at a time, so that two never choose the same volume.
       width: 1,
       reconcile: async (key) => {
         const claim = volumes.claims.get(key);
@@ -177,7 +177,7 @@ function mayHave({ metadata }: Claim, { spec }: Volume): boolean {
   );
 }
 
-/** The smallest volume that will do; one that is reserved for the claim comes first. */
+/** Smallest sufficient volume; one reserved for the claim comes first. */
 function findVolume({ volumes }: Simulation, claim: Claim): Volume | undefined {
   const matches = claim.spec.selector === undefined ? () => true : compileSelector(claim.spec.selector);
   const wanted = claim.spec.resources?.requests?.storage ?? "0";
@@ -286,7 +286,7 @@ async function setPhase({ cluster }: Simulation, volume: KubeObject, phase: stri
   });
 }
 
-/** A volume whose claim is gone is released, and deleted if its policy says so. */
+/** A volume without its claim is released, and deleted if its policy is Delete. */
 async function followVolume(simulation: Simulation, volume: Volume): Promise<void> {
   const { cluster, volumes } = simulation;
   const { claimRef, persistentVolumeReclaimPolicy } = volume.spec;

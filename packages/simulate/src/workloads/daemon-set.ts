@@ -147,7 +147,7 @@ async function reconcile(simulation: Simulation, set: DaemonSet): Promise<number
   return nextCheckMs(owned, spec.minReadySeconds ?? 0, run.nowMs);
 }
 
-/** The node of the Pod, or the one that its affinity names as long as it is not scheduled. */
+/** Node of the Pod, or the one in its affinity while it is not scheduled. */
 function nodeOf({ nodeName, affinity }: PodRecord): string {
   if (nodeName !== "") {
     return nodeName;
@@ -195,7 +195,7 @@ async function manage(run: DaemonRun): Promise<void> {
   await slowStart(missing.length, (i) => createPod(simulation, control, makePod(run, missing[i] ?? "")));
 }
 
-/** Pods of an older template to be replaced now. */
+/** Pods of an older template that are replaced now. */
 function outdated(run: DaemonRun): PodRecord[] {
   const { set, hash, byNode, nowMs } = run;
   if (set.spec.updateStrategy.type !== "RollingUpdate") {

@@ -16,7 +16,7 @@ export function controllerRef({ apiVersion, kind, metadata }: ObjectRef): OwnerR
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
 }
 
-/** Anything that can have a managing controller, as far as claims look at it. */
+/** An object that can have a managing controller. */
 export interface Claimable extends ObjectRef {
   readonly labels: Record<string, string>;
   readonly isDeleting: boolean;
@@ -26,7 +26,7 @@ export interface Claim<T> {
   readonly actor: Actor;
   readonly owner: Workload;
   readonly matches: Matches;
-  /** Those the owner manages now, and those that no controller manages. */
+  /** Objects that the owner manages, and those without a managing controller. */
   readonly owned: Iterable<T>;
   readonly orphans: Iterable<T>;
 }
@@ -83,7 +83,7 @@ export async function claim<T extends Claimable>(
   }
 }
 
-/** Calls back with the key of every object of the kind that a change of a Pod may matter to. */
+/** Calls back with the key of every object of the kind that a Pod change may affect. */
 export function followPods<T extends Workload>(
   { cluster, pods, matches }: Simulation,
   { kind, view, add }: { readonly kind: KindName; readonly view: View<T>; readonly add: (key: string) => void },

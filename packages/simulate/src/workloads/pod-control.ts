@@ -11,7 +11,7 @@ import { controllerRef } from "./own-pods.ts";
 /** The controller that creates and deletes Pods, and their owner. */
 export interface PodControl {
   readonly actor: Actor;
-  /** As events name the controller. */
+  /** Name of the controller in events. */
   readonly component: string;
   readonly owner: Workload;
 }
@@ -38,7 +38,7 @@ export function podFromTemplate(
   };
 }
 
-/** Creates the Pod and reports it. Throws the server's error; a terminating namespace is no failure. */
+/** Creates the Pod and reports an event. Throws the server's error; a terminating namespace is no failure. */
 export async function createPod(
   { cluster, record }: Simulation,
   { actor, component, owner }: PodControl,

@@ -2,7 +2,7 @@ import { isActive, type PodRecord } from "../pods/pod-record.ts";
 
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
 
-/** The Pods to delete first where a workload has too many, in order. */
+/** Pods in the order in which a workload with too many deletes them. */
 export function rankForDeletion(pods: readonly PodRecord[], related: Iterable<PodRecord>, nowMs: number): PodRecord[] {
   const onNode = new Map<string, number>();
   for (const pod of related) {

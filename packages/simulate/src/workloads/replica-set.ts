@@ -17,7 +17,7 @@ interface ReplicaKind {
   readonly kind: KindName;
   readonly component: string;
   readonly account: string;
-  /** Pods on their way out are counted in the status. */
+  /** Whether terminating Pods are counted in the status. */
   readonly countsTerminating: boolean;
 }
 
@@ -91,7 +91,7 @@ async function reconcile(simulation: Simulation, of: ReplicaKind, set: ReplicaSe
   return nextCheckMs(active, spec.minReadySeconds ?? 0, now.getTime());
 }
 
-/** When the next Pod becomes available by time alone; undefined if none does. */
+/** Time until the next Pod becomes available; undefined if none does. */
 export function nextCheckMs(pods: readonly PodRecord[], minReadySeconds: number, nowMs: number): number | undefined {
   const due = pods
     .filter(({ isReady }) => isReady)

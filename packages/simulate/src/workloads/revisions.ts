@@ -6,7 +6,7 @@ import { isSame, type NamedMeta, type PodTemplate, type Workload } from "../obje
 import type { Simulation } from "../simulation.ts";
 import { controllerRef } from "./own-pods.ts";
 
-/** A template that a StatefulSet or DaemonSet has, or had. */
+/** A current or former template of a StatefulSet or DaemonSet. */
 export interface Revision extends Workload {
   metadata: NamedMeta;
   data: { spec: { template: PodTemplate & { $patch?: string } } };
@@ -18,7 +18,7 @@ export const REVISION: KindName = { apiVersion: "apps/v1", kind: "ControllerRevi
 /** Kubernetes: the data of a revision is a patch that replaces the template, with sorted keys (stateful_set_utils.go getPatch, v1.36). */
 export function revisionData(template: PodTemplate): string {
   const data = { spec: { template: { ...(template as JsonObject), $patch: "replace" } } };
-  // Go escapes these in JSON.
+  // Characters that Go escapes in JSON.
   return printJson(sortKeys(data as JsonValue)).replace(/[<>&\u2028\u2029]/g, escapeChar);
 }
 
@@ -45,7 +45,7 @@ export function templateOf({ data }: Revision): PodTemplate {
   return structuredClone(template) as PodTemplate;
 }
 
-/** Of an owner, oldest first. */
+/** Revisions of an owner, oldest first. */
 export function listRevisions({ workloads }: Simulation, owner: Workload): Revision[] {
   const revisions = [...workloads<Revision>(REVISION).by("owner", owner.metadata.uid)];
   return revisions.sort(
@@ -61,7 +61,7 @@ export interface NewRevision {
   readonly annotations?: StringMap;
 }
 
-/** The revision of the owner's template: an equal one is taken up again as the newest, or one is created. */
+/** Revision of the owner's template: an equal one becomes the newest again, or one is created. */
 export async function ensureRevision(
   simulation: Simulation,
   made: NewRevision,
@@ -111,7 +111,7 @@ export async function ensureRevision(
   return { current, all: now };
 }
 
-/** Deletes the oldest revisions beyond the limit that no Pod has. */
+/** Deletes the oldest unused revisions beyond the limit. */
 export async function trimRevisions(
   { cluster }: Simulation,
   actor: Actor,

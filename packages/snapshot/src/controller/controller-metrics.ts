@@ -7,12 +7,12 @@ import { faultOf, isLabelled } from "./plan-marking.ts";
 
 type Outcome = "written" | "unchanged" | "failed";
 
-/** State of the cluster as the controller sees it. */
+/** Metrics of the objects that the controller follows. */
 export interface ControllerMetrics {
   /** Counts these informers from now on. */
   follow(informers: ReadonlyMap<SnapshotKind, Informer>, classes?: Informer): void;
   count(outcome: Outcome): void;
-  /** From now on, this counts the objects of which another writer undoes a field. */
+  /** Sets the function that counts objects of which another writer reverts a field. */
   countContested(contested: () => number): void;
   swept(at: Date): void;
   /** In the text format of Prometheus. */
@@ -61,7 +61,7 @@ export function createControllerMetrics(): ControllerMetrics {
   };
 }
 
-/** Counted when they are requested: the informers know the objects. */
+/** Counted on scrape, from the informers. */
 function countObjects(followed: ReadonlyMap<SnapshotKind, Informer>): Family<NumberCell>[] {
   const objects = createGauge({
     name: "snapshot_controller_objects",

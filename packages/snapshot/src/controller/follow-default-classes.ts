@@ -15,8 +15,8 @@ export interface FollowClassesOptions {
 }
 
 /**
- * Reports in an event on a class that its driver has another default class. The webhook cannot always prevent it: of
- * two created in the same moment, neither sees the other.
+ * Reports an event on a class if its driver has another default class. The webhook cannot always prevent it: two
+ * created at the same moment do not see each other.
  */
 export function followDefaultClasses(options: FollowClassesOptions): Informer {
   const { client, clock, fraction, version, component, onError } = options;

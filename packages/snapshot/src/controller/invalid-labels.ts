@@ -6,13 +6,13 @@ export const INVALID_LABELS: Readonly<Record<SnapshotKind, string>> = {
   VolumeSnapshotContent: "snapshot.storage.kubernetes.io/invalid-snapshot-content-resource",
 };
 
-/** The spelling of an early text; removed wherever it is found. */
+/** Label of an earlier proposal; removed wherever it is found. */
 export const FORMER_LABELS: Readonly<Record<SnapshotKind, string>> = {
   VolumeSnapshot: "snapshot.storage.sigs.k8s.io/invalid-snapshot-resource",
   VolumeSnapshotContent: "snapshot.storage.sigs.k8s.io/invalid-snapshot-content-resource",
 };
 
-/** Reasons of events, and how the error in a status begins. */
+/** Reasons of events, and prefixes of the error in a status. */
 export const VALIDATION_ERRORS: Readonly<Record<SnapshotKind, string>> = {
   VolumeSnapshot: "SnapshotValidationError",
   VolumeSnapshotContent: "ContentValidationError",

@@ -14,7 +14,7 @@ const WIDTH = 8;
 export interface MarkingOptions extends ControllerOptions {
   readonly version: SnapshotVersion;
   readonly informers: ReadonlyMap<SnapshotKind, Informer>;
-  /** Also ends requests in flight: from then on another controller may lead. */
+  /** Also aborts requests in flight: another controller may lead from then on. */
   readonly signal: AbortSignal;
 }
 
@@ -23,13 +23,13 @@ export function markingKey(kind: SnapshotKind, key: string): string {
   return `${kind} ${key}`;
 }
 
-/** Sends the writes that the objects need whose keys are added. */
+/** Writes the labels and status that the queued objects need. */
 export function createMarkingQueue(options: MarkingOptions): KeyQueue {
   const { clock, informers, metrics, onError, signal } = options;
   const settlement = createSettlement({ clock, onContested: createContestWarning(options) });
   const mark = createMark(options);
   metrics.countContested(() => settlement.contested());
-  // By key, the resourceVersion after the last write from here: an older one in the informer is no news.
+  // By key, the resourceVersion after the last own write: older versions in the informer are stale.
   const written = new Map<string, string>();
   const pauses = new Map<string, Timer>();
   const queue = createKeyQueue({
@@ -94,7 +94,7 @@ interface Settled {
   readonly pauseMs: number;
 }
 
-/** One write at a time: the status is written from the object that the write of the label returns by watch. */
+/** One write at a time: the status is written from the object that the label's write returns by watch. */
 function settle(settlement: Settlement, { plan, key, object }: Planned): Settled {
   const { labels, status, news } = plan;
   const about = { key, generation: Number(object.metadata.generation ?? 0) };
@@ -103,7 +103,7 @@ function settle(settlement: Settlement, { plan, key, object }: Planned): Settled
   if (labels !== undefined && labelMs === 0) {
     return { marking: { labels }, write: label, pauseMs: 0 };
   }
-  // Not the patch itself: it has the time in it.
+  // Not the patch itself, which contains the time.
   const error: PlannedWrite = { ...about, field: "status", text: news ?? "withdrawn" };
   const errorMs = status === undefined ? 0 : settlement.pauseOf(error);
   const waits = [labelMs, errorMs].filter((ms) => ms > 0);
@@ -113,7 +113,7 @@ function settle(settlement: Settlement, { plan, key, object }: Planned): Settled
     : { marking: { status, ...(news === undefined ? {} : { news }) }, write: error, pauseMs };
 }
 
-/** One line for all objects: where a label is contested once, it is on every object of the same fault. */
+/** One warning for all objects: a contested label is contested on every object with the same violation. */
 function createContestWarning({ onWarning = () => {} }: MarkingOptions): (write: PlannedWrite) => void {
   const warned = new Set<string>();
   return ({ key, field }) => {
@@ -148,7 +148,7 @@ function createMark({ client, clock, metrics, onError, version, signal }: Markin
   };
 }
 
-/** Versions that are no numbers cannot be compared: such an object is looked at, at worst once too often. */
+/** Versions that are not numbers cannot be compared: such an object is handled, at worst once too often. */
 function isOlder({ metadata: { resourceVersion = "" } }: KubeObject, than = ""): boolean {
   const isNumber = (text: string) => /^\d+$/.test(text);
   return isNumber(resourceVersion) && isNumber(than) && BigInt(resourceVersion) < BigInt(than);

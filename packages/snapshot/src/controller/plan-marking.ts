@@ -32,7 +32,7 @@ export interface MarkingSettings {
   readonly writesStatus: boolean;
 }
 
-/** The rules that an object breaks, in one line; empty if it is valid. The rules are the same in every version. */
+/** Rules that an object violates, in one line; empty if it is valid. Equal in every version. */
 export function faultOf(kind: SnapshotKind, object: JsonObject): string {
   return printViolations(findViolations(rulesFor(kind, "v1", { semantics: "kep" }), object));
 }
@@ -42,12 +42,12 @@ export function planMarking(kind: SnapshotKind, object: KubeObject, settings: Ma
   const fault = faultOf(kind, object);
   const isYielding = isTerminating && isWrittenBySnapshotController(object);
   const labels = planLabels(kind, object, isYielding ? isInvalidUpstream(kind, object) : fault !== "");
-  // A status written now could only make the update that removes the last finalizer conflict.
+  // A status written now would only conflict with the update that removes the last finalizer.
   const status = settings.writesStatus && !isTerminating ? planStatus(kind, object, { ...settings, fault }) : {};
   return { ...(labels === undefined ? {} : { labels }), ...status };
 }
 
-/** Its finalizers are on such an object, and it must come to remove them. */
+/** Whether snapshot-controller wrote the object: its finalizers are on it, and it will remove them. */
 function isWrittenBySnapshotController({ metadata: { managedFields } }: KubeObject): boolean {
   const managers = asObjects(managedFields as JsonValue | undefined).map(({ manager }) => asText(manager));
   return managers.some((manager) => manager.startsWith(SNAPSHOT_CONTROLLER));
@@ -77,7 +77,7 @@ interface Fault {
   readonly now: Date;
 }
 
-/** An error of another writer stays, whether the object is valid or not. */
+/** An error of another writer stays, whether or not the object is valid. */
 function planStatus(kind: SnapshotKind, object: KubeObject, { fault, now }: Fault): Marking {
   const prefix = `${VALIDATION_ERRORS[kind]}: `;
   const found = textOf(object, "status.error.message");
@@ -93,7 +93,7 @@ function planStatus(kind: SnapshotKind, object: KubeObject, { fault, now }: Faul
   return { status: { status: { error } }, news: fault };
 }
 
-/** A status that has nothing but the error goes with it: at that resourceVersion, or not at all. */
+/** A status with only the error is removed: at that resourceVersion, or not at all. */
 function withoutError({ status, metadata: { resourceVersion = "" } }: KubeObject): JsonObject {
   const isAlone = isJsonObject(status) && Object.keys(status).every((name) => name === "error");
   return isAlone ? { metadata: { resourceVersion }, status: null } : { status: { error: null } };

@@ -11,13 +11,13 @@ export interface ControllerOptions {
   readonly clock: Clock;
   /** From 0 up to but not including 1. */
   readonly fraction: () => number;
-  /** How often every object is looked at, whether it changed or not. */
+  /** Interval at which every object is handled, changed or not. */
   readonly resyncMs: number;
   /** Also reports drivers with several default classes. */
   readonly checksDefaultClass?: boolean;
   /**
-   * Also writes `status.error` and an event. For clusters without snapshot-controller, which writes its own. Never
-   * touches `status.readyToUse`: a snapshot that works must go on working.
+   * Also write `status.error` and an event. For clusters without snapshot-controller, which writes its own. Never
+   * changes `status.readyToUse`: a working snapshot must keep working.
    */
   readonly writesStatus?: boolean;
   readonly metrics: ControllerMetrics;
@@ -28,8 +28,8 @@ export interface ControllerOptions {
 const RETRY_MS = 5000;
 
 /**
- * Labels invalid objects and removes the label from valid ones. It holds no finalizer and denies nothing, so that nothing
- * waits for it. Runs until the signal fires.
+ * Labels invalid objects and removes the label from valid ones. Holds no finalizer and denies nothing, so that nothing
+ * waits for it. Runs until the signal is aborted.
  */
 export async function runController(options: ControllerOptions, signal: AbortSignal): Promise<void> {
   const { client, clock, onError } = options;
@@ -43,12 +43,12 @@ export async function runController(options: ControllerOptions, signal: AbortSig
     if (version !== undefined) {
       await followVersion(options, version, signal);
     }
-    // The kinds are not there yet, or their versions change: a phase begins.
+    // The kinds do not exist yet, or their versions change with a phase.
     await wait(clock, RETRY_MS, signal);
   }
 }
 
-/** Ends when the signal fires, or when the version is served no longer. */
+/** Ends when the signal is aborted, or when the version is no longer served. */
 async function followVersion(options: ControllerOptions, version: SnapshotVersion, signal: AbortSignal): Promise<void> {
   const { clock, resyncMs, metrics } = options;
   const gone = new AbortController();
@@ -102,7 +102,7 @@ function followKind(options: ControllerOptions, { kind, version, queue, onGone }
     clock,
     fraction,
     type: typeOf(kind, version),
-    // Deleted ones, too, so that they are forgotten.
+    // Also for deleted objects, so that their state is dropped.
     onChange: ({ object }) => queue.add(markingKey(kind, objectKey(object))),
     onError: (error) => {
       onError(error);

@@ -4,19 +4,19 @@ import type { Clock } from "@kiln/api";
 export interface PlannedWrite {
   readonly key: string;
   readonly field: "label" | "status";
-  /** The patch: the same text again means that another writer undid it. */
+  /** The patch: an equal one later means that another writer reverted it. */
   readonly text: string;
-  /** `metadata.generation`: a change of the spec begins anew. */
+  /** `metadata.generation`: a change of the spec resets the count. */
   readonly generation: number;
 }
 
-/** Keeps two writers that disagree about a field from overwriting each other without end. */
+/** Keeps two writers that disagree about a field from overwriting each other endlessly. */
 export interface Settlement {
   /** Milliseconds until the write may be sent. */
   pauseOf(write: PlannedWrite): number;
-  /** After a write that succeeded: one that fails is no disagreement. */
+  /** Called after a successful write: failed ones are no disagreement. */
   record(write: PlannedWrite): void;
-  /** Objects of which another writer has undone a field more than once. */
+  /** Number of objects of which another writer has reverted a field more than once. */
   contested(): number;
   forget(key: string): void;
 }
@@ -39,7 +39,7 @@ const FIRST_PAUSE_MS = 10_000;
 const GROWTH = 10;
 const LONGEST_PAUSE_MS = 24 * 3600 * 1000;
 
-/** A field that was undone once is restored at once; from then on after 10 s, 100 s, 1000 s … up to a day. */
+/** A field reverted once is restored at once; then after 10 s, 100 s, 1000 s … up to a day. */
 export function createSettlement({ clock, onContested }: SettlementOptions): Settlement {
   const sent = new Map<string, Map<PlannedWrite["field"], Sent>>();
   const findSame = ({ key, field, text, generation }: PlannedWrite): Sent | undefined => {

@@ -3,7 +3,7 @@ import { SNAPSHOT_GROUP } from "../rules/judge.ts";
 import { type SnapshotDefinition, snapshotKinds } from "./kinds.ts";
 import type { SchemaStyle } from "./schema-parts.ts";
 
-/** 4 follows the three: v1beta1 is no longer served, and stays listed for upgrades from before. */
+/** 4 follows the three of the proposal: v1beta1 is no longer served, and stays listed for upgrades. */
 export type Phase = 1 | 2 | 3 | 4;
 
 interface VersionSettings {
@@ -33,12 +33,12 @@ const PHASES: Readonly<Record<Phase, readonly VersionSettings[]>> = {
   ],
 };
 
-/** The CRDs of a phase, whose rules a webhook keeps. */
+/** CRDs of a phase, whose rules a webhook enforces. */
 export function definitionsOfPhase(phase: Phase): JsonObject[] {
   return snapshotKinds.map((kind) => toDefinition(kind, PHASES[phase]));
 }
 
-/** CRDs that keep the rules by themselves, in both versions; no webhook is needed. */
+/** CRDs that enforce the rules themselves, in both versions, without a webhook. */
 export function definitionsOfStyle(style: SchemaStyle): JsonObject[] {
   return snapshotKinds.map((kind) =>
     toDefinition(

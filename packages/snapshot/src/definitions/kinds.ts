@@ -13,7 +13,7 @@ import {
   validations,
 } from "./schema-parts.ts";
 
-/** One kind, as far as its versions are alike. */
+/** One kind, with what its versions share. */
 export interface SnapshotDefinition {
   readonly kind: string;
   readonly plural: string;

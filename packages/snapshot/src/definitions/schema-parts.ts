@@ -38,7 +38,7 @@ export const quantity: JsonObject = {
   "x-kubernetes-int-or-string": true,
 };
 
-/** Left out where there are none, because an empty list of rules is refused. */
+/** Omitted if empty, because an empty list of rules is rejected. */
 export function validations(style: SchemaStyle, rules: readonly Rule[]): JsonObject {
   return style === "cel" && rules.length > 0
     ? { "x-kubernetes-validations": rules.map(({ rule, message }): JsonValue => ({ rule, message })) }
@@ -76,7 +76,7 @@ function sourceRules(style: SchemaStyle, names: readonly string[]): JsonObject {
       return validations(style, [
         { rule: exactlyOne, message: `exactly one of ${names.join(" and ")} must be set` },
         {
-          // Values that were invalid before may be repaired.
+          // Values that were invalid before may be corrected.
           rule: `self == oldSelf || has(oldSelf.${first}) == has(oldSelf.${second})`,
           message: "is immutable",
         },
@@ -113,14 +113,14 @@ function isSame(name: string): string {
   return `(has(${now}) && has(${before}) ? ${now} == ${before} : ${isEmpty(now)} && ${isEmpty(before)})`;
 }
 
-/** An ObjectReference with name and namespace, all of which stays once its uid is set. */
+/** An ObjectReference with name and namespace, immutable once its uid is set. */
 export function frozenReference(style: SchemaStyle, description: string): JsonObject {
   const isStrict = style === "marks" || style === "oneOf";
   const properties = REF_FIELDS.map(([name, about]): [string, JsonObject] => {
     const mustBeSet = name === "name" || name === "namespace";
     return [name, text(about, isStrict && mustBeSet ? { minLength: 1 } : {})];
   });
-  // No mark expresses "once another field is set": the marks leave this to a rule, too.
+  // No mark expresses "once another field is set": this stays a rule.
   const frozen = {
     rule: `${isEmpty("oldSelf.uid")} || (${REF_FIELDS.map(([name]) => isSame(name)).join(" && ")})`,
     message: "is immutable once its uid is set",

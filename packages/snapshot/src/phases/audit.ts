@@ -5,7 +5,7 @@ import { findViolations, rulesFor, type SnapshotKind } from "../rules/rule-set.t
 import type { Violation } from "../rules/violation.ts";
 import { findVersion, SNAPSHOT_KINDS, typeOf } from "../snapshot-types.ts";
 
-/** One object that breaks a rule. */
+/** An object that violates a rule. */
 export interface InvalidObject {
   readonly kind: SnapshotKind;
   /** Empty for a kind without namespaces. */
@@ -17,7 +17,7 @@ export interface InvalidObject {
 
 export interface AuditProgress {
   readonly kind: SnapshotKind;
-  /** Looked at so far. */
+  /** Objects checked so far. */
   readonly done: number;
   readonly invalid: number;
 }
@@ -35,7 +35,7 @@ export interface AuditTotals {
 
 const PROGRESS_STEP = 1000;
 
-/** Looks at the objects themselves, page by page, so that neither labels nor memory count. */
+/** Checks the objects themselves, page by page: neither labels nor memory matter. */
 export async function audit(client: Client, report: AuditReport = {}): Promise<AuditTotals> {
   const version = await findVersion(client);
   let totals: AuditTotals = { objects: 0, invalid: 0 };

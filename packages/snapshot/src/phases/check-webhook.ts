@@ -14,7 +14,7 @@ const OPERATIONS: readonly string[] = ["CREATE", "UPDATE"];
 const PLURALS: readonly string[] = (ANSWERED_RESOURCES.get(SNAPSHOT_GROUP) ?? []).slice(0, 2);
 
 /**
- * What keeps invalid objects from getting in after the audit, one sentence each; empty if nothing can: a webhook is
+ * Obstacles to denying invalid objects after the audit, one sentence each; empty if there are none: a webhook is
  * registered for both kinds, fails closed, and denies an invalid object, which is sent as a dry run.
  */
 export async function findWebhookObstacles(client: Client): Promise<string[]> {
@@ -48,7 +48,7 @@ function covers({ apiGroups, resources, operations }: JsonObject, plural: string
   );
 }
 
-/** Why a webhook lets some invalid objects in. */
+/** Reasons why a webhook allows some invalid objects. */
 function findFaults(webhook: JsonObject): string[] {
   const { configuration, name, failurePolicy, objectSelector, namespaceSelector, matchConditions } = webhook;
   const title = `webhook ${JSON.stringify(name)} in ValidatingWebhookConfiguration ${JSON.stringify(configuration)}`;
@@ -64,7 +64,7 @@ function findFaults(webhook: JsonObject): string[] {
   ];
 }
 
-/** Through the API server, as a dry run: an object that every webhook of this kind denies. */
+/** Sends an object that every webhook of this kind denies through the API server, as a dry run. */
 async function probe(client: Client): Promise<string[]> {
   const version = (await findVersion(client)) ?? "v1beta1";
   const object = {

@@ -18,13 +18,13 @@ const DEFINITIONS: ResourceType = {
   isNamespaced: false,
 };
 
-/** Where a cluster stands. */
+/** Phase of a cluster. */
 export interface ClusterPhase {
-  /** 0: there are no snapshots. Undefined: the CRDs are of no phase, or not all of the same. */
+  /** 0: no snapshot CRDs. Undefined: the CRDs are of no phase, or of different ones. */
   readonly phase: Phase | 0 | undefined;
-  /** What each CRD serves and stores, one line each. */
+  /** Served and storage versions of each CRD, one line each. */
   readonly definitions: readonly string[];
-  /** Versions in which objects may rest, over all kinds. */
+  /** Versions in which objects may be stored, over all kinds. */
   readonly storedVersions: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function readDefinitions(client: Client): Promise<(KubeObject | undefined)[]> {
   );
 }
 
-/** Name and versions, in an order that does not depend on that of the list. */
+/** Name and versions, sorted for comparison. */
 function shapeOf({ metadata, spec }: JsonObject): string {
   const versions = asObjects((spec as JsonObject).versions)
     .map(({ name, served, storage }) => `${name} ${served ? "served" : "not served"}${storage ? ", stored" : ""}`)
@@ -69,7 +69,7 @@ function shapeOf({ metadata, spec }: JsonObject): string {
   return `${(metadata as JsonObject).name}: ${versions.join("; ")}`;
 }
 
-/** Objects and CRDs that keep the cluster from that phase, one sentence each. {@link findWebhookObstacles} has the rest. */
+/** Objects and CRDs that prevent that phase, one sentence each. {@link findWebhookObstacles} has the rest. */
 export async function findObstacles(client: Client, to: Phase): Promise<string[]> {
   const { phase, storedVersions } = await readPhase(client);
   if (phase === undefined) {
@@ -104,7 +104,7 @@ function findObstaclesBack(to: Phase, storedVersions: readonly string[]): string
     : [];
 }
 
-/** Puts the CRDs of a phase in place, whatever is there. Ask {@link findObstacles} first. */
+/** Applies the CRDs of a phase, over any existing ones. Call {@link findObstacles} first. */
 export async function enterPhase(client: Client, to: Phase): Promise<void> {
   const found = await readDefinitions(client);
   for (const [index, definition] of definitionsOfPhase(to).entries()) {

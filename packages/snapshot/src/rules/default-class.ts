@@ -11,7 +11,7 @@ export interface ClassChange {
   readonly classes: Iterable<JsonObject>;
 }
 
-/** A driver may have one default class. One that was the default before may always stay it. */
+/** A driver may have one default class. An existing default may always stay. */
 export function checkDefaultClass({ object, old, classes }: ClassChange): Violation[] {
   const driver = textOf(object, "driver");
   if (!isDefaultClass(object) || (old !== undefined && isDefaultClass(old) && textOf(old, "driver") === driver)) {

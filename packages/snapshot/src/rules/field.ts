@@ -1,6 +1,6 @@
 import { asText, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** The value at a path of names; undefined if it, or anything on the way, is absent or null. */
+/** Value at a path; undefined if it, or a parent, is absent or null. */
 export function fieldOf(object: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const name of path.split(".")) {

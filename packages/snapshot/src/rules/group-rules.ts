@@ -33,7 +33,10 @@ const CONTENT_RULES: RuleSet = {
   isRatcheting: true,
 };
 
-/** As v6.3 to v7: sources are left to the schema, an invalid object cannot be changed, and the reference's name stays. */
+/**
+ * As v6.3 to v7: sources are validated by the schema only, an invalid object cannot be changed, and the reference's
+ * name is immutable.
+ */
 const UPSTREAM_SNAPSHOT_RULES: RuleSet = {
   ...SNAPSHOT_RULES,
   state: [notEmpty("class-not-empty", CLASS)],

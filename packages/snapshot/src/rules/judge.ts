@@ -7,7 +7,7 @@ import type { Violation } from "./violation.ts";
 
 export const SNAPSHOT_GROUP = "snapshot.storage.k8s.io";
 
-/** The request of an AdmissionReview, as far as the rules look at it. */
+/** Request of an AdmissionReview, with the fields that the rules use. */
 export interface AdmissionRequest extends JsonObject {
   operation: string;
   resource: { group: string; version: string; resource: string };
@@ -18,14 +18,14 @@ export interface Verdict {
   readonly isAllowed: boolean;
   /** Empty if the request is allowed. */
   readonly violations: readonly Violation[];
-  /** Allowed only because the object was invalid already: these rules it breaks. */
+  /** Rules that the object violates, but was allowed to because it was invalid already. */
   readonly ratcheted: readonly Violation[];
   readonly warnings: readonly string[];
 }
 
 const GROUP_GROUP = "groupsnapshot.storage.k8s.io";
 
-/** By group: what gets a verdict other than that it is unknown. */
+/** Resources with rules, by group. */
 export const ANSWERED_RESOURCES: ReadonlyMap<string, readonly string[]> = new Map([
   [SNAPSHOT_GROUP, ["volumesnapshots", "volumesnapshotcontents", "volumesnapshotclasses"]],
   [GROUP_GROUP, ["volumegroupsnapshots", "volumegroupsnapshotcontents", "volumegroupsnapshotclasses"]],
@@ -41,10 +41,10 @@ const KINDS: Readonly<Record<string, SnapshotKind>> = {
 };
 const ALLOWED: Verdict = { isAllowed: true, violations: [], ratcheted: [], warnings: [] };
 
-/** What changes no object that there will be afterwards: deleting must never be refused. */
+/** Operations without rules: a delete must never be denied. */
 const UNJUDGED = ["DELETE", "CONNECT"];
 
-/** Pure and synchronous: needs nothing but the request, so that it cannot be slow. */
+/** Pure and synchronous: depends on the request only, so that it cannot be slow. */
 export function judge(request: AdmissionRequest, settings: RuleSettings): Verdict {
   const { operation } = request;
   if (operation !== "CREATE" && operation !== "UPDATE") {
@@ -61,7 +61,7 @@ export function judge(request: AdmissionRequest, settings: RuleSettings): Verdic
 function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleSettings): Verdict {
   const { operation } = request;
   const isUpstream = settings.semantics === "upstream";
-  // Only there the spec cannot change: any other subresource is checked as the object itself.
+  // Only on the status endpoint the spec cannot change: other subresources are checked like the object itself.
   if (!isUpstream && request.subResource === "status") {
     return ALLOWED;
   }
@@ -78,8 +78,7 @@ function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleS
 }
 
 /**
- * Resources with optional rules. Requests that a released webhook was registered for must still be answered,
- * whether they are or not.
+ * Resources with optional rules. Requests for which a released webhook was registered must be answered, enabled or not.
  */
 function isOptional({ resource }: AdmissionRequest): boolean {
   const { group, version, resource: plural } = asObject(resource);
@@ -90,7 +89,7 @@ function isOptional({ resource }: AdmissionRequest): boolean {
   return isKnown && !(group === SNAPSHOT_GROUP && Object.hasOwn(KINDS, String(plural)));
 }
 
-/** Allowed as long as its rules are switched off. */
+/** Allowed while its rules are off. */
 function judgeOptional(request: AdmissionRequest, settings: RuleSettings): Verdict {
   const { resource } = request.resource;
   if (resource === "volumesnapshotclasses") {
@@ -130,7 +129,7 @@ function deny(violations: readonly Violation[]): Verdict {
   return { isAllowed: false, violations, ratcheted: [], warnings: [] };
 }
 
-/** Errors of the source come before others. */
+/** Errors of the source come first. */
 function sourcesFirst(violations: readonly Violation[]): Violation[] {
   const isOfSource = ({ field }: Violation) => field === "spec.source" || field.startsWith("spec.source.");
   return [...violations.filter(isOfSource), ...violations.filter((violation) => !isOfSource(violation))];

@@ -21,18 +21,18 @@ export interface RuleSet {
   readonly arrays?: readonly string[];
   readonly state: readonly StateRule[];
   readonly change: readonly ChangeRule[];
-  /** A change of an object that was invalid already is let through, so that it can be deleted. */
+  /** A change of an object that was already invalid is allowed, so that it can be deleted. */
   readonly isRatcheting: boolean;
 }
 
 export interface RuleSettings {
   /** `upstream`: as the webhook of external-snapshotter, from v4.0 for v1 and from v3.0 for v1beta1. */
   readonly semantics: "kep" | "upstream";
-  /** Switches the rule about `spec.sourceVolumeMode` on, which v1 has. */
+  /** Enables the rule about `spec.sourceVolumeMode` of v1. */
   readonly keepsVolumeMode?: boolean;
-  /** Switches the rules of group snapshots on. */
+  /** Enables the rules of group snapshots. */
   readonly judgesGroups?: boolean;
-  /** All VolumeSnapshotClasses there are: switches on that a driver has one default class. */
+  /** All VolumeSnapshotClasses: enables the rule that a driver has one default class. */
   readonly classes?: () => Iterable<JsonObject>;
 }
 
@@ -49,7 +49,7 @@ const REF = "spec.volumeSnapshotRef";
 const DRIVER = "spec.driver";
 const POLICY = "spec.deletionPolicy";
 const WHOLE = ["metadata", "spec", "spec.source", "status"];
-/** All of an ObjectReference. */
+/** All fields of an ObjectReference. */
 export const REF_FIELDS: readonly string[] = [
   "kind",
   "namespace",
@@ -61,8 +61,8 @@ export const REF_FIELDS: readonly string[] = [
 ];
 
 /**
- * A reference stays once it has a uid. A content whose policy is Retain may lose the uid again, so that an administrator
- * can bind it to another snapshot: the storage keeps the snapshot whatever becomes of the binding.
+ * A reference is immutable once it has a uid. A content with the policy Retain may lose the uid, so that an
+ * administrator can bind it to another snapshot: the storage keeps the snapshot in any case.
  */
 export function frozenRef(parent: string): FrozenFields {
   const isRetained = (object: JsonObject) => textOf(object, POLICY) === "Retain";
@@ -81,7 +81,7 @@ export function rulesFor(kind: SnapshotKind, version: SnapshotVersion, settings:
 }
 
 function snapshotRules(version: SnapshotVersion, { semantics }: RuleSettings): RuleSet {
-  // Upstream leaves the sources of v1 to the schema.
+  // Upstream validates the sources of v1 by the schema only.
   const isLax = semantics === "upstream" && version === "v1";
   return {
     strings: [CLAIM, CONTENT, CLASS],

@@ -2,13 +2,13 @@ import { deepEqual, type JsonObject } from "@kiln/api";
 import { fieldOf, printField, textOf } from "./field.ts";
 import type { Violation } from "./violation.ts";
 
-/** Looks at an object as it is: what makes it valid or invalid, whatever it was before. */
+/** Validates an object as it is, independent of its old state. */
 export type StateRule = (object: JsonObject) => Violation[];
 
-/** Looks at a change of an object that was valid. */
+/** Validates a change of a valid object. */
 export type ChangeRule = (object: JsonObject, old: JsonObject) => Violation[];
 
-/** A field that is there counts, though it be empty. */
+/** A present field counts, even if empty. */
 export function exactlyOne(rule: string, fields: readonly [string, string]): StateRule {
   return (object) => {
     const count = fields.filter((field) => fieldOf(object, field) !== undefined).length;
@@ -24,7 +24,7 @@ export function notEmpty(rule: string, field: string): StateRule {
     fieldOf(object, field) === "" ? [{ rule, field, message: "must not be empty; leave it out or name one" }] : [];
 }
 
-/** Must be there and not be the empty string. */
+/** Must be present and not empty. */
 export function isSet(rule: string, field: string): StateRule {
   return (object) => (textOf(object, field) === "" ? [{ rule, field, message: "must be set" }] : []);
 }
@@ -63,7 +63,7 @@ export interface FrozenFields {
 
 type ChangeTest = (object: JsonObject, old: JsonObject) => boolean;
 
-/** All the fields below `parent`; absent and empty are the same. */
+/** All fields below `parent`; absent and empty are equal. */
 export function frozenOnceSet(rule: string, fields: FrozenFields): ChangeRule {
   const { parent, names, trigger, isReleased, releasable } = fields;
   return (object, old) => {

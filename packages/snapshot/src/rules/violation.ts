@@ -2,7 +2,7 @@
 export interface Violation {
   /** For metrics and audit annotations: short, and the same in every release. */
   readonly rule: string;
-  /** JSON path of the leaf field, or of the smallest object that holds all the fields at fault. */
+  /** JSON path of the leaf field, or of the smallest object with all invalid fields. */
   readonly field: string;
   readonly message: string;
 }

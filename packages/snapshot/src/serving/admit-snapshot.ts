@@ -7,7 +7,7 @@ import type { VerdictMetrics } from "./verdict-metrics.ts";
 export interface AdmitOptions {
   readonly settings: RuleSettings;
   readonly metrics: VerdictMetrics;
-  /** Told of every denial; objects are not part of it. */
+  /** Called for every denial, without the objects. */
   readonly onDenied?: (about: DeniedRequest) => void;
 }
 
@@ -18,7 +18,7 @@ export interface DeniedRequest {
   readonly rules: readonly string[];
 }
 
-/** What answers at `/volumesnapshot`. */
+/** Handler of `/volumesnapshot`. */
 export function createSnapshotAdmit({ settings, metrics, onDenied = () => {} }: AdmitOptions): Admit {
   return (review) => {
     const request = review as unknown as AdmissionRequest;

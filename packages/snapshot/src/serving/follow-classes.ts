@@ -7,15 +7,15 @@ export interface FollowClassesOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly fraction: () => number;
-  /** Classes cannot be read for now: it is tried again. */
+  /** Called when classes cannot be read; retried. */
   readonly onError: (error: unknown) => void;
 }
 
-/** All VolumeSnapshotClasses, through whichever version is served: phases come and go while a webhook runs. */
+/** All VolumeSnapshotClasses, in whichever version is served: it may change while the webhook runs. */
 export interface FollowedClasses {
   /** As last read, which may be a while ago. */
   list(): Iterable<KubeObject>;
-  /** They were read once. */
+  /** Whether they were read once. */
   readonly hasSynced: boolean;
   stop(): void;
 }
@@ -54,7 +54,7 @@ export function followClasses(options: FollowClassesOptions): FollowedClasses {
   };
 }
 
-/** Until the version is no longer served. The earlier state counts until this one has been read. */
+/** Runs until the version is no longer served. The earlier state is used until this one has been read. */
 async function followVersion(
   options: FollowClassesOptions & { readonly version: string; readonly signal: AbortSignal },
   onSynced: (informer: Informer) => void,

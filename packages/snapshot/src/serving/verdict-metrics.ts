@@ -8,7 +8,7 @@ export interface VerdictMetrics {
   print(): string;
 }
 
-/** Names of resources and operations that get a label of their own; clients cannot make others. */
+/** Resources and operations with a label; clients cannot create others. */
 const RESOURCES = [
   "volumesnapshots",
   "volumesnapshotcontents",

@@ -19,7 +19,7 @@ export interface ClusterSourceOptions {
   /** Requests a second, at most. */
   readonly rate: number;
   readonly leftOut: LeftOut;
-  /** Why objects of a resource are skipped; undefined if they are not. Skipped ones are not even read. */
+  /** Reason why objects of a resource are skipped; undefined if they are not. Skipped ones are not requested. */
   reasonAgainst(resource: ImportedResource): string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Part extends ResourceType {
   readonly count: number;
 }
 
-/** The state of the cursor: resources in their order, and how far reading is. */
+/** Cursor: resources in their order, and the position. */
 interface Progress {
   readonly parts: readonly Part[];
   readonly at: number;
@@ -91,7 +91,7 @@ function firstOfEach<T extends ImportedResource>(resources: readonly T[]): T[] {
   return [...found.values()];
 }
 
-/** The built-in resources that both the source and Kiln serve, in versions that both know; namespaces first. */
+/** Built-in resources that both the source and Kiln serve, in common versions; namespaces first. */
 async function listServed(client: Client, leftOut: LeftOut, signal: AbortSignal): Promise<KnownResource[]> {
   const groups = asObjects((await readJson(client, "/apis", signal)).groups);
   const offered = new Map([["", ["v1"]]]);
@@ -153,7 +153,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Undefined for a resource that may not be listed. */
+/** Undefined for a resource that the user may not list. */
 async function countObjects(client: Client, type: ResourceType, reading: Reading): Promise<number | undefined> {
   try {
     const { items = [], metadata } = await client.list(type, { limit: 1, signal: reading.signal });
@@ -183,7 +183,7 @@ async function readPart(client: Client, { parts, at, token }: Progress, { signal
     const apiVersion = group === "" ? part.version : `${group}/${part.version}`;
     const resource = { group, plural, isNamespaced };
     const records = asObjects(page.items as unknown as JsonObject[]).map((item) => {
-      // Items of a list of built-in kinds have neither.
+      // Items of lists of built-in kinds have neither.
       return { object: { apiVersion, kind, ...item }, resource, origin: label };
     });
     const rest = page.metadata.continue;

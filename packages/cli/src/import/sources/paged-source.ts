@@ -1,18 +1,18 @@
 import type { JsonObject } from "@kiln/api";
 import type { ImportRecord } from "../import-record.ts";
 
-/** Where reading goes on: plain JSON, so that it can be kept in a file. */
+/** Position to continue from: plain JSON, so that it can be kept in a file. */
 export type Cursor = JsonObject;
 
 export interface SourcePage {
   readonly records: readonly ImportRecord[];
   /** Absent on the last page. */
   readonly next?: Cursor;
-  /** The first page of a part: `restart` goes back to here. */
+  /** First page of a part: `restarts` returns here. */
   readonly isStart?: boolean;
-  /** The source forgot the moment at which the part is read: everything since its start is read again. */
+  /** The revision of the part was compacted: everything since its start is read again. */
   readonly restarts?: boolean;
-  /** Objects in the whole source, as far as it says. */
+  /** Number of objects in the source, if known. */
   readonly total: number;
   /** Resource that the page is of. */
   readonly label: string;

@@ -3,14 +3,14 @@ import { createKubernetesKeys, createProtobuf, decodeStoredJson, decodeStoredVal
 import { type EtcdPair, readEtcdFile } from "@kiln/store/etcd-dump";
 import type { ImportRecord, LeftOut } from "../import-record.ts";
 
-/** The object of a key; undefined for a key that holds none. */
+/** Object of a key; undefined for a key without one. */
 export type EtcdDecoder = (pair: EtcdPair) => ImportRecord | undefined;
 
 const BRACE = 0x7b;
 const KILN_FORMAT = 1;
 const ENCRYPTED = "k8s:enc:";
 
-/** Decodes what kube-apiserver or Kiln keeps below the prefix. */
+/** Decodes values of kube-apiserver or Kiln below the prefix. */
 export function createEtcdDecoder(prefix: string, leftOut: LeftOut): EtcdDecoder {
   const layout = createKubernetesKeys();
   const protobuf = createProtobuf();
@@ -35,7 +35,7 @@ export function createEtcdDecoder(prefix: string, leftOut: LeftOut): EtcdDecoder
   };
   return ({ key, value, revision }) => {
     const rest = key.slice(prefix.length);
-    // Keys of Kiln's own layout begin with a group that kube-apiserver's never do.
+    // Keys of Kiln's layout begin with `core/` or a group, which kube-apiserver's never do.
     const own = rest.startsWith("core/") ? rest : layout.fromStored(rest);
     if (own === undefined) {
       return undefined;

@@ -6,8 +6,8 @@ import type { ImportRecord, LeftOut } from "../import-record.ts";
 import { isArchive, readArchive } from "./read-archive.ts";
 
 /**
- * Every object in files: a directory of manifests, a must-gather, a support bundle, a dump of `kubectl cluster-info`, or
- * an archive of one. Files and documents that hold no objects are counted and passed over.
+ * Every object in files: a directory of manifests, a must-gather, a support bundle, a dump of `kubectl cluster-info`,
+ * or an archive of one. Files and documents without objects are counted and skipped.
  */
 export function readFileRecords(path: string, leftOut: LeftOut): ImportRecord[] {
   const records: ImportRecord[] = [];
@@ -70,7 +70,7 @@ interface TypeOfItems {
   readonly kind?: string;
 }
 
-/** The items of lists each for itself: items of a typed list leave out apiVersion and kind. */
+/** Items of lists one by one: items of a typed list omit apiVersion and kind. */
 function toObjects(value: JsonValue, type: TypeOfItems): JsonObject[] {
   if (Array.isArray(value)) {
     return value.flatMap((item) => toObjects(item, type));

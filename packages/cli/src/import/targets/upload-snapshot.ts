@@ -6,7 +6,7 @@ const SNAPSHOTS_PATH = "/apis/testing.kiln.dev/v1/snapshots";
 const PART_BYTES = 2 * 1024 * 1024;
 
 export interface UploadOptions {
-  /** Of the server; kubectl's own if absent. */
+  /** Kubeconfig of the server; kubectl's own if absent. */
   readonly kubeconfig: string | undefined;
   readonly name: string;
 }
@@ -22,7 +22,7 @@ export async function checkSnapshot({ kubeconfig, name }: UploadOptions): Promis
   }
 }
 
-/** Sends the objects in parts; the snapshot is made when all are there. A part that is refused takes back the others. */
+/** Sends the objects in parts; the snapshot is created when all have arrived. A refused part discards the others. */
 export async function uploadSnapshot(entries: readonly ImportEntry[], options: UploadOptions): Promise<void> {
   const { kubeconfig, name } = options;
   const server = openServer(kubeconfig);

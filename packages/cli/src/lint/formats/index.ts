@@ -8,7 +8,7 @@ import { printText } from "./print-text.ts";
 export interface LintReport {
   readonly findings: readonly Finding[];
   readonly definitions: number;
-  /** Those that were asked. */
+  /** Rules that were run. */
   readonly rules: readonly LintRule[];
 }
 

@@ -50,7 +50,7 @@ function describeFinding({ rule, severity, message, position }: Finding, indexes
   };
 }
 
-/** Relative to where the command runs: that is how such logs are read elsewhere. Standard input is called like that. */
+/** Relative to the current directory, as such logs are read elsewhere. Standard input keeps its name. */
 function toUri(file: string): string {
   return (file === "-" ? "stdin" : relative(process.cwd(), file))
     .split("\\")

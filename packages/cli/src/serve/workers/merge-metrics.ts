@@ -12,7 +12,7 @@ import {
 
 type Cell = NumberCell | HistogramCell | SummaryCell;
 
-/** A family as it goes from process to process. */
+/** A metric family in the form sent between processes. */
 export interface PlainFamily {
   readonly name: string;
   readonly help: string;
@@ -25,7 +25,7 @@ export function toPlainFamilies(families: readonly MetricFamily[]): PlainFamily[
   return families.map(({ name, help, type, labels, cells }) => ({ name, help, type, labels, cells: [...cells()] }));
 }
 
-/** The server began when its first process did; every other number of several processes is their sum. */
+/** The start time is the earliest; every other metric of several processes is their sum. */
 const EARLIEST = "process_start_time_seconds";
 
 /** The families of one server that runs in several processes. */

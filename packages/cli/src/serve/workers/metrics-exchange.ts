@@ -2,11 +2,11 @@ import type { MetricFamily } from "@kiln/api";
 import { mergeFamilies, toPlainFamilies } from "./merge-metrics.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
-/** A worker's part in the metrics of the whole server: any worker may be scraped. */
+/** Metrics of the whole server, collected by the worker that is scraped. */
 export interface MetricsExchange {
   /** The metrics of all processes of the server; its own alone if the primary does not answer in time. */
   readonly addOthers: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
-  /** Answers the primary, or hands on its answer. */
+  /** Handles the primary's request for metrics, or its response. */
   take(message: ToWorker): void;
 }
 

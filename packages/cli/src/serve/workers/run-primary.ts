@@ -25,7 +25,7 @@ import type { ServeOptions } from "../serve-options.ts";
 import { spawnWorkers, type WorkerProcesses } from "./worker-processes.ts";
 
 /**
- * Owns the store and runs the controllers; accepts connections and hands them to workers, which do everything else. A
+ * Owns the store and runs the controllers; accepts connections and passes them to workers, which answer requests. A
  * worker depends on the primary as a replica depends on etcd.
  */
 export async function runPrimary(
@@ -34,7 +34,7 @@ export async function runPrimary(
   stopped: Promise<void>,
 ): Promise<void> {
   const prepared = await prepareServer(options);
-  // They load their code while the store is opened.
+  // Started now, so that they load their code while the store is opened.
   const workers = spawnWorkers({ count: options.workers, args, log: prepared.log });
   try {
     await serve(prepared, workers, stopped);
@@ -114,7 +114,7 @@ function readiness() {
   return { promise, resolve };
 }
 
-/** Connections that come before a worker is ready wait for it. */
+/** Connections before a worker is ready wait for it. */
 async function listenOn({ host, port }: ServeOptions, workers: WorkerProcesses): Promise<Server> {
   const listener = createServer({ ...socketOptions, pauseOnConnect: true }, (socket) => workers.connect(socket));
   listener.listen(port, host);

@@ -12,11 +12,11 @@ import { createMetricsExchange, type MetricsExchange } from "./metrics-exchange.
 import { type FromWorker, STORE_CHANNEL, type ToWorker } from "./worker-messages.ts";
 
 /**
- * One of the processes that serve requests for a primary. Ends by a message of the primary, and at once when
- * the primary is gone: its connections are then lost, but no acknowledged write.
+ * A process that serves requests for a primary. Ends on a message of the primary, and at once if the primary ends: its
+ * connections are then lost, but no acknowledged write.
  */
 export async function runWorker(options: ServeOptions): Promise<number> {
-  // Children of a worker, such as credential plugins, are no workers.
+  // Children of a worker, such as credential plugins, are not workers.
   delete process.env.KILN_WORKER;
   // A terminal and a service manager signal every process of the server: the primary decides when its workers end.
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -40,7 +40,7 @@ export async function runWorker(options: ServeOptions): Promise<number> {
   });
   const acceptor = await openAcceptor(
     {
-      // Whatever was answered by any worker counts here too: roles, CRDs, webhooks, not only the objects that are read.
+      // Waits until every write answered by any worker is visible here: roles, CRDs and webhooks as well as objects.
       handle: (request) => {
         const waiting = store.catchUp();
         return waiting === undefined ? server.handle(request) : waiting.then(() => server.handle(request));
@@ -60,7 +60,7 @@ export async function runWorker(options: ServeOptions): Promise<number> {
   return 0;
 }
 
-/** The limits of the server are shared by its workers, none of which has all clients. */
+/** Divides the limits of the server among its workers, none of which has all clients. */
 function shareLimits(options: ServeOptions): ServeOptions {
   const share = (limit: number) => Math.ceil(limit / options.workers);
   const limits: Limits = {
@@ -87,7 +87,7 @@ interface FollowedBy {
   readonly metrics: MetricsExchange;
 }
 
-/** Follows the messages of the primary; resolves when this is to stop. */
+/** Handles messages of the primary; resolves on stop. */
 function followPrimary(prepared: Prepared, acceptor: NodeAcceptor, { beginShutdown, metrics }: FollowedBy) {
   const reportClosed = createClosedReport();
   return new Promise<void>((stop) => {

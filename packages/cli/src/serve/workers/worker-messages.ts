@@ -2,7 +2,7 @@ import type { PlainFamily } from "./merge-metrics.ts";
 
 /** From the primary to a worker, over Node's own channel between processes. A connection comes with its socket. */
 export type ToWorker =
-  /** Certificates and keys are there, and the store is open. */
+  /** Certificates and keys exist, and the store is open. */
   | { readonly type: "start" }
   | { readonly type: "connection" }
   /** Certificates have changed on the disk. */

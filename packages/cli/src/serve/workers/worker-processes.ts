@@ -17,9 +17,11 @@ export interface WorkerProcessesOptions {
 
 /** The worker processes of a server. One that ends by itself is replaced. */
 export interface WorkerProcesses {
-  /** Lets them go on, each with the socket to the primary's store; settles when all are ready, rejects if one ends first. */
+  /**
+   * Starts them, each with the socket to the primary's store; settles when all are ready, rejects if one ends first.
+   */
   start(attach: (channel: Duplex) => void): Promise<void>;
-  /** Hands the connection to the worker with the fewest; while none is ready, it waits. */
+  /** Passes the connection to the worker with the fewest; waits while none is ready. */
   connect(socket: Socket): void;
   sendAll(message: ToWorker): void;
   /** Resolves when they have ended. */
@@ -36,11 +38,11 @@ interface Worker {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** One that was ready for this long ended for another reason than the one before. */
+/** A worker that was ready for this long did not fail for the reason of the one before. */
 const SETTLED_MS = 60_000;
 const STOP_MS = 10_000;
 const METRICS_MS = 2000;
-/** More connections than this do not wait for a worker. */
+/** Maximum number of connections that wait for a worker. */
 const MAX_WAITING = 1024;
 
 export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): WorkerProcesses {
@@ -113,10 +115,10 @@ export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): Work
   };
 }
 
-/** Connections on their way to a worker. */
+/** Connections that wait for a worker. */
 interface ConnectionQueue {
   add(socket: Socket): void;
-  /** A worker is ready. */
+  /** Called when a worker is ready. */
   handOut(): void;
   close(): void;
 }
@@ -130,7 +132,7 @@ function createConnectionQueue(workers: ReadonlySet<Worker>): ConnectionQueue {
       least.connections += 1;
       least.process.send({ type: "connection" } satisfies ToWorker, socket, (error) => error && socket.destroy());
     } else if (waiting.length < MAX_WAITING) {
-      // Its end is noticed by the worker that gets it.
+      // The worker that gets it handles its end.
       socket.on("error", () => {});
       waiting.push(socket);
     } else {

@@ -98,7 +98,7 @@ function report({ simulation, cron }: CronRun, type: "Normal" | "Warning", reaso
   simulation.record(ACTOR, { component: "cronjob-controller", about: refOf(cron), type, reason, message });
 }
 
-/** Changes the status: Jobs that ended are active no more. */
+/** Changes the status: removes ended Jobs from the active ones. */
 function followJobs(run: CronRun, owned: readonly Job[], status: CronJobStatus): void {
   const byUid = new Map(owned.map((job) => [job.metadata.uid, job]));
   const kept: JsonObject[] = [];
@@ -143,7 +143,7 @@ async function deleteJob(run: CronRun, job: Job): Promise<void> {
   report(run, "Normal", "SuccessfulDelete", `Deleted job ${job.metadata.name}`);
 }
 
-/** The last time the schedule came since the last Job was started, if it came. */
+/** Last scheduled time since the last Job was started, if any. */
 function lastMissed(run: CronRun, schedule: CronSchedule): number | undefined {
   const { cron, now } = run;
   const { metadata, spec, status } = cron;
@@ -164,7 +164,7 @@ function lastMissed(run: CronRun, schedule: CronSchedule): number | undefined {
   return dueMs;
 }
 
-/** Looks back in growing steps instead of walking through all that was missed. */
+/** Searches backwards in growing steps instead of enumerating all missed times. */
 function lastBefore(schedule: CronSchedule, nowMs: number): number | undefined {
   for (let backMs = 60_000; backMs < 2 ** 42; backMs *= 2) {
     let last: number | undefined;

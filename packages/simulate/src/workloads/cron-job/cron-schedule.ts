@@ -1,6 +1,6 @@
 import { durationToMs, parseDuration } from "@kiln/api";
 
-/** When a schedule comes next, strictly after a time; undefined if never within five years. */
+/** Next scheduled time, strictly after a time; undefined if none within five years. */
 export type CronSchedule = (afterMs: number) => number | undefined;
 
 const DESCRIPTORS: Readonly<Record<string, string>> = {
@@ -25,11 +25,11 @@ interface Fields {
   readonly days: ReadonlySet<number>;
   readonly months: ReadonlySet<number>;
   readonly weekdays: ReadonlySet<number>;
-  /** Both day fields are restricted: one of them is enough. */
+  /** Both day fields are restricted: one match is enough. */
   readonly isEitherDay: boolean;
 }
 
-/** Undefined for a schedule that is none. Without a time zone the one of the server, UTC. */
+/** Undefined for an invalid schedule. Default time zone: UTC. */
 export function parseSchedule(text: string, timeZone = "UTC"): CronSchedule | undefined {
   const [, every] = /^@every\s+(.+)$/.exec(text) ?? [];
   if (every !== undefined) {
@@ -129,7 +129,7 @@ function next(fields: Fields, zone: Zone, afterMs: number): number | undefined {
   return undefined;
 }
 
-/** A local time that a change of the clocks skips is none. */
+/** A local time skipped by daylight saving does not exist. */
 function toUtc(localMs: number, zone: Zone): number | undefined {
   for (const guess of [localMs - zone(localMs), localMs - zone(localMs - zone(localMs))]) {
     if (guess + zone(guess) === localMs) {

@@ -8,7 +8,7 @@ export const DESIRED = "deployment.kubernetes.io/desired-replicas";
 export const MOST = "deployment.kubernetes.io/max-replicas";
 export const ROLLBACK = "deprecated.deployment.rollback.to";
 
-/** Not copied from a Deployment to its ReplicaSets. */
+/** Annotations not copied from a Deployment to its ReplicaSets. */
 const OWN: ReadonlySet<string> = new Set([
   "kubectl.kubernetes.io/last-applied-configuration",
   REVISION,
@@ -25,7 +25,7 @@ export function revisionOf({ metadata }: { readonly metadata: ObjectMeta }): num
   return Number(metadata.annotations?.[REVISION] ?? 0) || 0;
 }
 
-/** The annotations of the new ReplicaSet; `revision` counts if it is larger than the one it has. */
+/** Annotations of the new ReplicaSet; `revision` applies if it is larger than the existing one. */
 export function annotationsFor(deployment: Deployment, set: StringMap, revision: number): StringMap {
   const annotations: StringMap = { ...set };
   for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {

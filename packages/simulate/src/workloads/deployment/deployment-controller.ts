@@ -54,7 +54,7 @@ export const deploymentController: SimulatedController = {
   },
 };
 
-/** `deployment` is a copy: its status is kept up to date while the run goes on. */
+/** `deployment` is a copy: its status is updated during the run. */
 async function reconcile(simulation: Simulation, deployment: Deployment): Promise<number | undefined> {
   const run: DeploymentRun = { simulation, deployment };
   if (isEmptySelector(deployment.spec.selector)) {
@@ -84,7 +84,7 @@ function now({ simulation }: DeploymentRun): Date {
   return simulation.cluster.clock.now();
 }
 
-/** Whether the Deployment changed its size and nothing else was done about that yet. */
+/** Whether only the size of the Deployment changed, and its sets do not have it yet. */
 function isScaled(deployment: Deployment, owned: readonly ReplicaSet[]): boolean {
   return owned.filter(isActiveSet).some(({ metadata }) => {
     const desired = metadata.annotations?.[DESIRED];

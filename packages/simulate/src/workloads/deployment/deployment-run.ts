@@ -8,7 +8,7 @@ import { deadlineMs, encodeStatus, isSameStatus } from "./deployment-status.ts";
 export const DEPLOYMENT: KindName = { apiVersion: "apps/v1", kind: "Deployment" };
 export const ACTOR = createActor("deployment-controller");
 
-/** One look at one Deployment. The copy's status and revision follow the writes of the run. */
+/** One reconciliation of a Deployment. The copy's status and revision follow the writes of the run. */
 export interface DeploymentRun {
   readonly simulation: Simulation;
   readonly deployment: Deployment;
@@ -23,7 +23,7 @@ export function report(
   simulation.record(ACTOR, { component: "deployment-controller", about: refOf(deployment), type, reason, message });
 }
 
-/** Writes the status unless it is the same; how long until the rollout is late. */
+/** Writes the status if it changed; returns the time until the progress deadline. */
 export async function writeStatus(run: DeploymentRun, status: DeploymentStatus): Promise<number | undefined> {
   const { simulation, deployment } = run;
   if (!isSameStatus(deployment.status, status)) {

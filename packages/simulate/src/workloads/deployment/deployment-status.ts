@@ -12,7 +12,7 @@ import { toMs } from "../../pods/pod-record.ts";
 import { maxUnavailable, progressDeadlineOf, sumOf } from "./fenceposts.ts";
 
 export interface Sets {
-  /** The one with the Deployment's template; undefined if there is none yet. */
+  /** ReplicaSet with the Deployment's template; undefined if there is none yet. */
   readonly current: ReplicaSet | undefined;
   /** All others, oldest first. */
   readonly old: readonly ReplicaSet[];
@@ -55,7 +55,7 @@ export function countStatus(deployment: Deployment, sets: Sets, now: Date): Depl
   };
 }
 
-/** Undefined as long as one of the sets has not counted. */
+/** Undefined until all sets have the count. */
 function terminatingOf(all: readonly ReplicaSet[]): number | undefined {
   let sum = 0;
   for (const { status } of all) {
@@ -188,7 +188,7 @@ export function isSameStatus(a: DeploymentStatus | undefined, b: DeploymentStatu
   return isSame(encodeStatus(a ?? {}), encodeStatus(b));
 }
 
-/** How long until the rollout is late; undefined where it cannot be. */
+/** Time until the progress deadline; undefined if there is none. */
 export function deadlineMs(deployment: Deployment, status: DeploymentStatus, now: Date): number | undefined {
   const seconds = progressDeadlineOf(deployment);
   const condition = findCondition(status.conditions, "Progressing");

@@ -150,7 +150,7 @@ function makeSet(deployment: Deployment, { old }: Sets): ReplicaSet {
   };
 }
 
-/** A hash that another set has gets another try; anything else is reported and thrown. */
+/** A hash collision is retried; any other error is reported and thrown. */
 async function noteFailure(run: DeploymentRun, made: ReplicaSet, error: unknown): Promise<void> {
   const { deployment } = run;
   const { status } = deployment;

@@ -9,7 +9,7 @@ export function rollbackOf({ metadata }: Deployment): number | undefined {
   return text === undefined || !/^-?\d+$/.test(text) ? undefined : Number(text);
 }
 
-/** Puts the template of an earlier revision into the Deployment and takes the request back. */
+/** Sets the template of an earlier revision in the Deployment and removes the request. */
 export async function rollBack(run: DeploymentRun, owned: readonly ReplicaSet[]): Promise<void> {
   const { deployment, simulation } = run;
   const asked = rollbackOf(deployment) ?? 0;

@@ -36,7 +36,7 @@ function finish(run: DeploymentRun, sets: Sets): Promise<number | undefined> {
   return writeStatus(run, rolloutStatus(run.deployment, sets, run.simulation.cluster.clock.now()));
 }
 
-/** The old sets after some were made smaller; undefined if none was. */
+/** Old sets after some were scaled down; undefined if none was. */
 async function scaleDownOld(
   run: DeploymentRun,
   { current, old }: Sets & { readonly current: ReplicaSet },
@@ -69,12 +69,12 @@ async function scaleDownOld(
 }
 
 interface Shrinking {
-  /** In all sets together. */
+  /** Maximum in all sets together. */
   readonly most: number;
   readonly spare: (set: ReplicaSet) => number;
 }
 
-/** Makes the oldest sets smaller first. */
+/** Scales down the oldest sets first. */
 async function scaleInOrder(
   run: DeploymentRun,
   sets: readonly ReplicaSet[],
@@ -90,7 +90,7 @@ async function scaleInOrder(
   return { sets: scaled, count };
 }
 
-/** One step of a rollout that starts new Pods when all old ones are gone. */
+/** One step of a Recreate rollout: new Pods start when all old ones have ended. */
 export async function recreate(run: DeploymentRun, owned: readonly ReplicaSet[]): Promise<number | undefined> {
   const { deployment } = run;
   const sets = await syncCurrent(run, findSets(deployment, owned));
@@ -125,7 +125,7 @@ function oldPodsRun({ simulation }: DeploymentRun, { old }: Sets): boolean {
   );
 }
 
-/** Deletes the oldest sets beyond the limit of the history, as far as they are empty. */
+/** Deletes the oldest empty sets beyond the history limit. */
 export async function cleanUp({ simulation, deployment }: DeploymentRun, old: readonly ReplicaSet[]): Promise<void> {
   const limit = deployment.spec.revisionHistoryLimit;
   if (limit === undefined || limit === 2 ** 31 - 1) {

@@ -5,7 +5,7 @@ import { ACTOR, INDEX, isIndexed, type Job, type JobRun, parseIndexes, printInde
 export interface Counted {
   readonly active: readonly PodRecord[];
   readonly terminating: number;
-  /** Finished Pods that are not in the counts of the status yet, by uid. */
+  /** Uids of finished Pods that are not counted in the status yet. */
   readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] };
   readonly succeeded: number;
   readonly failed: number;
@@ -20,8 +20,8 @@ export function indexOf({ labels }: PodRecord): number {
 }
 
 /**
- * Each finished Pod is counted once: its uid goes into the status, then its finalizer goes, then it is added to the
- * count while the uid goes. A process that is killed in between continues.
+ * Each finished Pod is counted once: its uid is added to the status, then its finalizer is removed, then it is added to
+ * the count and its uid removed. After a restart in between, this continues.
  */
 export function countPods(
   job: Job,
@@ -92,7 +92,7 @@ export function encodeCounts(job: Job, counted: Counted): object {
   };
 }
 
-/** Lets go of Pods that are counted, or about to be. */
+/** Removes the finalizer of Pods that are counted, or about to be. */
 export async function releasePods({ simulation }: JobRun, pods: Iterable<PodRecord>): Promise<void> {
   const released = [...pods].filter(({ hasFinalizers }) => hasFinalizers);
   await Promise.all(

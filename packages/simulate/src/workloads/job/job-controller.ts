@@ -39,7 +39,7 @@ export const jobController: SimulatedController = {
   },
 };
 
-/** Pods of a Job that is gone are held by nothing. */
+/** Removes the finalizers of Pods whose Job was deleted. */
 async function releaseOrphans(simulation: Simulation, key: string): Promise<void> {
   const [name = "", namespace = ""] = key.split("/").reverse();
   const isOf = ({ controller }: PodRecord) => controller?.kind === "Job" && controller.name === name;
@@ -90,7 +90,7 @@ async function reconcile(run: JobRun, failures: Failures): Promise<number | unde
   return nextMs(run, failures);
 }
 
-/** Changes the failures: new ones double the delay, a success forgets them. */
+/** Changes the failures: new ones double the delay, a success resets it. */
 function noteFailures(failures: Failures, { uncounted, lastFailureMs }: Counted): void {
   if (uncounted.succeeded.length > 0) {
     Object.assign(failures, { count: 0, atMs: 0 });

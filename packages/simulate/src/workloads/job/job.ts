@@ -43,7 +43,7 @@ export interface JobStatus {
 
 export type Job = Workload<JobSpec, JobStatus>;
 
-/** One look at one Job. */
+/** One reconciliation of a Job. */
 export interface JobRun {
   readonly simulation: Simulation;
   readonly job: Job;

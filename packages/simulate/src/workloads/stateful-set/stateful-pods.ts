@@ -104,7 +104,7 @@ export async function deleteStatefulPod(run: StatefulRun, pod: PodRecord): Promi
   report(run, "Normal", "SuccessfulDelete", message);
 }
 
-/** Deletes claims of a Pod that is beyond the set's replicas, where the policy says so. */
+/** Deletes claims of a Pod beyond the set's replicas, if the policy is Delete. */
 export async function deleteClaimsOf({ simulation, set }: StatefulRun, pod: string): Promise<void> {
   if (set.spec.persistentVolumeClaimRetentionPolicy?.whenScaled !== "Delete") {
     return;

@@ -74,7 +74,7 @@ interface Revisions {
   readonly update: Revision;
 }
 
-/** Creates, deletes and replaces Pods: one after the other in their order, or all at once where the set allows it. */
+/** Creates, deletes and replaces Pods: in order, or all at once with podManagementPolicy Parallel. */
 async function manage(run: StatefulRun, owned: readonly PodRecord[], revisions: Revisions): Promise<void> {
   const { spec } = run.set;
   const first = spec.ordinals?.start ?? 0;

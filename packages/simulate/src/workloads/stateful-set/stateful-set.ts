@@ -36,7 +36,7 @@ export interface StatefulSetStatus {
 
 export type StatefulSet = Workload<StatefulSetSpec, StatefulSetStatus>;
 
-/** One look at one StatefulSet. */
+/** One reconciliation of a StatefulSet. */
 export interface StatefulRun {
   readonly simulation: Simulation;
   readonly set: StatefulSet;
@@ -53,7 +53,7 @@ export function ordinalOf({ metadata }: PodRecord): number {
   return number === undefined ? -1 : Number(number);
 }
 
-/** Running, ready for long enough, and not on its way out. */
+/** Running, available, and not terminating. */
 export function isHealthy({ set, nowMs }: StatefulRun, pod: PodRecord | undefined): boolean {
   return pod !== undefined && !pod.isDeleting && isAvailable(pod, set.spec.minReadySeconds ?? 0, nowMs);
 }

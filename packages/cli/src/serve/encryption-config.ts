@@ -151,7 +151,7 @@ function aesGcm(secret: Buffer): Omit<SealingKey, "prefix"> {
 
 const BLOCK_BYTES = 16;
 
-/** aescbc, as in Kubernetes: encrypts, but does not detect changes. */
+/** The provider aescbc: encrypts, but does not detect changes. */
 function aesCbc(secret: Buffer): Omit<SealingKey, "prefix"> {
   const algorithm = `aes-${secret.byteLength * 8}-cbc`;
   return {

@@ -6,6 +6,7 @@ import { pageBenchmarks } from "./pages/benchmarks.ts";
 import { peerBenchmarks } from "./peer/benchmarks.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
 import { serverBenchmarks } from "./server/benchmarks.ts";
+import { simulateBenchmarks } from "./simulate/benchmarks.ts";
 import { snapshotBenchmarks } from "./snapshot/benchmarks.ts";
 import { storeBenchmarks } from "./store/benchmarks.ts";
 import { toolBenchmarks } from "./tools/benchmarks.ts";
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   ...serverBenchmarks,
   ...peerBenchmarks,
   ...forkBenchmarks,
+  ...simulateBenchmarks,
   ...snapshotBenchmarks,
   ...toolBenchmarks,
   ...pageBenchmarks,

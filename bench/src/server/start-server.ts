@@ -23,9 +23,12 @@ export interface RunningServer {
 export const KILN = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "kiln.mjs");
 const START_TIMEOUT_MS = 60_000;
 
-/** Kiln as it comes, the durable embedded store and defaults on, unless further flags say otherwise. */
-export async function startKiln(flags: readonly string[] = []): Promise<RunningServer> {
-  const folder = mkdtempSync(join(tmpdir(), "kiln-bench-"));
+/**
+ * Kiln as it comes, the durable embedded store and defaults on, unless further flags say otherwise. A folder that is
+ * given stays when the server is closed.
+ */
+export async function startKiln(flags: readonly string[] = [], given?: string): Promise<RunningServer> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), "kiln-bench-"));
   const child = run(process.execPath, [KILN, "serve", "--listen", "127.0.0.1:0", "--data-dir", folder, ...flags]);
   const line = await firstLine(child, /^ready https:\/\/127\.0\.0\.1:(\d+) in (\d+) ms/);
   return {
@@ -35,7 +38,7 @@ export async function startKiln(flags: readonly string[] = []): Promise<RunningS
     readyMs: Number(line[2]),
     memory: () => memoryOf(treeOf(child)),
     processorMs: () => processorMsOf(treeOf(child)),
-    close: () => stop([child], folder),
+    close: () => stop([child], given === undefined ? folder : undefined),
   };
 }
 
@@ -202,11 +205,13 @@ function processorMsOf(children: readonly Process[]): number {
   return ticks * TICK_MS;
 }
 
-async function stop(children: readonly ChildProcess[], folder: string): Promise<void> {
+async function stop(children: readonly ChildProcess[], folder: string | undefined): Promise<void> {
   for (const child of children) {
     const exited = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGKILL");
     await exited;
   }
-  rmSync(folder, { recursive: true, force: true });
+  if (folder !== undefined) {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -4,6 +4,10 @@
 // ends with code 1 if something goes wrong.
 //
 //	argo KUBECONFIG NAMESPACE
+//
+// With a third argument it prints the health of everything in the namespace instead, see health.go.
+//
+//	argo KUBECONFIG NAMESPACE health
 package main
 
 import (
@@ -52,6 +56,13 @@ func main() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	klog.SetLogger(logr.Discard())
+	if len(os.Args) > 3 && os.Args[3] == "health" {
+		if err := watchHealth(ctx, os.Args[1], os.Args[2]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	text, err := io.ReadAll(os.Stdin)
 	if err == nil {
 		manifest = string(text)

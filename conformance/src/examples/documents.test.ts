@@ -79,9 +79,24 @@ describe.skipIf(kubectl === undefined && !mustHavePrograms())("the pages about f
   );
 });
 
+describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/simulate.md (needs kubectl)", () => {
+  it("shows what its commands print, on a server with simulated workloads", { timeout: 120_000 }, async () => {
+    const server = await startServeProcess(["--store", "memory", "--simulate"]);
+    try {
+      const shell = createShell({ kubectl: kubectl as string, server });
+      for (const block of readShellPage(readText("docs/simulate.md"))) {
+        const output = await shell(block);
+        expect([block.line, output]).toEqual([block.line, block.prints ?? output]);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe("the kinds of the pages", () => {
   it("are each page's own, so that pages can be read in any order", () => {
-    const files = [...PAGES, "docs/guard.md", "docs/generate.md", "docs/examples/backup-crd.yaml"];
+    const files = [...PAGES, "docs/simulate.md", "docs/guard.md", "docs/generate.md", "docs/examples/backup-crd.yaml"];
     const names = files.flatMap((file) => {
       const found = readText(file).matchAll(/\bname: ([a-z]+\.example\.(?:com|org))\b/g);
       return [...new Set([...found].map(([, name]) => name))];

@@ -18,6 +18,8 @@ export interface ServeProcess {
   ensureRunning(): Promise<void>;
   /** Output before each time that it ended by itself. */
   readonly crashes: readonly string[];
+  /** Its log so far, since the last start. */
+  log(): string;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function startServeProcess(flags: readonly string[] = []): Promise<
     kubeconfig: join(folder, "data", "kubeconfig"),
     folder,
     crashes,
+    log: () => running.said(),
     crashAndRestart: async () => {
       await end(running.child, "SIGKILL");
       running = await start();

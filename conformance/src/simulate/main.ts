@@ -12,7 +12,7 @@ import { playKubelets } from "./play-kubelets.ts";
 import { scenarios } from "./scenarios.ts";
 
 const USAGE =
-  "usage: KILN_CONTROLLER_MANAGER=FILE KILN_SCHEDULER=FILE [KILN_KWOK=FILE] npm run test:simulate [-- NAME...]";
+  "usage: KILN_CONTROLLER_MANAGER=FILE KILN_SCHEDULER=FILE [KILN_KWOK=FILE KILN_KWOK_STAGES=FILE,...] npm run test:simulate [-- NAME...]";
 const NODES = 3;
 /** Kiln's own controllers, which are those of kube-controller-manager in the other cluster. */
 const OWN_CONTROLLERS = [
@@ -23,7 +23,8 @@ const OWN_CONTROLLERS = [
 
 /** Plays scenarios against the real programs on Kiln and against `--simulate`, and prints where they end differently. */
 async function main(names: readonly string[]): Promise<number> {
-  const { KILN_CONTROLLER_MANAGER: manager = "", KILN_SCHEDULER: scheduler = "", KILN_KWOK: kwok = "" } = process.env;
+  const { KILN_CONTROLLER_MANAGER: manager = "", KILN_SCHEDULER: scheduler = "" } = process.env;
+  const { KILN_KWOK: kwok = "", KILN_KWOK_STAGES: stages = "" } = process.env;
   if (manager === "" || scheduler === "") {
     console.log(`skipped: kube-controller-manager or kube-scheduler is not named\n${USAGE}`);
     return mustHavePrograms() ? 1 : 0;
@@ -31,7 +32,7 @@ async function main(names: readonly string[]): Promise<number> {
   const chosen =
     names.length === 0 ? scenarios : scenarios.filter(({ name }) => names.some((one) => name.startsWith(one)));
   console.log(`${chosen.length} scenarios`);
-  const real = await onRealPrograms({ manager, scheduler, kwok }, (kubeconfig) =>
+  const real = await onRealPrograms({ manager, scheduler, kwok, stages: stages.split(",") }, (kubeconfig) =>
     playAll(chosen, { kubeconfig, quietMs: 4000 }),
   );
   const simulated = await onSimulation((kubeconfig) => playAll(chosen, { kubeconfig, quietMs: 1500 }));
@@ -56,6 +57,8 @@ interface Programs {
   readonly manager: string;
   readonly scheduler: string;
   readonly kwok: string;
+  /** Files of Stages: kwok brings none of its own. */
+  readonly stages: readonly string[];
 }
 
 type Play = (kubeconfig: string) => Promise<Map<string, string[]>>;
@@ -70,9 +73,7 @@ async function onRealPrograms(programs: Programs, play: Play): Promise<Map<strin
     spawn(programs.scheduler, [`--kubeconfig=${kubeconfig}`, "--secure-port=0", "--leader-elect=false"], {
       stdio: "ignore",
     }),
-    ...(programs.kwok === ""
-      ? []
-      : [spawn(programs.kwok, [`--kubeconfig=${kubeconfig}`, "--manage-all-nodes=true"], { stdio: "ignore" })]),
+    ...(programs.kwok === "" ? [] : [spawn(programs.kwok, kwokArguments(programs, kubeconfig), { stdio: "ignore" })]),
   ];
   const kubelets = programs.kwok === "" ? playKubelets(kubeconfig) : undefined;
   try {
@@ -87,6 +88,11 @@ async function onRealPrograms(programs: Programs, play: Play): Promise<Map<strin
     await manager.close();
     await kiln.close();
   }
+}
+
+function kwokArguments({ stages }: Programs, kubeconfig: string): string[] {
+  const flags = [`--kubeconfig=${kubeconfig}`, "--manage-all-nodes=true", "--node-lease-duration-seconds=40"];
+  return [...flags, ...stages.map((file) => `--config=${file}`)];
 }
 
 async function onSimulation(play: Play): Promise<Map<string, string[]>> {

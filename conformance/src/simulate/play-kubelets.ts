@@ -55,10 +55,29 @@ async function advance(client: Client, pod: KubeObject, index: number): Promise<
     await client.delete(PODS, place, { gracePeriodSeconds: 0 });
   } else if (phase === "Pending") {
     await setStatus(client, place, runningStatus(index));
+  } else if (phase === "Running" && pod.metadata.labels?.[FAILING] === "true") {
+    await setStatus(client, place, failedStatus(pod));
   } else if (phase === "Running" && ownerReferences?.some(({ kind }) => kind === "Job")) {
     const conditions = ["ContainersReady", "Ready"].map((type) => ({ type, status: "False", reason: "PodCompleted" }));
     await setStatus(client, place, { phase: "Succeeded", conditions });
   }
+}
+
+/** As by the Stage of that name. */
+const FAILING = "pod-container-running-failed.stage.kwok.x-k8s.io";
+
+function failedStatus({ metadata, spec }: KubeObject): JsonObject {
+  const time = new Date().toISOString().replace(/\.\d+/, "");
+  const exitCode = Number(metadata.annotations?.[`${FAILING}/exit-code`] ?? 1);
+  const terminated = { exitCode, reason: "Error", startedAt: time, finishedAt: time };
+  const { containers } = spec as { containers: { name: string; image: string }[] };
+  return {
+    phase: "Failed",
+    conditions: ["ContainersReady", "Ready"].map((type) => ({ type, status: "False", reason: "PodFailed" })),
+    containerStatuses: containers.map(({ name, image }) => ({
+      ...{ name, image, imageID: "", ready: false, restartCount: 0, state: { terminated } },
+    })),
+  };
 }
 
 function runningStatus(index: number): JsonObject {

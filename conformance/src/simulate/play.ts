@@ -1,8 +1,9 @@
 import type { JsonObject } from "@kiln/api";
 import { type Client, createClient, itemsOf } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
+import { recordSteps } from "./record-steps.ts";
 import type { Scenario, Step } from "./scenario.ts";
-import { KINDS, takeSnapshot } from "./snapshot.ts";
+import { CLUSTER_KINDS, KINDS, takeSnapshot } from "./snapshot.ts";
 
 export interface Playing {
   readonly kubeconfig: string;
@@ -11,7 +12,9 @@ export interface Playing {
 }
 
 const LONGEST_MS = 45_000;
-const LOOK_MS = 250;
+const LOOK_MS = 500;
+/** Scenarios at a time: most of their time is waiting. */
+const WIDTH = 16;
 
 /** Plays all scenarios, several at a time, each in a namespace of its own; snapshots by scenario. */
 export async function playAll(scenarios: readonly Scenario[], playing: Playing): Promise<Map<string, string[]>> {
@@ -27,7 +30,7 @@ export async function playAll(scenarios: readonly Scenario[], playing: Playing):
     }
   };
   try {
-    await Promise.all(Array.from({ length: 8 }, work));
+    await Promise.all(Array.from({ length: WIDTH }, work));
   } finally {
     client.close();
   }
@@ -41,19 +44,34 @@ async function play(client: Client, { name, steps }: Scenario, { quietMs }: Play
     { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } },
   );
   await rest(client, namespace, quietMs);
+  const recorder = recordSteps(client, namespace);
+  const facts: string[] = [];
   for (const step of steps) {
-    await act(client, namespace, step);
-    await rest(client, namespace, "waitSeconds" in step ? step.waitSeconds * 1000 : quietMs);
+    facts.push(...(await act(client, namespace, step)));
+    if ("waitSeconds" in step) {
+      await new Promise((resolve) => setTimeout(resolve, step.waitSeconds * 1000));
+    }
+    await rest(client, namespace, quietMs);
   }
-  const snapshot = await takeSnapshot(client, namespace);
+  const snapshot = [...facts, ...(await takeSnapshot(client, namespace)), ...(await recorder.stop())];
   await client.delete({ group: "", version: "v1", plural: "namespaces", isNamespaced: false }, { name: namespace });
   return snapshot;
 }
 
-async function act(client: Client, namespace: string, step: Step): Promise<void> {
+/** Facts beside the objects that there are in the end. */
+async function act(client: Client, namespace: string, step: Step): Promise<string[]> {
   if ("create" in step) {
     const { kind, metadata } = step.create as { kind: string; metadata: JsonObject };
-    await client.create(typeOf(kind), { ...step.create, metadata: { ...metadata, namespace } });
+    const place = typeOf(kind).isNamespaced ? { namespace } : {};
+    await client.create(typeOf(kind), { ...step.create, metadata: { ...metadata, ...place } });
+  } else if ("evict" in step) {
+    return [await evict(client, namespace, step.evict)];
+  } else if ("until" in step) {
+    const [kind, count] = step.until;
+    const isThere = async () => itemsOf(await client.list(typeOf(kind), { namespace })).length >= count;
+    for (const endMs = performance.now() + 2 * LONGEST_MS; performance.now() < endMs && !(await isThere()); ) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
   } else if ("patch" in step) {
     const [kind, name, body] = step.patch;
     await client.patch(typeOf(kind), { namespace, name }, { type: "strategic", body });
@@ -65,10 +83,22 @@ async function act(client: Client, namespace: string, step: Step): Promise<void>
       propagationPolicy === undefined ? {} : { propagationPolicy },
     );
   }
+  return [];
+}
+
+async function evict(client: Client, namespace: string, name: string): Promise<string> {
+  const metadata = { namespace, name };
+  try {
+    const body = { apiVersion: "policy/v1", kind: "Eviction", metadata };
+    await client.create(typeOf("Pod"), body, { subresource: "eviction" });
+    return `eviction of ${name}: allowed`;
+  } catch (error) {
+    return `eviction of ${name}: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 function typeOf(kind: string) {
-  const type = KINDS[kind];
+  const type = KINDS[kind] ?? CLUSTER_KINDS[kind];
   if (type === undefined) {
     throw new Error(`scenarios have no kind ${kind}; add it to KINDS in snapshot.ts`);
   }
@@ -103,6 +133,7 @@ async function versions(client: Client, namespace: string): Promise<string> {
     "Job",
     "EndpointSlice",
     "PodDisruptionBudget",
+    "PersistentVolumeClaim",
   ]) {
     const list = await client.list(typeOf(kind), { namespace });
     all.push(

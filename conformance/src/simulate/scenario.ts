@@ -5,6 +5,10 @@ export type Step =
   | { readonly create: JsonObject }
   | { readonly patch: readonly [kind: string, name: string, change: JsonObject] }
   | { readonly remove: readonly [kind: string, name: string, propagation?: "Background" | "Foreground" | "Orphan"] }
+  /** Evicts the Pod through its subresource; a refusal is a fact like any other. */
+  | { readonly evict: string }
+  /** Waits until the namespace has this many objects of the kind, finished Jobs for example. */
+  | { readonly until: readonly [kind: string, count: number] }
   /** Looks at the cluster after so many seconds. */
   | { readonly waitSeconds: number };
 
@@ -47,6 +51,65 @@ export function daemonSet(name: string, spec: JsonObject = {}): JsonObject {
 
 export function job(name: string, spec: JsonObject = {}): JsonObject {
   return workload("Job", name, { template: podTemplate(name, { restartPolicy: "Never" }), ...spec });
+}
+
+/** Its containers fail: by a Stage of kwok, or of the one that stands in for it, and by an annotation for the simulation. */
+export function failingTemplate(app: string, spec: JsonObject = {}): JsonObject {
+  return podTemplate(app, spec, {
+    labels: { app, "pod-container-running-failed.stage.kwok.x-k8s.io": "true" },
+    annotations: {
+      "simulate.kiln/outcome": "fail",
+      "simulate.kiln/exit-code": "3",
+      "pod-container-running-failed.stage.kwok.x-k8s.io/exit-code": "3",
+      "pod-container-running-failed.stage.kwok.x-k8s.io/delay": "50ms",
+      "pod-container-running-failed.stage.kwok.x-k8s.io/jitter-delay": "60ms",
+    },
+  });
+}
+
+/** A node of the scenario's own: only Pods with {@link onNode} run on it. */
+export function node(name: string): JsonObject {
+  const amounts = { cpu: "4", memory: "8Gi", "ephemeral-storage": "1Ti", pods: "110" };
+  return {
+    apiVersion: "v1",
+    kind: "Node",
+    metadata: { name, labels: { "kubernetes.io/hostname": name, own: name } },
+    spec: { taints: [{ key: "own", value: name, effect: "NoSchedule" }] },
+    status: { capacity: amounts, allocatable: amounts },
+  };
+}
+
+export function onNode(name: string): JsonObject {
+  return { nodeSelector: { own: name }, tolerations: [{ key: "own", operator: "Equal", value: name }] };
+}
+
+export function volume(name: string, spec: JsonObject = {}): JsonObject {
+  const capacity = { storage: "2Gi" };
+  const base = { capacity, accessModes: ["ReadWriteOnce"], hostPath: { path: "/tmp" }, storageClassName: name };
+  return { apiVersion: "v1", kind: "PersistentVolume", metadata: { name }, spec: { ...base, ...spec } };
+}
+
+export function claim(name: string, spec: JsonObject = {}): JsonObject {
+  const base = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
+  return { apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: { name }, spec: { ...base, ...spec } };
+}
+
+export function autoscaler(name: string, spec: JsonObject = {}): JsonObject {
+  const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name };
+  const metrics = [
+    { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 50 } } },
+  ];
+  return {
+    apiVersion: "autoscaling/v2",
+    kind: "HorizontalPodAutoscaler",
+    metadata: { name },
+    spec: { scaleTargetRef, minReplicas: 1, maxReplicas: 5, metrics, ...spec },
+  };
+}
+
+export function cronJob(name: string, spec: JsonObject = {}, pods: JsonObject = podTemplate(name)): JsonObject {
+  const template = { ...pods, spec: { ...(pods.spec as JsonObject), restartPolicy: "Never" } };
+  return workload("CronJob", name, { schedule: "* * * * *", jobTemplate: { spec: { template } }, ...spec });
 }
 
 export function pod(name: string, spec: JsonObject = {}, metadata: JsonObject = {}): JsonObject {

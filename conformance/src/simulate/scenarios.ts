@@ -1,8 +1,14 @@
 import type { JsonObject } from "@kiln/api";
 import {
+  autoscaler,
+  claim,
+  cronJob,
   daemonSet,
   deployment,
+  failingTemplate,
   job,
+  node,
+  onNode,
   pod,
   podTemplate,
   replicaSet,
@@ -11,6 +17,7 @@ import {
   type Step,
   service,
   statefulSet,
+  volume,
   workload,
 } from "./scenario.ts";
 
@@ -216,6 +223,17 @@ const sets: readonly Scenario[] = [
       patch("DaemonSet", "agent", image("2")),
     ],
   },
+  {
+    name: "daemon-set-surge",
+    steps: [
+      ...create(
+        daemonSet("agent", {
+          updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+        }),
+      ),
+      patch("DaemonSet", "agent", image("2")),
+    ],
+  },
   { name: "daemon-set-delete", steps: [...create(daemonSet("agent")), remove("DaemonSet", "agent")] },
 ];
 
@@ -252,6 +270,199 @@ const jobs: readonly Scenario[] = [
       }),
     ),
   },
+];
+
+const FAILING = { restartPolicy: "Never" };
+
+const failures: readonly Scenario[] = [
+  { name: "job-fails", steps: create(job("j", { backoffLimit: 0, template: failingTemplate("j", FAILING) })) },
+  {
+    name: "job-fails-twice",
+    steps: [...create(job("j", { backoffLimit: 1, template: failingTemplate("j", FAILING) })), { waitSeconds: 14 }],
+  },
+  {
+    name: "job-failure-policy",
+    steps: create(
+      job("j", {
+        template: failingTemplate("j", FAILING),
+        podFailurePolicy: { rules: [{ action: "FailJob", onExitCodes: { operator: "In", values: [3] } }] },
+      }),
+    ),
+  },
+  {
+    name: "job-failed-index",
+    steps: create(
+      job("j", {
+        completionMode: "Indexed",
+        completions: 2,
+        parallelism: 2,
+        backoffLimitPerIndex: 0,
+        template: failingTemplate("j", FAILING),
+      }),
+    ),
+  },
+  {
+    name: "job-max-failed-indexes",
+    steps: create(
+      job("j", {
+        completionMode: "Indexed",
+        completions: 3,
+        parallelism: 1,
+        backoffLimitPerIndex: 0,
+        maxFailedIndexes: 0,
+        template: failingTemplate("j", FAILING),
+      }),
+    ),
+  },
+  {
+    name: "job-success-policy",
+    steps: create(
+      job("j", {
+        completionMode: "Indexed",
+        completions: 3,
+        parallelism: 1,
+        successPolicy: { rules: [{ succeededCount: 1 }] },
+      }),
+    ),
+  },
+  { name: "cron-job", steps: [...create(cronJob("c")), { until: ["Job", 1] }] },
+  {
+    name: "cron-job-time-zone",
+    steps: [
+      ...create(cronJob("c", { timeZone: "Asia/Tokyo", successfulJobsHistoryLimit: 0 })),
+      { until: ["Event", 3] },
+    ],
+  },
+  {
+    name: "cron-job-fails",
+    steps: [
+      ...create(cronJob("c", { failedJobsHistoryLimit: 0 }, failingTemplate("c"))),
+      patch("CronJob", "c", { spec: { jobTemplate: { spec: { backoffLimit: 0 } } } }),
+      { until: ["Event", 4] },
+    ],
+  },
+];
+
+const nodes: readonly Scenario[] = [
+  {
+    name: "node-deleted",
+    steps: [
+      ...create(node("own-deleted"), deployment("web", { template: podTemplate("web", onNode("own-deleted")) })),
+      remove("Node", "own-deleted"),
+      { waitSeconds: 75 },
+    ],
+  },
+  {
+    name: "node-evicts",
+    steps: [
+      ...create(node("own-evicts"), deployment("web", { template: podTemplate("web", onNode("own-evicts")) })),
+      patch("Node", "own-evicts", {
+        spec: {
+          taints: [
+            { key: "own", value: "own-evicts", effect: "NoSchedule" },
+            { key: "maintenance", effect: "NoExecute" },
+          ],
+        },
+      }),
+      remove("Node", "own-evicts"),
+    ],
+  },
+  {
+    name: "node-cordoned",
+    steps: [
+      ...create(node("own-cordoned"), deployment("web", { template: podTemplate("web", onNode("own-cordoned")) })),
+      patch("Node", "own-cordoned", { spec: { unschedulable: true } }),
+      patch("Deployment", "web", { spec: { replicas: 4 } }),
+    ],
+  },
+  { name: "eviction", steps: [...create(statefulSet("db")), { evict: "db-1" }] },
+  {
+    name: "eviction-refused",
+    steps: [...create(statefulSet("db"), budget("db", { minAvailable: 3 })), { evict: "db-1" }],
+  },
+];
+
+const storage: readonly Scenario[] = [
+  { name: "claim", steps: create(volume("static"), claim("data", { storageClassName: "static" })) },
+  { name: "claim-before-volume", steps: create(claim("data", { storageClassName: "late" }), volume("late")) },
+  {
+    name: "claim-too-large",
+    steps: create(
+      volume("small"),
+      claim("data", { storageClassName: "small", resources: { requests: { storage: "5Gi" } } }),
+    ),
+  },
+  { name: "claim-without-class", steps: create(claim("data", { storageClassName: "" })) },
+  { name: "claim-unknown-class", steps: create(claim("data", { storageClassName: "missing" })) },
+  {
+    name: "claim-deleted",
+    steps: [
+      ...create(volume("kept"), claim("data", { storageClassName: "kept" })),
+      remove("PersistentVolumeClaim", "data"),
+    ],
+  },
+  {
+    name: "pod-claim",
+    steps: create(
+      volume("used"),
+      claim("data", { storageClassName: "used" }),
+      pod("p", { volumes: [{ name: "v", persistentVolumeClaim: { claimName: "data" } }] }),
+    ),
+  },
+  {
+    name: "pod-claim-unbound",
+    steps: create(
+      claim("data", { storageClassName: "missing" }),
+      pod("p", { volumes: [{ name: "v", persistentVolumeClaim: { claimName: "data" } }] }),
+    ),
+  },
+  {
+    name: "pod-ephemeral-volume",
+    steps: create(
+      volume("ephemeral"),
+      pod("p", {
+        volumes: [
+          {
+            name: "v",
+            ephemeral: {
+              volumeClaimTemplate: { spec: claim("x", { storageClassName: "ephemeral" }).spec as JsonObject },
+            },
+          },
+        ],
+      }),
+    ),
+  },
+  {
+    name: "stateful-set-claims",
+    steps: [
+      ...create(
+        statefulSet("db", {
+          replicas: 2,
+          podManagementPolicy: "Parallel",
+          persistentVolumeClaimRetentionPolicy: { whenScaled: "Delete", whenDeleted: "Retain" },
+          volumeClaimTemplates: [claim("data", { storageClassName: "missing" })],
+        }),
+      ),
+      patch("StatefulSet", "db", { spec: { replicas: 1 } }),
+    ],
+  },
+];
+
+const autoscaling: readonly Scenario[] = [
+  {
+    name: "autoscaler-below-minimum",
+    steps: [...create(deployment("web", { replicas: 1 }), autoscaler("web", { minReplicas: 2 })), { waitSeconds: 20 }],
+  },
+  {
+    name: "autoscaler-above-maximum",
+    steps: [...create(deployment("web", { replicas: 7 }), autoscaler("web")), { waitSeconds: 20 }],
+  },
+  {
+    name: "autoscaler-disabled",
+    steps: [...create(deployment("web", { replicas: 0 }), autoscaler("web")), { waitSeconds: 20 }],
+  },
+  { name: "autoscaler-without-metrics", steps: [...create(deployment("web"), autoscaler("web")), { waitSeconds: 20 }] },
+  { name: "autoscaler-without-target", steps: [...create(autoscaler("web")), { waitSeconds: 20 }] },
 ];
 
 const services: readonly Scenario[] = [
@@ -324,4 +535,14 @@ const scheduling: readonly Scenario[] = [
   },
 ];
 
-export const scenarios: readonly Scenario[] = [...deployments, ...sets, ...jobs, ...services, ...scheduling];
+export const scenarios: readonly Scenario[] = [
+  ...failures,
+  ...nodes,
+  ...autoscaling,
+  ...storage,
+  ...deployments,
+  ...sets,
+  ...jobs,
+  ...services,
+  ...scheduling,
+];

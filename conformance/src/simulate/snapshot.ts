@@ -19,9 +19,21 @@ export const KINDS: Readonly<Record<string, ResourceType>> = {
   Endpoints: core("endpoints"),
   EndpointSlice: { group: "discovery.k8s.io", version: "v1", plural: "endpointslices", isNamespaced: true },
   PersistentVolumeClaim: core("persistentvolumeclaims"),
+  HorizontalPodAutoscaler: {
+    group: "autoscaling",
+    version: "v2",
+    plural: "horizontalpodautoscalers",
+    isNamespaced: true,
+  },
   PodDisruptionBudget: { group: "policy", version: "v1", plural: "poddisruptionbudgets", isNamespaced: true },
   ResourceQuota: core("resourcequotas"),
   Event: core("events"),
+};
+
+/** Kinds of the whole cluster that scenarios use; of these, volumes of the namespace's claims are compared. */
+export const CLUSTER_KINDS: Readonly<Record<string, ResourceType>> = {
+  Node: { ...core("nodes"), isNamespaced: false },
+  PersistentVolume: { ...core("persistentvolumes"), isNamespaced: false },
 };
 
 /** A namespace at rest: one line a fact, with names and times that differ from run to run masked. */
@@ -31,7 +43,9 @@ export async function takeSnapshot(client: Client, namespace: string): Promise<s
     const objects = itemsOf(await client.list(type, { namespace }));
     lines.push(...(kind === "Event" ? eventLines(objects) : objectLines(kind, objects)));
   }
-  return lines.sort();
+  const volumes = itemsOf(await client.list(CLUSTER_KINDS.PersistentVolume as ResourceType));
+  const own = volumes.filter((one) => objectAt(one, "spec", "claimRef").namespace === namespace);
+  return [...lines, ...objectLines("PersistentVolume", own)].sort();
 }
 
 function objectLines(kind: string, objects: readonly JsonObject[]): string[] {
@@ -63,14 +77,16 @@ function spreadLines(pods: readonly JsonObject[]): string[] {
   return [...byOwner].map(([owner, counts]) => `spread of ${owner}: ${[...counts.values()].sort().join(" ")}`);
 }
 
-/** Those that kwok sets, and those of the scheduler and the controllers. */
-const CONDITIONS = ["PodScheduled", "Initialized", "ContainersReady", "Ready", "DisruptionTarget"];
+/** Those that kwok sets, and those of the scheduler and the controllers. It leaves the last two of a finished Pod as they were. */
+const CONDITIONS = ["PodScheduled", "Initialized", "DisruptionTarget"];
+const READINESS = ["ContainersReady", "Ready"];
 
 /** Status as far as KWOK reports it. */
 function podFacts(pod: JsonObject): JsonValue {
   const { metadata, spec, status } = mask(pod) as { metadata: JsonObject; spec: JsonObject; status: JsonObject };
+  const isOver = status.phase === "Succeeded" || status.phase === "Failed";
   const conditions = asObjects(status.conditions)
-    .filter(({ type }) => CONDITIONS.includes(asText(type)))
+    .filter(({ type }) => CONDITIONS.includes(asText(type)) || (!isOver && READINESS.includes(asText(type))))
     .map(({ type, status: value, reason = "", message = "" }) =>
       type === "PodScheduled"
         ? `${asText(type)}=${asText(value)} ${asText(reason)} ${asText(message)}`
@@ -152,15 +168,19 @@ function sortKeys(value: JsonValue): JsonValue {
 
 /** A name that the server generated ends in five letters of its alphabet. */
 function maskName(name: string): string {
-  return name.replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}$/, "-*");
+  return name.replace(/-2\d{7}(?!\d)/, "-MINUTE").replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}$/, "-*");
 }
 
 /** How many similar events are combined depends on how often a program retried. */
 function maskText(text: string): string {
-  return text
-    .replace("(combined from similar events): ", "")
-    .replace(/\bns-[a-z0-9-]+(?=[/"_ ]|$)/g, "NS")
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "UID")
-    .replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}(?![a-z0-9-])/g, "-*")
-    .replace(/kiln-node-\d+/g, "NODE");
+  return (
+    text
+      .replace("(combined from similar events): ", "")
+      .replace(/\bns-[a-z0-9-]+(?=[/"_ ]|$)/g, "NS")
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "UID")
+      .replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}(?![a-z0-9-])/g, "-*")
+      .replace(/kiln-node-\d+/g, "NODE")
+      // The number of the minute that a CronJob was due at.
+      .replace(/-2\d{7}(?!\d)/g, "-MINUTE")
+  );
 }

@@ -5,20 +5,9 @@ import { describe, expect, it } from "vitest";
 import { startServeProcess } from "../serve/serve-process.ts";
 import { deployment, job } from "./scenario.ts";
 import { KINDS } from "./snapshot.ts";
+import { until } from "./until.ts";
 
 const KILLS = Number(process.env.KILN_SIMULATE_KILLS ?? 4);
-const LONGEST_MS = 60_000;
-
-/** Waits for a state rather than for a time: how long that takes is up to the machine. */
-async function until(isSo: () => Promise<boolean>): Promise<boolean> {
-  for (const endMs = performance.now() + LONGEST_MS; performance.now() < endMs; ) {
-    if (await isSo().catch(() => false)) {
-      return true;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return false;
-}
 
 describe("a server with simulated workloads", () => {
   it("continues a rollout and counts each Pod of a Job once, however often it is killed", {

@@ -2,15 +2,12 @@ import { minOf } from "@kiln/api";
 import { createActor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
 import type { Pod } from "../objects.ts";
-import { type PodRecord, toMs } from "../pods/pod-record.ts";
-import { setPodCondition } from "../pods/set-pod-condition.ts";
+import { toMs } from "../pods/pod-record.ts";
 import { tolerates } from "../scheduler/taints.ts";
 import { NODE, type SimulatedController, type Simulation } from "../simulation.ts";
+import { disruptPod } from "./disrupt-pod.ts";
 
 const TAINTS = createActor("node-controller");
-const COLLECTOR = createActor("pod-garbage-collector");
-/** Kubernetes: a node that is gone may come back for this long (gc_controller.go quarantineTime, v1.36). */
-const QUARANTINE_MS = 40_000;
 
 /** Deletes Pods that do not tolerate a taint of their node. */
 export const taintEviction: SimulatedController = {
@@ -72,71 +69,14 @@ async function evictIfTainted(simulation: Simulation, key: string): Promise<numb
     reason: "TaintManagerEviction",
     message,
   });
-  await disrupt(simulation, pod, {
-    reason: "DeletionByTaintManager",
-    message: "Taint manager: deleting due to NoExecute taint",
-  });
+  await disruptPod(
+    simulation,
+    { actor: TAINTS, pod },
+    {
+      reason: "DeletionByTaintManager",
+      message: "Taint manager: deleting due to NoExecute taint",
+    },
+  );
   await cluster.remove(TAINTS, pod);
   return undefined;
 }
-
-async function disrupt(
-  { cluster }: Simulation,
-  pod: PodRecord,
-  why: { reason: string; message: string; phase?: string },
-): Promise<void> {
-  const { phase, ...texts } = why;
-  await cluster.change(TAINTS, pod, {
-    subresource: "status",
-    change(object) {
-      setPodCondition(object, { type: "DisruptionTarget", status: "True", ...texts }, cluster.clock.now());
-      if (phase !== undefined) {
-        object.status = { ...(object.status as object), phase };
-      }
-      return true;
-    },
-  });
-}
-
-/** Deletes Pods of deleted nodes. */
-export const orphanedPodCollector: SimulatedController = {
-  name: "pod-garbage-collector-controller",
-  start(simulation) {
-    const { pods, nodes, cluster } = simulation;
-    const loop = createLoop(cluster, {
-      name: "pod-garbage-collector-controller",
-      reconcile: async (key) => {
-        const pod = pods.get(key);
-        if (
-          pod !== undefined &&
-          pod.nodeName !== "" &&
-          nodes.get(cluster.keyOf(NODE, "", pod.nodeName)) === undefined
-        ) {
-          const isOver = pod.phase === "Succeeded" || pod.phase === "Failed";
-          const why = { reason: "DeletionByPodGC", message: "PodGC: node no longer exists" };
-          await (isOver ? undefined : disrupt(simulation, pod, { ...why, phase: "Failed" }));
-          await cluster.remove(COLLECTOR, pod, { gracePeriodSeconds: 0 });
-        }
-        return undefined;
-      },
-    });
-    const addPodsOf = (node: string) => {
-      for (const { key } of pods.by("node", node)) {
-        loop.addAfter(key, QUARANTINE_MS);
-      }
-    };
-    nodes.onChange(({ now, before }) => {
-      if (now === undefined) {
-        addPodsOf(before?.metadata.name ?? "");
-      }
-    });
-    const isLost = ({ nodeName }: PodRecord) =>
-      nodeName !== "" && nodes.get(cluster.keyOf(NODE, "", nodeName)) === undefined;
-    const begin = () => {
-      for (const pod of [...pods.all()].filter(isLost)) {
-        loop.addAfter(pod.key, QUARANTINE_MS);
-      }
-    };
-    return { begin, stop: loop.stop };
-  },
-};

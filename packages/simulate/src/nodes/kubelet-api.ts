@@ -1,7 +1,9 @@
-import { encodeUtf8, type StringMap } from "@kiln/api";
+import { asText, encodeUtf8, type KubeObject, type StringMap } from "@kiln/api";
 import type { ProxyReply, ProxyRequest, ProxyTransport } from "@kiln/apiserver/extension";
+import type { Node } from "../objects.ts";
 import { SCRIPT_ANNOTATIONS } from "../pods/pod-script.ts";
-import { POD, type Simulation } from "../simulation.ts";
+import { NODE, POD, type Simulation } from "../simulation.ts";
+import { answerExec } from "./answer-exec.ts";
 
 /**
  * Connections to simulated kubelets and Pods, which have no listeners; others use `transport`. `simulation` is
@@ -11,48 +13,87 @@ export function answerForKubelets(transport: ProxyTransport, simulation: () => S
   return {
     async send(request) {
       const state = simulation();
-      const url = new URL(request.url);
-      if (state === undefined || !isSimulated(state, url.hostname)) {
+      // A request with an address of its own is for an aggregated API or a webhook.
+      if (state === undefined || request.address !== undefined) {
         return transport.send(request);
       }
-      return answer(state, request, url);
+      const url = new URL(request.url);
+      const asked = findPod(state, url);
+      if (asked !== undefined) {
+        return answer(asked, request, url);
+      }
+      return isSimulated(state, url)
+        ? reply(503, "simulated: nothing runs at this address (kiln serve --simulate)")
+        : transport.send(request);
     },
     close: () => transport.close(),
   };
 }
 
-function isSimulated({ nodes, pods }: Simulation, host: string): boolean {
-  for (const { metadata, status } of nodes.all()) {
-    if (metadata.name === host || status?.addresses?.some(({ address }) => address === host)) {
+type Stream = "containerLogs" | "exec" | "attach" | "portForward";
+const STREAMS: Readonly<Record<string, string>> = { exec: "exec", attach: "attach", portForward: "port-forward" };
+
+interface Asked {
+  readonly stream: Stream;
+  readonly pod: KubeObject;
+  readonly container: string;
+}
+
+/** The Pod whose log or streams a kubelet's URL names; undefined if the URL is not one of its node's kubelet. */
+function findPod({ cluster, nodes }: Simulation, { pathname, hostname, port }: URL): Asked | undefined {
+  const [stream = "", namespace = "", name = "", ...rest] = pathname.split("/").slice(1).map(decodeURIComponent);
+  if (stream !== "containerLogs" && STREAMS[stream] === undefined) {
+    return undefined;
+  }
+  const pod = cluster.read({ ...POD, metadata: { namespace, name } });
+  const node = nodes.get(cluster.keyOf(NODE, "", asText((pod?.spec as { nodeName?: string } | undefined)?.nodeName)));
+  if (pod === undefined || node === undefined || !isKubelet(node, hostname, port)) {
+    return undefined;
+  }
+  return { stream: stream as Stream, pod, container: rest.at(-1) ?? "" };
+}
+
+const KUBELET_PORT = 10_250;
+
+function isKubelet({ status }: Node, host: string, port: string): boolean {
+  const { daemonEndpoints } = (status ?? {}) as { daemonEndpoints?: { kubeletEndpoint?: { Port?: number } } };
+  return (
+    Number(port) === (daemonEndpoints?.kubeletEndpoint?.Port || KUBELET_PORT) &&
+    status?.addresses?.some(({ address }) => address === host) === true
+  );
+}
+
+function isSimulated({ nodes, pods }: Simulation, { hostname, port }: URL): boolean {
+  for (const node of nodes.all()) {
+    if (isKubelet(node, hostname, port)) {
       return true;
     }
   }
   for (const { ip } of pods.all()) {
-    if (ip === host) {
+    if (ip === hostname) {
       return true;
     }
   }
   return false;
 }
 
-const STREAMS: Readonly<Record<string, string>> = { exec: "exec", attach: "attach", portForward: "port-forward" };
-
-function answer(simulation: Simulation, _request: ProxyRequest, { pathname, searchParams }: URL): ProxyReply {
-  const [kind = "", namespace = "", name = ""] = pathname.split("/").slice(1).map(decodeURIComponent);
-  const pod = simulation.cluster.read({ ...POD, metadata: { namespace, name } });
-  if (kind === "containerLogs" && pod !== undefined) {
-    return reply(200, cutLog(logOf(pod.metadata.annotations ?? {}, `${namespace}/${name}`), searchParams));
+async function answer({ stream, pod, container }: Asked, request: ProxyRequest, url: URL): Promise<ProxyReply> {
+  const { namespace, name, annotations } = pod.metadata;
+  const named = `pod ${String(namespace)}/${String(name)}`;
+  if (stream === "containerLogs") {
+    return reply(200, cutLog(logOf(annotations ?? {}, container, named), url.searchParams));
   }
-  const stream = STREAMS[kind];
-  return stream === undefined
-    ? reply(503, "simulated: nothing runs at this address (kiln serve --simulate)")
-    : reply(501, `pod ${namespace}/${name} is simulated: ${stream} has nothing to connect to (kiln serve --simulate)`);
+  const executed = stream === "exec" ? await answerExec(annotations ?? {}, request) : undefined;
+  const hint = stream === "exec" ? ` unless ${SCRIPT_ANNOTATIONS.execOutput} is set` : "";
+  const text = `${named} is simulated: ${STREAMS[stream] ?? ""} has nothing to connect to${hint} (kiln serve --simulate)`;
+  return executed ?? reply(501, text);
 }
 
-function logOf(annotations: StringMap, pod: string): string {
-  const text = annotations[SCRIPT_ANNOTATIONS.logs];
-  const missing = `pod ${pod} is simulated: it has no log. The annotation ${SCRIPT_ANNOTATIONS.logs} gives it one.`;
-  return `${(text ?? missing).replace(/\n$/, "")}\n`;
+function logOf(annotations: StringMap, container: string, pod: string): string {
+  const { logs } = SCRIPT_ANNOTATIONS;
+  const missing = `${pod} is simulated: it has no log. The annotation ${logs} gives it one.`;
+  const text = annotations[`${logs}.${container}`] ?? annotations[logs] ?? missing;
+  return `${text.replace(/\n$/, "")}\n`;
 }
 
 function cutLog(text: string, query: URLSearchParams): string {

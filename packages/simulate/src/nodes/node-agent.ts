@@ -4,8 +4,10 @@ import { createLoop } from "../cluster/loop.ts";
 import { isAlreadyExists } from "../cluster/open-cluster.ts";
 import { findCondition } from "../conditions.ts";
 import { type Condition, type Node, type Taint, withoutZeros } from "../objects.ts";
+import { toMs } from "../pods/pod-record.ts";
 import { NODE, type SimulatedController, type Simulation } from "../simulation.ts";
 import { kubeletActor } from "./kubelet.ts";
+import { renewedMs } from "./node-leases.ts";
 import { isLost } from "./node-state.ts";
 
 /** Default capacity of a node. */
@@ -50,16 +52,14 @@ export function createNodeAgent({ count }: NodeOptions): SimulatedController {
     name: "node-agent",
     start(simulation) {
       const { nodes, cluster } = simulation;
-      const lostSince = new Map<string, number>();
       const loop = createLoop(cluster, {
         name: "node-agent",
         reconcile: async (key) => {
           const node = nodes.get(key);
           if (node === undefined || simulation.staged.has("Node")) {
-            lostSince.delete(key);
             return undefined;
           }
-          return isLost(node) ? watchLost(simulation, node, lostSince) : reportReady(simulation, node, lostSince);
+          return isLost(node) ? watchLost(simulation, node) : reportReady(simulation, node);
         },
       });
       nodes.onChange(({ key }) => loop.add(key));
@@ -93,9 +93,9 @@ async function register({ cluster }: Simulation, count: number): Promise<void> {
   await Promise.all(made);
 }
 
-async function reportReady(simulation: Simulation, node: Node, lostSince: Map<string, number>): Promise<undefined> {
+/** Milliseconds until the next heartbeat; undefined after a write, which leads here again. */
+async function reportReady(simulation: Simulation, node: Node): Promise<number | undefined> {
   const { cluster } = simulation;
-  lostSince.delete(node.metadata.name);
   const { status } = node;
   const isReported =
     status?.allocatable !== undefined &&
@@ -120,7 +120,33 @@ async function reportReady(simulation: Simulation, node: Node, lostSince: Map<st
     return undefined;
   }
   await setTaints(simulation, node);
-  return undefined;
+  return beat(simulation, node);
+}
+
+/** Kubernetes: a status without changes is reported every 5 minutes (defaults.go SetDefaults_KubeletConfiguration, v1.36). */
+const BEAT_MS = 300_000;
+
+async function beat({ cluster }: Simulation, node: Node): Promise<number> {
+  const now = cluster.clock.now();
+  const { lastHeartbeatTime } = (findCondition(node.status?.conditions, "Ready") ?? {}) as {
+    lastHeartbeatTime?: string;
+  };
+  const leftMs = toMs(lastHeartbeatTime) + BEAT_MS - now.getTime();
+  if (leftMs > 0) {
+    return leftMs;
+  }
+  await cluster.change(kubeletActor(node.metadata.name), node, {
+    subresource: "status",
+    change(object) {
+      for (const condition of (object as unknown as Node).status?.conditions ?? []) {
+        if (HEALTHY.some(({ type }) => type === condition.type)) {
+          condition.lastHeartbeatTime = printTime(now);
+        }
+      }
+      return true;
+    },
+  });
+  return BEAT_MS;
 }
 
 function readyStatus({ metadata, status }: Node, now: Date): NonNullable<Node["status"]> {
@@ -175,16 +201,11 @@ function addressOf(name: string): string {
 
 const LIFECYCLE = createActor("node-controller");
 
-async function watchLost(
-  simulation: Simulation,
-  node: Node,
-  lostSince: Map<string, number>,
-): Promise<number | undefined> {
+/** Counts from the last renewal of the Lease, so that a server that is killed continues. */
+async function watchLost(simulation: Simulation, node: Node): Promise<number | undefined> {
   const { cluster } = simulation;
   const now = cluster.clock.now();
-  const sinceMs = lostSince.get(node.metadata.name) ?? now.getTime();
-  lostSince.set(node.metadata.name, sinceMs);
-  const leftMs = sinceMs + GRACE_MS - now.getTime();
+  const leftMs = renewedMs(simulation, node.metadata.name) + GRACE_MS - now.getTime();
   const ready = findCondition(node.status?.conditions, "Ready");
   if (ready?.status === "Unknown") {
     await setTaints(simulation, node);

@@ -64,7 +64,7 @@ export function createNodeTable(nodes: View<Node>, pods: View<PodRecord>): NodeT
   const assume = (pod: PodRecord, node: string): void => {
     forget(pod.key);
     placed.set(pod.key, { pod, node });
-    if (pod.affinity?.podAntiAffinity !== undefined) {
+    if (pod.needs.affinity?.podAntiAffinity !== undefined) {
       exclusive.add(pod);
     }
     const row = rows.get(node);
@@ -119,7 +119,7 @@ function count(row: NodeRow, pod: PodRecord, sign: 1 | -1): void {
   const { cpu, memory } = scoredRequests(pod.requests);
   row.scored.cpu += sign * cpu;
   row.scored.memory += sign * memory;
-  for (const port of pod.hostPorts) {
+  for (const port of pod.needs.hostPorts) {
     row.ports.set(port, (row.ports.get(port) ?? 0) + sign);
   }
   if (sign > 0) {

@@ -70,8 +70,12 @@ export function openVolumes(cluster: Cluster): Volumes {
     classes,
     check(pod) {
       const bound: Volume[] = [];
+      const made = ephemeralClaims(pod);
       for (const name of claimNames(pod)) {
         const claim = claimOf(pod, name);
+        if (claim === undefined && made.includes(name)) {
+          return { message: `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"` };
+        }
         const fault = faultOf(claim, name, classes.get(classKey(cluster, claim)));
         if (fault !== undefined) {
           return { message: fault };
@@ -99,14 +103,16 @@ export function openVolumes(cluster: Cluster): Volumes {
   };
 }
 
-/** The claims that the Pod's volumes name; those of ephemeral volumes are named after Pod and volume. */
-export function claimNames({ metadata, spec }: Pod): string[] {
-  return (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) =>
-    persistentVolumeClaim !== undefined
-      ? [persistentVolumeClaim.claimName]
-      : ephemeral !== undefined
-        ? [`${metadata.name}-${name}`]
-        : [],
+/** The claims that the Pod's volumes name, and those of its ephemeral volumes. */
+export function claimNames(pod: Pod): string[] {
+  const named = (pod.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+  return [...named, ...ephemeralClaims(pod)];
+}
+
+/** Claims that are named after Pod and volume. */
+function ephemeralClaims({ metadata, spec }: Pod): string[] {
+  return (spec.volumes ?? []).flatMap(({ name, ephemeral }) =>
+    ephemeral === undefined ? [] : [`${metadata.name}-${name}`],
   );
 }
 

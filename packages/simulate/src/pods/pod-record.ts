@@ -28,13 +28,23 @@ export interface PodRecord {
   readonly requests: Resources;
   readonly priority: number;
   readonly hasFinalizers: boolean;
-  /** Affinity of the spec, needed to schedule later Pods; shared by the Pods of a template. */
-  readonly affinity: JsonObject | undefined;
-  readonly hostPorts: readonly string[];
+  /** A Job has not counted it yet: the finalizer of Jobs is on it. */
+  readonly isTracked: boolean;
+  readonly needs: PodNeeds;
   readonly nominatedNode: string;
 }
 
-/** Returns one shared object for equal values. */
+/** Parts of the spec that matter to Pods scheduled later, and to volumes; shared by the Pods of a template. */
+export interface PodNeeds {
+  readonly affinity: JsonObject | undefined;
+  readonly hostPorts: readonly string[];
+  readonly hasEphemeralVolumes: boolean;
+}
+
+/** The finalizer of Pods that their Job has not counted yet. */
+export const JOB_TRACKING = "batch.kubernetes.io/job-tracking";
+
+/** Equal values of many Pods become one. */
 export type Intern = <T>(value: T) => T;
 
 /** Bounded by the number of different templates; cleared beyond this. */
@@ -86,9 +96,17 @@ function readPod({ metadata, spec, status }: Pod, key: string, intern: Intern): 
     requests: intern(podRequests(spec)),
     priority: Number(spec.priority ?? 0),
     hasFinalizers: (metadata.finalizers?.length ?? 0) > 0,
-    affinity: spec.affinity === undefined ? undefined : intern(spec.affinity),
-    hostPorts: intern(hostPortsOf(spec)),
+    isTracked: metadata.finalizers?.includes(JOB_TRACKING) === true,
+    needs: intern(needsOf(spec)),
     nominatedNode: status?.nominatedNodeName ?? "",
+  };
+}
+
+function needsOf(spec: Pod["spec"]): PodNeeds {
+  return {
+    affinity: spec.affinity,
+    hostPorts: hostPortsOf(spec),
+    hasEphemeralVolumes: spec.volumes?.some(({ ephemeral }) => ephemeral !== undefined) === true,
   };
 }
 
@@ -106,6 +124,11 @@ export function toMs(time: string | null | undefined): number {
 /** Neither finished nor terminating. */
 export function isActive({ phase, isDeleting }: PodRecord): boolean {
   return phase !== "Succeeded" && phase !== "Failed" && !isDeleting;
+}
+
+/** Succeeded or failed. */
+export function isOver({ phase }: Pick<PodRecord, "phase">): boolean {
+  return phase === "Succeeded" || phase === "Failed";
 }
 
 /** Ready for at least this long. */

@@ -12,6 +12,9 @@ export const SCRIPT_ANNOTATIONS = {
   reason: "simulate.kiln/reason",
   message: "simulate.kiln/message",
   logs: "simulate.kiln/logs",
+  execOutput: "simulate.kiln/exec-output",
+  execErrors: "simulate.kiln/exec-errors",
+  execExitCode: "simulate.kiln/exec-exit-code",
 } as const;
 
 export const OUTCOMES = ["run", "succeed", "fail", "crash-loop", "restart", "stall", "never-ready"] as const;

@@ -94,7 +94,7 @@ export function createFilter({ table, pod, spec, namespaceLabels, isReachable }:
       if (!matchesNode(spec, row.name, row.labels)) {
         return UNRESOLVABLE("node(s) didn't match Pod's node affinity/selector");
       }
-      if (pod.hostPorts.some((port) => isTaken(row, port))) {
+      if (pod.needs.hostPorts.some((port) => isTaken(row, port))) {
         return RESOLVABLE("node(s) didn't have free ports for the requested pod ports");
       }
       const missing = missingResources(pod, row);

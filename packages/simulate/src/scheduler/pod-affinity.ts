@@ -80,11 +80,11 @@ export function excludedDomains(
   const excluded = new Set<string>();
   for (const row of table.exclusive.size === 0 ? [] : table.rows.values()) {
     for (const pod of row.pods.values()) {
-      if (pod.affinity?.podAntiAffinity === undefined) {
+      if (pod.needs.affinity?.podAntiAffinity === undefined) {
         continue;
       }
       const owner = { namespace: pod.metadata.namespace, labels: pod.labels, namespaceLabels };
-      for (const { topologyKey, matches } of readTerms(pod.affinity, "podAntiAffinity", "required", owner)) {
+      for (const { topologyKey, matches } of readTerms(pod.needs.affinity, "podAntiAffinity", "required", owner)) {
         const domain = row.labels[topologyKey];
         if (domain !== undefined && matches(incoming)) {
           excluded.add(`${topologyKey}=${domain}`);

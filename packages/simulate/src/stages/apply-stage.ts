@@ -2,10 +2,12 @@ import { isJsonObject, type JsonObject, type JsonValue, type KubeObject, printTi
 import { parseYaml } from "@kiln/api/yaml";
 import { CelError } from "@kiln/cel";
 import { type Actor, toJson } from "@kiln/kinds";
+import type { ObjectRef } from "../cluster/cluster.ts";
 import { refOf } from "../cluster/event-recorder.ts";
 import type { Simulation } from "../simulation.ts";
-import { runTemplate, type TemplateFunction } from "./run-template.ts";
-import type { CompiledStage, StageNext } from "./stage.ts";
+import { runTemplate } from "./run-template.ts";
+import type { CompiledStage, StageStep } from "./stage.ts";
+import { functionsFor } from "./stage-functions.ts";
 
 const ACTOR: Actor = {
   user: { name: "system:kwok-controller", groups: ["system:masters", "system:authenticated"] },
@@ -14,70 +16,100 @@ const ACTOR: Actor = {
 
 /** Moves the object to the next state. Throws an Error for an invalid template. */
 export async function applyStage(simulation: Simulation, compiled: CompiledStage, object: KubeObject): Promise<void> {
-  const { cluster } = simulation;
-  const { next } = compiled.stage.spec;
-  const { event, finalizers } = next;
-  if (event !== undefined) {
-    simulation.record(ACTOR, {
-      component: "kwok",
-      about: refOf(object as never),
-      type: event.type === "Warning" ? "Warning" : "Normal",
-      reason: event.reason ?? "",
-      message: event.message ?? "",
+  const functions = functionsFor(simulation, object);
+  for (const step of compiled.steps) {
+    await applyStep(simulation, step, {
+      object,
+      render: (text) => asObject(parseYaml(runTemplate(text, object, functions)).value ?? {}),
     });
   }
+  if (compiled.status !== undefined) {
+    const subresource = compiled.stage.spec.next?.statusSubresource ?? "status";
+    await mergeInto(simulation, object, {
+      subresource,
+      change: { status: evaluateStatus(simulation, compiled, object) },
+    });
+  }
+}
+
+interface Applying {
+  readonly object: KubeObject;
+  readonly render: (template: string) => JsonObject;
+}
+
+async function applyStep(simulation: Simulation, step: StageStep, { object, render }: Applying): Promise<void> {
+  const { event, finalizers, patch, apply } = step;
+  const ref = refOf(object as never);
+  if (event !== undefined) {
+    const { reason = "", message = "" } = event;
+    const type = event.type === "Warning" ? "Warning" : "Normal";
+    simulation.record(ACTOR, { component: "kwok", about: ref, type, reason, message });
+  }
   if (finalizers !== undefined) {
-    await cluster.change(ACTOR, object as never, {
+    await simulation.cluster.change(ACTOR, ref, {
       change: ({ metadata }) => setFinalizers(metadata as JsonObject, finalizers),
     });
   }
-  if (next.delete === true) {
-    await cluster.remove(ACTOR, object as never, { gracePeriodSeconds: 0 });
-    return;
+  if (patch !== undefined) {
+    const made = render(patch.template);
+    const change = patch.root === undefined || patch.root === "" ? made : { [patch.root]: made };
+    await mergeInto(simulation, object, { subresource: patch.subresource ?? "", change });
   }
-  for (const { subresource, change } of changesOf(simulation, compiled, object)) {
-    await cluster.change(ACTOR, object as never, {
-      ...(subresource === undefined ? {} : { subresource }),
-      change(current) {
-        const before = JSON.stringify(current);
-        merge(current, change);
-        return JSON.stringify(current) !== before;
-      },
-    });
+  if (apply !== undefined) {
+    await applyOther(simulation, render(apply.template), apply.subresource ?? "");
+  }
+  if (step.delete === true) {
+    await simulation.cluster.remove(ACTOR, ref, { gracePeriodSeconds: 0 });
   }
 }
 
 interface StageChange {
-  readonly subresource?: string;
+  /** Empty: the object itself. */
+  readonly subresource: string;
   readonly change: JsonObject;
 }
 
-function changesOf(simulation: Simulation, { stage, status }: CompiledStage, object: KubeObject): StageChange[] {
-  const { next } = stage.spec;
-  const functions = functionsFor(simulation, object);
-  const render = (text: string) => asObject(parseYaml(runTemplate(text, object, functions)).value ?? {});
-  const subresource = next.statusSubresource ?? "status";
-  const changes: StageChange[] = [];
-  if (next.statusTemplate !== undefined) {
-    changes.push({ subresource, change: { status: render(next.statusTemplate) } });
+async function mergeInto(
+  { cluster }: Simulation,
+  ref: ObjectRef,
+  { subresource, change }: StageChange,
+): Promise<boolean> {
+  return cluster.change(ACTOR, ref, {
+    ...(subresource === "" ? {} : { subresource }),
+    change(current) {
+      const before = JSON.stringify(current);
+      merge(current, change);
+      return JSON.stringify(current) !== before;
+    },
+  });
+}
+
+/** Creates the object of a template, or merges the template into it. */
+async function applyOther(simulation: Simulation, made: JsonObject, subresource: string): Promise<void> {
+  const other = made as unknown as KubeObject;
+  const { apiVersion, kind } = other;
+  const { namespace, name } = other.metadata ?? {};
+  const ref = { apiVersion, kind, metadata: { ...(namespace === undefined ? {} : { namespace }), name: name ?? "" } };
+  if (!simulation.cluster.isServed(ref) || ref.metadata.name === "") {
+    throw new Error(`a template of apply must give an object with a name, of a served kind: ${apiVersion} ${kind}`);
   }
-  if (status !== undefined) {
-    const { value } = status.evaluate({ self: object, now: printTime(simulation.cluster.clock.now()) });
-    if (value instanceof CelError) {
-      throw new Error(`statusExpression of stage ${stage.metadata.name}: ${value.message}`);
-    }
-    const read = toJson(value);
-    if (read.fault !== undefined) {
-      throw new Error(`statusExpression of stage ${stage.metadata.name}: ${read.fault}`);
-    }
-    changes.push({ subresource, change: { status: asObject(read.value) } });
+  if (simulation.cluster.read(ref) !== undefined) {
+    await mergeInto(simulation, ref, { subresource, change: made });
+  } else if (subresource === "") {
+    await simulation.cluster.create(ACTOR, other as never);
   }
-  for (const { subresource: endpoint, root, template } of next.patches ?? []) {
-    const made = render(template);
-    const change = root === undefined || root === "" ? made : { [root]: made };
-    changes.push({ ...(endpoint === undefined || endpoint === "" ? {} : { subresource: endpoint }), change });
+}
+
+function evaluateStatus({ cluster }: Simulation, { stage, status }: CompiledStage, object: KubeObject): JsonObject {
+  const value = status?.evaluate({ self: object, now: printTime(cluster.clock.now()) }).value;
+  if (value instanceof CelError) {
+    throw new Error(`statusExpression of stage ${stage.metadata.name}: ${value.message}`);
   }
-  return changes;
+  const read = toJson(value as never);
+  if (read.fault !== undefined) {
+    throw new Error(`statusExpression of stage ${stage.metadata.name}: ${read.fault}`);
+  }
+  return asObject(read.value);
 }
 
 function asObject(value: JsonValue): JsonObject {
@@ -124,7 +156,7 @@ function mergeLists(current: readonly JsonValue[], change: readonly JsonValue[])
 
 function setFinalizers(
   metadata: JsonObject,
-  { add = [], remove = [], empty }: NonNullable<StageNext["finalizers"]>,
+  { add = [], remove = [], empty }: NonNullable<StageStep["finalizers"]>,
 ): boolean {
   const before = (metadata.finalizers ?? []) as string[];
   const removed = remove.map(({ value }) => value);
@@ -132,27 +164,4 @@ function setFinalizers(
   const after = [...new Set([...kept, ...add.map(({ value }) => value)])];
   metadata.finalizers = after;
   return JSON.stringify(after) !== JSON.stringify(before);
-}
-
-/** Functions that KWOK adds to Go templates. */
-function functionsFor({ cluster, nodes }: Simulation, object: KubeObject): Record<string, TemplateFunction> {
-  const now = printTime(cluster.clock.now());
-  const addressOf = (name: string) =>
-    [...nodes.all()]
-      .find(({ metadata }) => metadata.name === name)
-      ?.status?.addresses?.find(({ type }) => type === "InternalIP")?.address ?? "10.240.0.1";
-  const uid = String(object.metadata.uid ?? "");
-  const podIp = () =>
-    `10.244.${[...uid].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 65_000, 7) >> 8}.${[...uid].reduce((sum, char) => (sum * 17 + char.charCodeAt(0)) % 250, 3) + 1}`;
-  return {
-    Now: () => now,
-    StartTime: () => now,
-    Version: () => "kiln",
-    NodeName: () => String((object.spec as JsonObject | undefined)?.nodeName ?? ""),
-    NodeIP: () => addressOf(""),
-    NodePort: () => 10_250,
-    NodeIPWith: (name = "") => addressOf(String(name)),
-    PodIP: podIp,
-    PodIPWith: (node = "", hostNetwork = false) => (hostNetwork === true ? addressOf(String(node)) : podIp()),
-  };
 }

@@ -2,7 +2,8 @@
 export type TemplateNode =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "print"; readonly pipeline: string }
-  | { readonly type: "assign"; readonly name: string; readonly pipeline: string }
+  /** `:=` declares a variable of the block, `=` sets one of this block or of one around it. */
+  | { readonly type: "assign"; readonly name: string; readonly isNew: boolean; readonly pipeline: string }
   | {
       readonly type: "if" | "with";
       readonly pipeline: string;
@@ -79,9 +80,11 @@ function parseBlock(parts: readonly Part[], from: number): Block {
 function parseAction(parts: readonly Part[], action: string, next: number): { node: TemplateNode; next: number } {
   const [, keyword = "", rest = ""] = /^(if|with|range)\s+([\s\S]+)$/.exec(action) ?? [];
   if (keyword === "") {
-    const [, name, pipeline] = /^(\$\w+)\s*:?=\s*([\s\S]+)$/.exec(action) ?? [];
+    const [, name, operator, pipeline = ""] = /^(\$\w+)\s*(:?=)\s*([\s\S]+)$/.exec(action) ?? [];
     const node: TemplateNode =
-      name === undefined ? { type: "print", pipeline: action } : { type: "assign", name, pipeline: pipeline ?? "" };
+      name === undefined
+        ? { type: "print", pipeline: action }
+        : { type: "assign", name, isNew: operator === ":=", pipeline };
     return { node, next };
   }
   const { body, otherwise, next: after } = parseBranches(parts, next);

@@ -1,19 +1,44 @@
-import { isJsonObject, type JsonValue, printYaml } from "@kiln/api";
+import { isJsonObject, type JsonValue } from "@kiln/api";
 import { parseTemplate, type TemplateNode } from "./parse-template.ts";
-
-export type TemplateFunction = (...values: JsonValue[]) => JsonValue;
+import { isTrue, printValue, TEMPLATE_FUNCTIONS, type TemplateFunction } from "./template-functions.ts";
 
 export interface TemplateScope {
   readonly dot: JsonValue;
   readonly root: JsonValue;
-  readonly variables: Map<string, JsonValue>;
+  readonly variables: Variables;
   readonly functions: Readonly<Record<string, TemplateFunction>>;
 }
 
-/** Runs a Go template on an object. Throws an Error for an unknown action or function. */
+/** Variables of a block; those of the blocks around it are found through it. */
+interface Variables {
+  readonly own: Map<string, JsonValue>;
+  readonly outer: Variables | undefined;
+}
+
+function findVariable({ own, outer }: Variables, name: string): JsonValue {
+  return own.has(name) ? (own.get(name) as JsonValue) : outer === undefined ? null : findVariable(outer, name);
+}
+
+/** Sets the nearest one of that name. Throws an Error if there is none. */
+function setVariable({ own, outer }: Variables, name: string, value: JsonValue): void {
+  if (own.has(name)) {
+    own.set(name, value);
+  } else if (outer === undefined) {
+    throw new Error(`template: undefined variable "${name}"`);
+  } else {
+    setVariable(outer, name, value);
+  }
+}
+
+/** Runs a Go template on an object. Throws an Error for an action or function that is not known. */
 export function runTemplate(text: string, root: JsonValue, functions: TemplateScope["functions"]): string {
-  const all = { ...BUILT_IN, ...functions };
-  return runNodes(parseTemplate(text), { dot: root, root, variables: new Map([["$", root]]), functions: all });
+  const all = { ...TEMPLATE_FUNCTIONS, ...functions };
+  return runNodes(parseTemplate(text), {
+    dot: root,
+    root,
+    variables: { own: new Map([["$", root]]), outer: undefined },
+    functions: all,
+  });
 }
 
 function runNodes(nodes: readonly TemplateNode[], scope: TemplateScope): string {
@@ -25,18 +50,24 @@ function runNode(node: TemplateNode, scope: TemplateScope): string {
     case "text":
       return node.text;
     case "print":
-      return print(evaluate(node.pipeline, scope));
+      return printValue(evaluate(node.pipeline, scope));
     case "assign":
-      scope.variables.set(node.name, evaluate(node.pipeline, scope));
+      assign(node, scope);
       return "";
     case "range":
       return runRange(node, scope);
     default: {
       const value = evaluate(node.pipeline, scope);
-      const inner = node.type === "with" && isTrue(value) ? { ...scope, dot: value } : scope;
-      return runNodes(isTrue(value) ? node.body : node.otherwise, inner);
+      const dot = node.type === "with" && isTrue(value) ? value : scope.dot;
+      const variables = { own: new Map<string, JsonValue>(), outer: scope.variables };
+      return runNodes(isTrue(value) ? node.body : node.otherwise, { ...scope, dot, variables });
     }
   }
+}
+
+function assign({ name, isNew, pipeline }: Extract<TemplateNode, { type: "assign" }>, scope: TemplateScope): void {
+  const value = evaluate(pipeline, scope);
+  isNew ? scope.variables.own.set(name, value) : setVariable(scope.variables, name, value);
 }
 
 function runRange(
@@ -56,14 +87,14 @@ function runRange(
   }
   return entries
     .map(([key, item]) => {
-      const variables = new Map(scope.variables);
+      const own = new Map<string, JsonValue>();
       const [first, second] = names;
       if (second !== undefined) {
-        variables.set(first as string, key).set(second, item);
+        own.set(first as string, key).set(second, item);
       } else if (first !== undefined) {
-        variables.set(first, item);
+        own.set(first, item);
       }
-      return runNodes(body, { ...scope, dot: item, variables });
+      return runNodes(body, { ...scope, dot: item, variables: { own, outer: scope.variables } });
     })
     .join("");
 }
@@ -110,16 +141,25 @@ function call(
   scope: TemplateScope,
 ): JsonValue {
   const [first, ...rest] = words;
+  // A function among the arguments is called without any.
   const resolve = (word: string | { value: JsonValue }) =>
-    typeof word === "string" ? operand(word, scope) : word.value;
-  if (typeof first !== "string" || !/^[A-Za-z_]\w*$/.test(first) || ["true", "false", "nil"].includes(first)) {
+    typeof word !== "string" ? word.value : isCall(word) ? functionOf(word, scope)() : operand(word, scope);
+  if (typeof first !== "string" || !isCall(first)) {
     return first === undefined ? null : resolve(first);
   }
-  const run = Object.hasOwn(scope.functions, first) ? scope.functions[first] : undefined;
+  return functionOf(first, scope)(...rest.map(resolve), ...(piped === undefined ? [] : [piped]));
+}
+
+function isCall(word: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(word) && !["true", "false", "nil"].includes(word);
+}
+
+function functionOf(name: string, { functions }: TemplateScope): TemplateFunction {
+  const run = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (run === undefined) {
-    throw new Error(`template: function "${first}" not defined`);
+    throw new Error(`template: function "${name}" not defined`);
   }
-  return run(...rest.map(resolve), ...(piped === undefined ? [] : [piped]));
+  return run;
 }
 
 function operand(word: string, { dot, variables }: TemplateScope): JsonValue {
@@ -133,60 +173,9 @@ function operand(word: string, { dot, variables }: TemplateScope): JsonValue {
     return word === "nil" ? null : word === "true";
   }
   const [, variable, path = ""] = /^(\$\w*)?((?:\.\w*)*)$/.exec(word) ?? [];
-  const start = variable === undefined ? dot : (variables.get(variable) ?? null);
+  const start = variable === undefined ? dot : findVariable(variables, variable);
   return path
     .split(".")
     .filter((name) => name !== "")
     .reduce<JsonValue>((value, name) => (isJsonObject(value) ? (value[name] ?? null) : null), start);
 }
-
-export function isTrue(value: JsonValue): boolean {
-  return !(
-    value === null ||
-    value === false ||
-    value === 0 ||
-    value === "" ||
-    (Array.isArray(value) && value.length === 0) ||
-    (isJsonObject(value) && Object.keys(value).length === 0)
-  );
-}
-
-function print(value: JsonValue): string {
-  return value === null ? "<no value>" : typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-const BUILT_IN: Readonly<Record<string, TemplateFunction>> = {
-  Quote: (value = null) => JSON.stringify(value === null ? "" : print(value)),
-  YAML: (value = null, indent = 0) => {
-    const pad = " ".repeat(2 * Number(indent));
-    return printYaml(value).trimEnd().split("\n").join(`\n${pad}`);
-  },
-  and: (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1) ?? null,
-  or: (...values) => values.find(isTrue) ?? values.at(-1) ?? null,
-  not: (value = null) => !isTrue(value),
-  eq: (first = null, ...others) => others.some((other) => other === first),
-  ne: (first = null, second = null) => first !== second,
-  lt: (first = 0, second = 0) => Number(first) < Number(second),
-  gt: (first = 0, second = 0) => Number(first) > Number(second),
-  len: (value = null) =>
-    Array.isArray(value) || typeof value === "string" ? value.length : Object.keys(value ?? {}).length,
-  index: (value = null, ...keys) =>
-    keys.reduce<JsonValue>(
-      (inner, key) =>
-        Array.isArray(inner) ? (inner[Number(key)] ?? null) : isJsonObject(inner) ? (inner[String(key)] ?? null) : null,
-      value,
-    ),
-  default: (fallback = null, value = null) => (isTrue(value) ? value : fallback),
-  dict: (...pairs) =>
-    Object.fromEntries(pairs.flatMap((key, i) => (i % 2 === 0 ? [[String(key), pairs[i + 1] ?? null]] : []))),
-  printf: (format = "", ...values) => {
-    let next = 0;
-    return String(format).replace(/%[sdvq%]/g, (verb) =>
-      verb === "%%"
-        ? "%"
-        : verb === "%q"
-          ? JSON.stringify(print(values[next++] ?? null))
-          : print(values[next++] ?? null),
-    );
-  },
-};

@@ -1,9 +1,11 @@
-import { type KubeObject, parseGroupVersion, type Timer } from "@kiln/api";
+import { encodeUtf8, type KubeObject, maxOf, parseGroupVersion, type Timer } from "@kiln/api";
 import { createActor } from "@kiln/kinds";
 import type { KindName } from "../cluster/cluster.ts";
 import { createLoop, type Loop } from "../cluster/loop.ts";
 import { isAlreadyExists } from "../cluster/open-cluster.ts";
 import type { View } from "../cluster/view.ts";
+import { fnv32a } from "../hash/fnv.ts";
+import { toMs } from "../pods/pod-record.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { applyStage } from "./apply-stage.ts";
 import { type CompiledStage, compileStage, kindOf, STAGE, type Stage } from "./stage.ts";
@@ -16,6 +18,10 @@ const LOOK_MS = 1000;
 interface Staging {
   readonly simulation: Simulation;
   readonly compiled: Map<string, CompiledStage>;
+  /** Delays of objects that were changed before this time have begun before the server was started. */
+  readonly startedMs: number;
+  /** Stages that were stored when the server was started. */
+  readonly stored: Set<CompiledStage>;
   /** Followed kinds, by apiVersion and kind. */
   readonly followed: Map<string, Loop>;
   /** Chosen stage of an object, and when it is due. */
@@ -27,7 +33,14 @@ export const stageController: SimulatedController = {
   name: "stage-controller",
   start(simulation) {
     const { cluster } = simulation;
-    const staging: Staging = { simulation, compiled: new Map(), followed: new Map(), chosen: new Map() };
+    const staging: Staging = {
+      simulation,
+      compiled: new Map(),
+      startedMs: cluster.clock.now().getTime(),
+      stored: new Set(),
+      followed: new Map(),
+      chosen: new Map(),
+    };
     let timer: Timer | undefined;
     let isStopped = false;
     const begin = async (): Promise<void> => {
@@ -40,8 +53,16 @@ export const stageController: SimulatedController = {
         return;
       }
       const stages = cluster.view<Stage>(STAGE, { read: (object) => object as unknown as Stage });
-      stages.onChange(({ key, now }) => follow(staging, key, now));
+      let isLoading = true;
+      stages.onChange(({ key, now }) => {
+        follow(staging, key, now);
+        const stage = staging.compiled.get(key);
+        if (isLoading && stage !== undefined) {
+          staging.stored.add(stage);
+        }
+      });
       await cluster.loadKind(STAGE);
+      isLoading = false;
       look();
     };
     const look = (): void => {
@@ -139,7 +160,10 @@ async function reconcile(staging: Staging, kind: KindName, key: string): Promise
     chosen.delete(key);
     return undefined;
   }
-  const dueMs = isKept ? before.dueMs : nowMs + stage.delayMs(object, cluster.random);
+  const fromMs = sinceMs(staging, stage, object);
+  const dueMs = isKept
+    ? before.dueMs
+    : fromMs + stage.delayMs(object, { nowMs: fromMs, random: randomFor(object, stage) });
   if (dueMs > nowMs) {
     chosen.set(key, { stage, version: String(object.metadata.uid), dueMs });
     return dueMs - nowMs;
@@ -147,6 +171,31 @@ async function reconcile(staging: Staging, kind: KindName, key: string): Promise
   chosen.delete(key);
   await applyStage(simulation, stage, object);
   return undefined;
+}
+
+/** When the delay of the stage began: now, or when the object was changed last if that was before the server started. */
+function sinceMs({ simulation, startedMs, stored }: Staging, stage: CompiledStage, object: KubeObject): number {
+  const nowMs = simulation.cluster.clock.now().getTime();
+  if (!stored.has(stage)) {
+    return nowMs;
+  }
+  const changedMs = Math.max(lastChangeMs(object.metadata), lastChangeMs(stage.stage.metadata));
+  // Times of objects have whole seconds.
+  return changedMs + SECOND_MS > startedMs ? nowMs : changedMs;
+}
+
+const SECOND_MS = 1000;
+
+function lastChangeMs({ creationTimestamp, deletionTimestamp, managedFields }: KubeObject["metadata"]): number {
+  const deletedMs = toMs(deletionTimestamp as string | undefined);
+  const times = ((managedFields ?? []) as { time?: string }[]).map(({ time }) => toMs(time));
+  return maxOf([...times, deletedMs], toMs(creationTimestamp as string | undefined));
+}
+
+/** The same for the same state of an object: a delay does not change when the server is started again. */
+function randomFor({ metadata }: KubeObject, { stage }: CompiledStage): () => number {
+  const seed = `${String(metadata.uid)} ${String(metadata.resourceVersion)} ${stage.metadata.name}`;
+  return () => fnv32a(encodeUtf8(seed)) / 2 ** 32;
 }
 
 function readAt({ cluster }: Simulation, kind: KindName, key: string): KubeObject | undefined {

@@ -22,7 +22,7 @@ export const STAGE_CRD: KubeObject = {
             properties: {
               spec: {
                 type: "object",
-                required: ["resourceRef", "next"],
+                required: ["resourceRef"],
                 "x-kubernetes-preserve-unknown-fields": true,
                 properties: {
                   resourceRef: {

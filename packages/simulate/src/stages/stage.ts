@@ -1,5 +1,17 @@
-import { asTexts, type JsonObject, type JsonValue, objectAt, type StringMap, textAt } from "@kiln/api";
+import {
+  asText,
+  asTexts,
+  durationToMs,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  parseDuration,
+  parseTime,
+  type StringMap,
+  textAt,
+} from "@kiln/api";
 import { createEnvironment, dynType, type Program } from "@kiln/cel";
+import { toJson } from "@kiln/kinds";
 import type { KindName } from "../cluster/cluster.ts";
 import type { NamedMeta } from "../objects.ts";
 import { parseQuery, type Query } from "./query.ts";
@@ -21,37 +33,73 @@ export interface Stage {
       readonly matchConditions?: readonly { readonly expression: string }[];
     };
     readonly weight?: number;
-    readonly weightFrom?: { readonly expressionFrom: string };
+    readonly weightFrom?: ExpressionFrom;
     readonly delay?: StageDelay;
-    readonly next: StageNext;
+    readonly next?: StageNext;
+    /** In place of `next`, in this order. */
+    readonly steps?: readonly StageStep[];
   };
+}
+
+/** One of the three. */
+export interface ExpressionFrom {
+  readonly cel?: { readonly expression: string };
+  readonly jq?: { readonly expression: string };
+  readonly expressionFrom?: string;
 }
 
 export interface StageDelay {
   readonly durationMilliseconds?: number;
-  readonly durationFrom?: { readonly expressionFrom: string };
+  readonly durationFrom?: ExpressionFrom;
   readonly jitterDurationMilliseconds?: number;
-  readonly jitterDurationFrom?: { readonly expressionFrom: string };
+  readonly jitterDurationFrom?: ExpressionFrom;
 }
 
-export interface StageNext {
+export interface StageNext extends Pick<StageStep, "event" | "finalizers" | "delete"> {
   readonly statusTemplate?: string;
   readonly statusSubresource?: string;
   /** CEL: a map that is merged into the status. */
   readonly statusExpression?: string;
-  readonly patches?: readonly {
-    readonly subresource?: string;
-    readonly root?: string;
-    readonly template: string;
-    readonly type?: string;
-  }[];
+  readonly patches?: readonly StagePatch[];
+}
+
+/** One of its fields. */
+export interface StageStep {
+  readonly event?: { readonly type?: string; readonly reason?: string; readonly message?: string };
   readonly finalizers?: {
     readonly add?: readonly { readonly value: string }[];
     readonly remove?: readonly { readonly value: string }[];
     readonly empty?: boolean;
   };
+  readonly patch?: StagePatch;
+  /** Another object: created, or changed if it is there. */
+  readonly apply?: { readonly subresource?: string; readonly template: string };
   readonly delete?: boolean;
-  readonly event?: { readonly type?: string; readonly reason?: string; readonly message?: string };
+}
+
+export interface StagePatch {
+  readonly subresource?: string;
+  readonly root?: string;
+  readonly template: string;
+  readonly type?: string;
+}
+
+/** KWOK: `next` in the order of steps (internalversion/conversion.go, v0.8). */
+function stepsOf({ spec }: Stage): readonly StageStep[] {
+  const { steps = [], next = {} } = spec;
+  if (steps.length > 0) {
+    return steps;
+  }
+  const { event, finalizers, patches = [], statusTemplate, statusSubresource = "status" } = next;
+  return [
+    ...(event === undefined ? [] : [{ event }]),
+    ...(finalizers === undefined ? [] : [{ finalizers }]),
+    ...patches.map((patch) => ({ patch })),
+    ...(statusTemplate === undefined || patches.length > 0
+      ? []
+      : [{ patch: { subresource: statusSubresource, root: "status", template: statusTemplate } }]),
+    ...(next.delete === true ? [{ delete: true }] : []),
+  ];
 }
 
 /** Kind of the stage: `v1`, `apps/v1` and `apps` are all accepted as the group. */
@@ -62,9 +110,10 @@ export function kindOf({ spec }: Stage): KindName {
 
 export interface CompiledStage {
   readonly stage: Stage;
+  readonly steps: readonly StageStep[];
   matches(object: JsonValue): boolean;
   weight(object: JsonValue): number;
-  delayMs(object: JsonValue, random: () => number): number;
+  delayMs(object: JsonValue, by: { readonly nowMs: number; readonly random: () => number }): number;
   /** Of `statusExpression`; undefined without one. Throws an Error if it has no value. */
   readonly status?: Program;
 }
@@ -74,23 +123,24 @@ export function compileStage(stage: Stage): CompiledStage {
   const { selector = {}, weight = 0, weightFrom, delay = {}, next } = stage.spec;
   const conditions = (selector.matchConditions ?? []).map(({ expression }) => compileCel(expression));
   const expressions = (selector.matchExpressions ?? []).map(compileExpression);
-  const weightQuery = weightFrom === undefined ? undefined : parseQuery(weightFrom.expressionFrom);
-  const duration = compileDuration(delay.durationMilliseconds, delay.durationFrom?.expressionFrom);
-  const jitter = compileDuration(delay.jitterDurationMilliseconds, delay.jitterDurationFrom?.expressionFrom);
+  const weightOf = compileValue(weightFrom);
+  const duration = compileDuration(delay.durationMilliseconds, delay.durationFrom);
+  const jitter = compileDuration(delay.jitterDurationMilliseconds, delay.jitterDurationFrom);
   return {
     stage,
+    steps: stepsOf(stage),
     matches: (object) =>
       hasAll(objectAt(object, "metadata", "labels"), selector.matchLabels) &&
       hasAll(objectAt(object, "metadata", "annotations"), selector.matchAnnotations) &&
       expressions.every((holds) => holds(object)) &&
       conditions.every((program) => program.evaluate({ self: object }).value === true),
-    weight: (object) => Number(weightQuery?.(object)[0] ?? weight) || 0,
-    delayMs(object, random) {
-      const least = duration(object) ?? 0;
-      const most = jitter(object) ?? least;
+    weight: (object) => Number(weightOf(object) ?? weight) || 0,
+    delayMs(object, { nowMs, random }) {
+      const least = duration(object, nowMs) ?? 0;
+      const most = jitter(object, nowMs) ?? least;
       return most > least ? least + Math.floor(random() * (most - least)) : least;
     },
-    ...(next.statusExpression === undefined ? {} : { status: compileCel(next.statusExpression) }),
+    ...(next?.statusExpression === undefined ? {} : { status: compileCel(next.statusExpression) }),
   };
 }
 
@@ -106,11 +156,30 @@ function hasAll(labels: JsonObject, wanted: StringMap = {}): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value);
 }
 
+/** As {@link parseQuery}, the first value, or CEL; undefined if it has none. */
+function compileValue(from: ExpressionFrom | undefined): (object: JsonValue) => JsonValue | undefined {
+  if (from?.cel !== undefined) {
+    const program = compileCel(from.cel.expression);
+    return (object) => {
+      const read = toJson(program.evaluate({ self: object }).value);
+      return read.fault === undefined ? (read.value ?? undefined) : undefined;
+    };
+  }
+  const text = from?.jq?.expression ?? from?.expressionFrom;
+  const find = text === undefined ? undefined : parseQuery(text);
+  return (object) => find?.(object)[0];
+}
+
 function compileExpression(expression: JsonObject): (object: JsonValue) => boolean {
-  const find: Query = parseQuery(textAt(expression, "key"));
-  const values = asTexts(expression.values);
+  if (expression.cel !== undefined) {
+    const program = compileCel(textAt(objectAt(expression, "cel"), "expression"));
+    return (object) => program.evaluate({ self: object }).value === true;
+  }
+  const { key, operator, values: given } = expression.jq === undefined ? expression : objectAt(expression, "jq");
+  const find: Query = parseQuery(asText(key));
+  const values = asTexts(given);
   const has = (object: JsonValue) => find(object).some((value) => values.includes(String(value)));
-  switch (expression.operator) {
+  switch (operator) {
     case "In":
       return has;
     case "NotIn":
@@ -120,22 +189,20 @@ function compileExpression(expression: JsonObject): (object: JsonValue) => boole
     case "DoesNotExist":
       return (object) => find(object).length === 0;
     default:
-      throw new Error(`operator ${String(expression.operator)} is not one of In, NotIn, Exists, DoesNotExist`);
+      throw new Error(`operator ${String(operator)} is not one of In, NotIn, Exists, DoesNotExist`);
   }
 }
 
-/** From the object if it is set, in milliseconds or as a time to wait for. */
+/** From the object if it is set, as a duration or as a time to wait for, and fixed otherwise. */
 function compileDuration(
   fixed: number | undefined,
-  from: string | undefined,
-): (object: JsonValue) => number | undefined {
-  const find = from === undefined ? undefined : parseQuery(from);
-  return (object) => {
-    const [given] = find?.(object) ?? [];
-    const text = String(given ?? "");
-    const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
-    return amount === undefined ? fixed : Number(amount) * (UNITS[unit] ?? 1);
+  from: ExpressionFrom | undefined,
+): (object: JsonValue, nowMs: number) => number | undefined {
+  const find = compileValue(from);
+  return (object, nowMs) => {
+    const text = String(find(object) ?? "");
+    const { value } = parseDuration(text);
+    const time = parseTime(text).value;
+    return value !== undefined ? durationToMs(value) : time !== undefined ? time.getTime() - nowMs : fixed;
   };
 }
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

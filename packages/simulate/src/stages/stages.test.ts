@@ -38,6 +38,25 @@ const ready = (next: JsonObject, selector: JsonObject): JsonObject => ({
 });
 
 describe("a Stage", () => {
+  it("continues its delay where it was when the server is started again", async () => {
+    const server = await startSimulated();
+    await server.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", widgets);
+    const stage = ready(
+      { statusTemplate: "phase: Ready" },
+      { matchExpressions: [{ key: ".status.phase", operator: "DoesNotExist" }] },
+    );
+    Object.assign(stage.spec as object, { delay: { durationMilliseconds: 20_000 } });
+    await server.post(STAGES, stage);
+    await server.settle(1000);
+    await server.post(WIDGETS, { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: {} });
+    await server.settle(12_000);
+    await server.restart();
+    await server.settle(7000);
+    expect((await server.get(`${WIDGETS}/w`)).status).toBeUndefined();
+    await server.settle(3000);
+    expect((await server.get(`${WIDGETS}/w`)).status).toEqual({ phase: "Ready" });
+  });
+
   it.each([
     [
       "a Go template",

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { ProxyTransport } from "@kiln/apiserver/extension";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
+import type { Controller } from "@kiln/controllers";
 import { createSimulation } from "../create-simulation.ts";
 
 export interface Simulated extends TestServer {
@@ -11,6 +12,8 @@ export interface Simulated extends TestServer {
   patch(path: string, change: JsonObject): Promise<JsonObject>;
   /** Lets everything happen that needs no more time, or this much. */
   settle(ms?: number): Promise<void>;
+  /** Ends the simulation and starts it again on the same store, as a server that is killed. */
+  restart(): Promise<void>;
 }
 
 const MERGE = { "content-type": "application/merge-patch+json" };
@@ -33,9 +36,21 @@ export async function startSimulated({ nodes = 3 } = {}): Promise<Simulated> {
     },
   };
   const simulation = createSimulation({ nodes: { count: nodes } });
+  let startAgain = () => {};
+  const controller: Controller = {
+    name: simulation.controller.name,
+    start(services) {
+      let running = simulation.controller.start(services);
+      startAgain = () => {
+        running.stop();
+        running = simulation.controller.start(services);
+      };
+      return { stop: () => running.stop() };
+    },
+  };
   const server = await startTestServer({
     random,
-    addedControllers: [simulation.controller],
+    addedControllers: [controller],
     proxy: simulation.openProxy(NO_NETWORK),
   });
   const send = async (method: string, path: string, body?: JsonObject) => {
@@ -71,6 +86,10 @@ export async function startSimulated({ nodes = 3 } = {}): Promise<Simulated> {
         server.clock.advance(Math.min(left, 1000));
         await quiet();
       }
+    },
+    async restart() {
+      startAgain();
+      await quiet();
     },
   };
   await simulated.settle();

@@ -127,7 +127,7 @@ async function bindClaim(simulation: Simulation, claim: Claim): Promise<void> {
     await bind(simulation, claim, found);
   } else if (waits && !isSelected) {
     report(simulation, claim, "WaitForFirstConsumer", "waiting for first consumer to be created before binding");
-  } else if (storageClass !== undefined && storageClass.provisioner !== "kubernetes.io/no-provisioner") {
+  } else if (storageClass !== undefined && isProvisioned(simulation, storageClass)) {
     await provision(simulation, claim, storageClass);
   } else if ((claim.spec.storageClassName ?? "") === "") {
     const message = "no persistent volumes available for this claim and no storage class is set";
@@ -136,6 +136,12 @@ async function bindClaim(simulation: Simulation, claim: Claim): Promise<void> {
     const message = `storageclass.storage.k8s.io "${claim.spec.storageClassName}" not found`;
     report(simulation, claim, "ProvisioningFailed", message, "Warning");
   }
+}
+
+/** Stages of claims provision the classes of other provisioners. */
+function isProvisioned({ staged }: Simulation, { provisioner }: StorageClass): boolean {
+  const isStaged = staged.has("PersistentVolumeClaim") && provisioner !== PROVISIONER;
+  return provisioner !== "kubernetes.io/no-provisioner" && !isStaged;
 }
 
 /** Kubernetes: a claim that is older than the default class gets it later (pv_controller.go assignDefaultStorageClass, v1.36). */

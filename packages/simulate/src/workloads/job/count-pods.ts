@@ -1,18 +1,32 @@
-import type { PodRecord } from "../../pods/pod-record.ts";
-import { ACTOR, INDEX, isIndexed, type Job, type JobRun, parseIndexes, printIndexes, TRACKING } from "./job.ts";
+import type { Pod } from "../../objects.ts";
+import { isActive, isOver, JOB_TRACKING, type PodRecord } from "../../pods/pod-record.ts";
+import { judgeFailure, type Verdict } from "./failure-policy.ts";
+import {
+  ACTOR,
+  hasLimitPerIndex,
+  INDEX,
+  isIndexed,
+  type Job,
+  type JobRun,
+  parseIndexes,
+  replacesOnlyFailed,
+} from "./job.ts";
 
-/** The Pods of a Job, and the counts that its status has, or is about to have. */
+/** The Pods of a Job as far as they decide its course. */
 export interface Counted {
   readonly active: readonly PodRecord[];
-  readonly terminating: number;
-  /** Uids of finished Pods that are not counted in the status yet. */
-  readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] };
+  /** On their way out, and not finished. */
+  readonly terminating: readonly PodRecord[];
+  /** Not in the status yet. */
+  readonly newSucceeded: readonly PodRecord[];
+  readonly newFailed: readonly PodRecord[];
+  /** Those of the status and the new ones; failures that the policy ignores are left out. */
   readonly succeeded: number;
   readonly failed: number;
   readonly completed: ReadonlySet<number>;
   readonly failedIndexes: ReadonlySet<number>;
-  /** When the last Pod failed; 0 if none did. */
-  readonly lastFailureMs: number;
+  /** By uid, of failed Pods that a rule of the policy matches. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
 export function indexOf({ labels }: PodRecord): number {
@@ -20,87 +34,144 @@ export function indexOf({ labels }: PodRecord): number {
 }
 
 /**
- * Each finished Pod is counted once: its uid is added to the status, then its finalizer is removed, then it is added to
- * the count and its uid removed. After a restart in between, this continues.
+ * Kubernetes: deleted Pods count as failed, because the ones of lost nodes never get that far, unless only failed ones
+ * are replaced (job_controller.go isPodFailed, v1.36).
  */
-export function countPods(
-  job: Job,
-  pods: readonly PodRecord[],
-  nowMs: number,
-  isIgnored: (pod: PodRecord) => boolean,
-): Counted {
+export function isFailed(job: Job, { phase, isDeleting }: PodRecord): boolean {
+  return phase === "Failed" || (!replacesOnlyFailed(job) && isDeleting && phase !== "Succeeded");
+}
+
+export function countPods(run: JobRun, pods: readonly PodRecord[]): Counted {
+  const { job } = run;
   const status = job.status ?? {};
-  const listed = status.uncountedTerminatedPods ?? {};
-  const held = new Map(pods.filter(({ hasFinalizers }) => hasFinalizers).map((pod) => [pod.metadata.uid, pod]));
-  const isOver = (uid: string) => !held.has(uid);
-  const counted = {
-    succeeded: (listed.succeeded ?? []).filter(isOver).length,
-    failed: (listed.failed ?? []).filter(isOver).length,
+  const completions = completionsOf(job);
+  const listed = new Set([
+    ...(status.uncountedTerminatedPods?.succeeded ?? []),
+    ...(status.uncountedTerminatedPods?.failed ?? []),
+  ]);
+  const isValid = (pod: PodRecord) => !isIndexed(job) || (indexOf(pod) >= 0 && indexOf(pod) < completions);
+  const fresh = pods.filter((pod) => pod.isTracked && !listed.has(pod.metadata.uid) && isValid(pod));
+  const newSucceeded = fresh.filter(({ phase }) => phase === "Succeeded");
+  const newFailed = fresh.filter((pod) => isFailed(job, pod));
+  const verdicts = verdictsOf(run, pods);
+  const counting = newFailed.filter(({ metadata }) => verdicts.get(metadata.uid)?.action !== "Ignore");
+  const completed = parseIndexes(isIndexed(job) ? status.completedIndexes : "", completions);
+  for (const pod of isIndexed(job) ? newSucceeded : []) {
+    completed.add(indexOf(pod));
+  }
+  const succeeded = sum(status.succeeded, newSucceeded.length, status.uncountedTerminatedPods?.succeeded?.length);
+  return {
+    active: pods.filter(isActive),
+    terminating: pods.filter((pod) => pod.isDeleting && !isOver(pod)),
+    newSucceeded,
+    newFailed,
+    succeeded: isIndexed(job) ? completed.size : succeeded,
+    failed: sum(status.failed, counting.length, status.uncountedTerminatedPods?.failed?.length),
+    completed,
+    failedIndexes: failedIndexesOf(run, pods.filter(isValid), verdicts),
+    verdicts,
   };
-  const completed = parseIndexes(status.completedIndexes);
-  const failedIndexes = parseIndexes(status.failedIndexes);
-  const uncounted = { succeeded: [] as string[], failed: [] as string[] };
-  let lastFailureMs = 0;
-  for (const pod of held.values()) {
-    const isGone = pod.isDeleting && pod.phase !== "Succeeded";
-    if (pod.phase === "Succeeded" && !(isIndexed(job) && completed.has(indexOf(pod)))) {
-      uncounted.succeeded.push(pod.metadata.uid);
-      completed.add(indexOf(pod));
-    } else if (pod.phase === "Failed" || (isGone && pod.nodeName === "")) {
-      lastFailureMs = nowMs;
-      if (!isIgnored(pod)) {
-        uncounted.failed.push(pod.metadata.uid);
-      }
-      if (
-        job.spec.backoffLimitPerIndex !== undefined &&
-        failuresOf(pods, indexOf(pod)) > job.spec.backoffLimitPerIndex
-      ) {
-        failedIndexes.add(indexOf(pod));
+}
+
+export function completionsOf({ spec }: Job): number {
+  return spec.completions ?? Number.POSITIVE_INFINITY;
+}
+
+function sum(...parts: (number | undefined)[]): number {
+  return parts.reduce((total: number, part) => total + (part ?? 0), 0);
+}
+
+function verdictsOf({ simulation, job }: JobRun, pods: readonly PodRecord[]): Map<string, Verdict> {
+  const verdicts = new Map<string, Verdict>();
+  for (const pod of job.spec.podFailurePolicy === undefined ? [] : pods) {
+    const whole = pod.isTracked && isFailed(job, pod) ? simulation.cluster.read(pod) : undefined;
+    const verdict = whole === undefined ? undefined : judgeFailure(job, whole as Pod);
+    if (verdict !== undefined) {
+      verdicts.set(pod.metadata.uid, verdict);
+    }
+  }
+  return verdicts;
+}
+
+const FAILURE_COUNT = "batch.kubernetes.io/job-index-failure-count";
+const IGNORED_COUNT = "batch.kubernetes.io/job-index-ignored-failure-count";
+
+/** How often Pods of this index had failed before this one. */
+export interface IndexFailures {
+  readonly counted: number;
+  readonly ignored: number;
+}
+
+export function failuresBefore({ simulation }: JobRun, pod: PodRecord): IndexFailures {
+  const { annotations } = simulation.cluster.read(pod)?.metadata ?? {};
+  const read = (name: string) => Number.parseInt(annotations?.[name] ?? "", 10) || 0;
+  return { counted: read(FAILURE_COUNT), ignored: read(IGNORED_COUNT) };
+}
+
+/** Annotations of the Pod that takes the place of a failed one, or is the first of its index. */
+export function failureAnnotations(run: JobRun, failed: PodRecord | undefined, counted: Counted) {
+  const before = failed === undefined ? { counted: 0, ignored: 0 } : failuresBefore(run, failed);
+  const isIgnored = failed !== undefined && counted.verdicts.get(failed.metadata.uid)?.action === "Ignore";
+  const ignored = before.ignored + (isIgnored ? 1 : 0);
+  return {
+    [FAILURE_COUNT]: String(before.counted + (failed === undefined || isIgnored ? 0 : 1)),
+    ...(ignored === 0 ? {} : { [IGNORED_COUNT]: String(ignored) }),
+  };
+}
+
+function failedIndexesOf(
+  run: JobRun,
+  pods: readonly PodRecord[],
+  verdicts: ReadonlyMap<string, Verdict>,
+): ReadonlySet<number> {
+  const { job } = run;
+  if (!hasLimitPerIndex(job)) {
+    return new Set();
+  }
+  const failed = parseIndexes(job.status?.failedIndexes, completionsOf(job));
+  for (const pod of pods.filter((one) => one.isTracked && isFailed(job, one))) {
+    const action = verdicts.get(pod.metadata.uid)?.action;
+    const isAtLimit = () => failuresBefore(run, pod).counted >= (job.spec.backoffLimitPerIndex ?? 0);
+    if (action === "FailIndex" || (action !== "Ignore" && isAtLimit())) {
+      failed.add(indexOf(pod));
+    }
+  }
+  return failed;
+}
+
+/**
+ * The last failed Pod of each index that gets another one: its finalizer stays until then, because it knows how often
+ * the index has failed.
+ */
+export function awaitedPods(run: JobRun, pods: readonly PodRecord[], counted: Counted): Map<number, PodRecord> {
+  const { job } = run;
+  const awaited = new Map<number, PodRecord>();
+  const running = new Set(counted.active.map(indexOf));
+  for (const pod of hasLimitPerIndex(job) ? pods : []) {
+    const index = indexOf(pod);
+    const isSettled = counted.completed.has(index) || counted.failedIndexes.has(index) || running.has(index);
+    if (pod.isTracked && isFailed(job, pod) && !isSettled && index >= 0 && index < completionsOf(job)) {
+      const other = awaited.get(index);
+      if (other === undefined || other.createdMs <= pod.createdMs) {
+        awaited.set(index, pod);
       }
     }
   }
-  const active = pods.filter(({ phase, isDeleting }) => phase !== "Succeeded" && phase !== "Failed" && !isDeleting);
-  return {
-    active,
-    terminating: pods.filter(({ phase, isDeleting }) => isDeleting && phase !== "Succeeded" && phase !== "Failed")
-      .length,
-    uncounted,
-    succeeded: (status.succeeded ?? 0) + counted.succeeded,
-    failed: (status.failed ?? 0) + counted.failed,
-    completed: isIndexed(job) ? completed : new Set(),
-    failedIndexes,
-    lastFailureMs,
-  };
+  return awaited;
 }
 
-function failuresOf(pods: readonly PodRecord[], index: number): number {
-  return pods.filter((pod) => indexOf(pod) === index && pod.phase === "Failed").length;
-}
-
-/** The counts as the status has them. */
-export function encodeCounts(job: Job, counted: Counted): object {
-  const { uncounted, succeeded, failed, completed, failedIndexes } = counted;
-  return {
-    ...(succeeded === 0 ? {} : { succeeded }),
-    ...(failed === 0 ? {} : { failed }),
-    ...(isIndexed(job) && completed.size > 0 ? { completedIndexes: printIndexes(completed) } : {}),
-    ...(failedIndexes.size > 0 ? { failedIndexes: printIndexes(failedIndexes) } : {}),
-    uncountedTerminatedPods: {
-      ...(uncounted.succeeded.length === 0 ? {} : { succeeded: uncounted.succeeded }),
-      ...(uncounted.failed.length === 0 ? {} : { failed: uncounted.failed }),
-    },
-  };
-}
-
-/** Removes the finalizer of Pods that are counted, or about to be. */
-export async function releasePods({ simulation }: JobRun, pods: Iterable<PodRecord>): Promise<void> {
-  const released = [...pods].filter(({ hasFinalizers }) => hasFinalizers);
+/** Lets go of Pods that are counted. */
+export async function releasePods(
+  { simulation }: Pick<JobRun, "simulation">,
+  pods: Iterable<PodRecord>,
+): Promise<void> {
+  const released = [...pods].filter(({ isTracked }) => isTracked);
   await Promise.all(
     released.map((pod) =>
       simulation.cluster.change(ACTOR, pod, {
         change({ metadata }) {
           const meta = metadata as { finalizers?: string[] };
-          const kept = (meta.finalizers ?? []).filter((one) => one !== TRACKING);
+          const kept = (meta.finalizers ?? []).filter((one) => one !== JOB_TRACKING);
           const isHeld = kept.length !== (meta.finalizers ?? []).length;
           meta.finalizers = kept;
           return isHeld;

@@ -8,7 +8,6 @@ import type { Simulation } from "../../simulation.ts";
 
 export const JOB: KindName = { apiVersion: "batch/v1", kind: "Job" };
 export const ACTOR = createActor("job-controller");
-export const TRACKING = "batch.kubernetes.io/job-tracking";
 export const INDEX = "batch.kubernetes.io/job-completion-index";
 
 export interface JobSpec {
@@ -23,6 +22,7 @@ export interface JobSpec {
   selector: LabelSelectorObject;
   template: PodTemplate;
   podFailurePolicy?: { rules: JsonObject[] };
+  successPolicy?: { rules: { succeededIndexes?: string; succeededCount?: number }[] };
   podReplacementPolicy?: string;
   managedBy?: string;
 }
@@ -54,6 +54,15 @@ export function isIndexed({ spec }: Job): boolean {
   return spec.completionMode === "Indexed";
 }
 
+export function hasLimitPerIndex({ spec }: Job): boolean {
+  return spec.backoffLimitPerIndex !== undefined && spec.completionMode === "Indexed";
+}
+
+/** A Pod on its way out is replaced only when it has failed. */
+export function replacesOnlyFailed({ spec }: Job): boolean {
+  return spec.podReplacementPolicy === "Failed" || spec.podFailurePolicy !== undefined;
+}
+
 export function isFinished({ status }: Job): boolean {
   return isConditionTrue(status?.conditions, "Complete") || isConditionTrue(status?.conditions, "Failed");
 }
@@ -62,12 +71,12 @@ export function report({ simulation, job }: JobRun, type: "Normal" | "Warning", 
   simulation.record(ACTOR, { component: "job-controller", about: refOf(job), type, reason, message });
 }
 
-/** `1,3-5` as numbers. */
-export function parseIndexes(text: string | undefined): Set<number> {
+/** `1,3-5` as numbers, without those that the Job does not have. */
+export function parseIndexes(text: string | undefined, completions: number): Set<number> {
   const indexes = new Set<number>();
   for (const range of (text ?? "").split(",").filter((part) => part !== "")) {
     const [first = 0, last = first] = range.split("-").map(Number);
-    for (let index = first; index <= last; index++) {
+    for (let index = first; index <= Math.min(last, completions - 1); index++) {
       indexes.add(index);
     }
   }

@@ -1,0 +1,29 @@
+import type { Actor } from "@kiln/kinds";
+import type { PodRecord } from "../pods/pod-record.ts";
+import { setPodCondition } from "../pods/set-pod-condition.ts";
+import type { Simulation } from "../simulation.ts";
+
+export interface Disruption {
+  readonly reason: string;
+  readonly message: string;
+  /** Set beside the condition, if it is given. */
+  readonly phase?: string;
+}
+
+/** Marks a Pod that is about to be deleted for a reason outside of it. */
+export async function disruptPod(
+  { cluster }: Simulation,
+  { actor, pod }: { readonly actor: Actor; readonly pod: PodRecord },
+  { phase, reason, message }: Disruption,
+): Promise<void> {
+  await cluster.change(actor, pod, {
+    subresource: "status",
+    change(object) {
+      setPodCondition(object, { type: "DisruptionTarget", status: "True", reason, message }, cluster.clock.now());
+      if (phase !== undefined) {
+        object.status = { ...(object.status as object), phase };
+      }
+      return true;
+    },
+  });
+}

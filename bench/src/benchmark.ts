@@ -29,9 +29,15 @@ export interface Figure {
 }
 
 /** Prepared only when it is run; `open` says what it needs by throwing {@link Unavailable}. */
-export type Benchmark =
-  | { readonly name: string; readonly about: string; readonly open: () => Comparison | Promise<Comparison> }
-  | { readonly name: string; readonly about: string; readonly figures: () => Promise<readonly Figure[]> };
+export type Benchmark = Described &
+  ({ readonly open: () => Comparison | Promise<Comparison> } | { readonly figures: () => Promise<readonly Figure[]> });
+
+interface Described {
+  readonly name: string;
+  readonly about: string;
+  /** Runs only by name. */
+  readonly isLong?: boolean;
+}
 
 /** Thrown by a benchmark whose peer or program is not on this machine; the runner says so and goes on. */
 export class Unavailable extends Error {

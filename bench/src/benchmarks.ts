@@ -4,6 +4,7 @@ import { celBenchmarks } from "./cel/benchmarks.ts";
 import { forkBenchmarks } from "./forks/benchmarks.ts";
 import { pageBenchmarks } from "./pages/benchmarks.ts";
 import { peerBenchmarks } from "./peer/benchmarks.ts";
+import { scaleBenchmarks } from "./scale/benchmarks.ts";
 import { schemaBenchmarks } from "./schema/benchmarks.ts";
 import { serverBenchmarks } from "./server/benchmarks.ts";
 import { simulateBenchmarks } from "./simulate/benchmarks.ts";
@@ -24,4 +25,5 @@ export const benchmarks: readonly Benchmark[] = [
   ...snapshotBenchmarks,
   ...toolBenchmarks,
   ...pageBenchmarks,
+  ...scaleBenchmarks,
 ];

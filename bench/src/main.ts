@@ -6,7 +6,7 @@ import { printResult, type Result, runBenchmark } from "./run-benchmark.ts";
 
 const USAGE = `npm run bench [-- NAME...]
 
-Runs the benchmarks whose name starts with one of the given names (all without one), prints one line each, and
+Runs the benchmarks whose name starts with one of the given names (all but scale without one), prints one line each, and
 writes bench/results/latest.json. Exit code 1: one was over its budget. 2: no benchmark has that name.
 
 `;
@@ -16,7 +16,9 @@ async function main(names: readonly string[]): Promise<number> {
     process.stdout.write(USAGE + benchmarks.map((b) => `  ${b.name.padEnd(28)} ${b.about}\n`).join(""));
     return 0;
   }
-  const chosen = names.length === 0 ? benchmarks : benchmarks.filter((b) => names.some((n) => b.name.startsWith(n)));
+  const isChosen = ({ name, isLong = false }: Benchmark) =>
+    names.length === 0 ? !isLong : names.some((start) => name.startsWith(start));
+  const chosen = benchmarks.filter(isChosen);
   if (chosen.length === 0) {
     process.stderr.write(`no benchmark is named ${names.join(" or ")}; npm run bench -- --help lists them\n`);
     return 2;

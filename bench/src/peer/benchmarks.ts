@@ -15,10 +15,12 @@ import {
 import { create, defineGadgets } from "../server/workload.ts";
 import { admissionRows } from "./admission-rows.ts";
 import { builtInRows } from "./built-in-rows.ts";
+import { conversionRow } from "./conversion-row.ts";
 import { customResourceRows, deleteRow, OBJECTS } from "./custom-resource-rows.ts";
 import { type MeasuredRow, measureRow } from "./measure-rows.ts";
 import type { PeerRow } from "./peer-row.ts";
 import { printTable } from "./print-table.ts";
+import { watchRows } from "./watch-rows.ts";
 
 const ROUNDS = 2;
 /** Turns of different rows are this far apart. */
@@ -36,7 +38,14 @@ function requirePeer(): PeerPrograms {
 async function compareEmbedded(): Promise<readonly Figure[]> {
   const programs = requirePeer();
   return withServers(programs, await startKiln(), async (kiln, peer) => {
-    const rows = [...customResourceRows, ...builtInRows, ...admissionRows(kiln.folder), deleteRow];
+    const rows = [
+      ...customResourceRows,
+      ...builtInRows,
+      ...watchRows(),
+      ...admissionRows(kiln.folder),
+      conversionRow(kiln.folder),
+      deleteRow,
+    ];
     return [
       ...(await measureRows(rows, { kiln, peer })),
       { name: "ready", value: peer.readyMs / kiln.readyMs, unit: "times as soon", bound: { least: 3 } },

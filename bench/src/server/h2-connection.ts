@@ -48,6 +48,7 @@ const WINDOW = 0x3fff_ffff;
 
 /** One HTTP/2 connection over TLS with any number of requests in flight. */
 export class H2Connection {
+  readonly target: Target;
   readonly #socket: TLSSocket;
   readonly #authority: string;
   readonly #pending = new Map<number, Pending>();
@@ -56,9 +57,10 @@ export class H2Connection {
   #unacknowledged = 0;
   #out: Buffer[] = [];
 
-  private constructor(socket: TLSSocket, authority: string) {
+  private constructor(socket: TLSSocket, target: Target) {
+    this.target = target;
     this.#socket = socket;
-    this.#authority = authority;
+    this.#authority = `${target.host}:${target.port}`;
     socket.on("data", (chunk: Buffer) => this.#read(chunk));
     socket.on("error", (error) => this.#fail(error));
     socket.on("close", () => this.#fail(new Error("the server closed the connection")));
@@ -69,7 +71,7 @@ export class H2Connection {
     const { host, port, ca, cert, key } = target;
     return new Promise((resolve, reject) => {
       const socket = connect({ host, port, ca, cert, key, ALPNProtocols: ["h2"], servername: "localhost" }, () =>
-        resolve(new H2Connection(socket, `${host}:${port}`)),
+        resolve(new H2Connection(socket, target)),
       );
       socket.once("error", reject);
     });

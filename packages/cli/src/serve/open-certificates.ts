@@ -1,6 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "@kiln/api";
@@ -12,6 +11,7 @@ import {
   makeAuthority,
   makeServerCertificate,
 } from "./make-certificates.ts";
+import { addressFamily } from "./sign-certificate.ts";
 
 /** Certificates are renewed when they end sooner than this. */
 export const renewCertificatesBeforeMs = 30 * 24 * 3600 * 1000;
@@ -165,7 +165,7 @@ function whyUnfit(certificate: X509Certificate, ca: string, names: readonly stri
   }
   // checkIP() throws if it gets a name.
   const isNamed = (name: string) =>
-    (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+    (addressFamily(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
   const missing = names.find((name) => !isNamed(name));
   return missing === undefined ? undefined : `does not name ${missing}`;
 }

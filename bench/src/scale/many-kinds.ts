@@ -19,8 +19,8 @@ export async function manyKinds(): Promise<readonly Figure[]> {
       const micros = await measurePoint(server, createKind, { operations: stage - count, firstTurn: count });
       count = stage;
       lines["create of a CRD"].push([stage, micros / 1000]);
-      const objects = { operations: 2000, firstTurn: stage * 10 };
-      await measurePoint(server, createObject, { operations: 500, firstTurn: stage * 10 + 5000 });
+      const objects = { operations: 2000, firstTurn: stage * 1000 };
+      await measurePoint(server, createObject, { operations: 500, firstTurn: stage * 1000 + 5000 });
       lines["create of an object / 10"].push([stage, (await measurePoint(server, createObject, objects)) / 100]);
       memory.push([stage, anonymousMib(server)]);
     }

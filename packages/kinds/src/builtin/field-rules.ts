@@ -56,10 +56,11 @@ interface CompiledRule {
   readonly acceptsEmpty: boolean;
   readonly mayBeEmpty: boolean;
   readonly mayBeAbsent: boolean;
-  readonly parts: readonly RuleCheck[];
+  readonly parts: readonly Part[];
 }
 
-type Step<Given> = CompiledRule | CheckStruct<Given>;
+/** A check of the value, or the rules of the struct that the value is. */
+type Part = RuleCheck | { readonly rules: readonly CompiledRule[] };
 
 const EMPTY: Scope<never> = {};
 
@@ -70,25 +71,22 @@ const EMPTY: Scope<never> = {};
 export function fieldRules<Given = unknown>(
   ...steps: readonly (FieldRules<Given> | CheckStruct<Given>)[]
 ): CheckFields<Given> {
-  const compiled = once(() => steps.flatMap(compileStep<Given>));
+  const compiled = once(() => steps.map((step) => (typeof step === "function" ? step : compileRules(step))));
   return (object, path, scope = EMPTY) => {
     const errors: FieldError[] = [];
-    const walk = { path, scope, errors };
     for (const step of compiled()) {
       if (typeof step === "function") {
         appendAll(errors, step(object, path, scope));
       } else {
-        walkRule(step, object, walk);
+        walkRules(step, object, { path, scope, errors });
       }
     }
     return errors;
   };
 }
 
-function compileStep<Given>(step: FieldRules<Given> | CheckStruct<Given>): Step<Given>[] {
-  return typeof step === "function"
-    ? [step]
-    : Object.entries(step).flatMap(([fields, rule]) => fields.split(",").map((field) => compileRule(field, rule)));
+function compileRules<Given>(rules: FieldRules<Given>): CompiledRule[] {
+  return Object.entries(rules).flatMap(([fields, rule]) => fields.split(",").map((field) => compileRule(field, rule)));
 }
 
 const LIST = /\[(?:<=(\d+))?\]$/;
@@ -118,12 +116,12 @@ function compileRule<Given>(field: string, rule: Rule<Given>): CompiledRule {
   };
 }
 
-function compilePart<Given>(field: string, part: RulePart<Given>): RuleCheck {
+function compilePart<Given>(field: string, part: RulePart<Given>): Part {
   if (typeof part === "function") {
     return { check: part as CheckValue, isPure: false };
   }
   if (typeof part !== "string") {
-    return { check: ofStruct(fieldRules(part) as CheckFields), isPure: false };
+    return { rules: compileRules(part) };
   }
   const word = compileWord(part);
   if (word === undefined) {
@@ -132,15 +130,17 @@ function compilePart<Given>(field: string, part: RulePart<Given>): RuleCheck {
   return word;
 }
 
-function ofStruct(check: CheckFields): CheckValue {
-  return (value, path, scope) => (isJsonObject(value) ? check(value, path, scope) : []);
-}
-
 interface Walk {
   /** Of the struct. */
   readonly path: FieldPath;
   readonly scope: Scope;
   readonly errors: FieldError[];
+}
+
+function walkRules(rules: readonly CompiledRule[], object: JsonObject, walk: Walk): void {
+  for (const rule of rules) {
+    walkRule(rule, object, walk);
+  }
 }
 
 function walkRule(rule: CompiledRule, object: JsonObject, walk: Walk): void {
@@ -154,7 +154,11 @@ function walkRule(rule: CompiledRule, object: JsonObject, walk: Walk): void {
   }
   const { old } = walk.scope;
   const before = isJsonObject(old) ? valueAt(old, rule) : ABSENT;
-  checkRule(rule, value, before === ABSENT ? walk : { ...walk, scope: { ...walk.scope, old: before ?? null } });
+  checkRule(
+    rule,
+    value,
+    before === ABSENT ? walk : { path: walk.path, scope: { ...walk.scope, old: before ?? null }, errors: walk.errors },
+  );
 }
 
 function walkList(rule: CompiledRule, items: readonly JsonValue[], walk: Walk): void {
@@ -165,8 +169,9 @@ function walkList(rule: CompiledRule, items: readonly JsonValue[], walk: Walk): 
   const { given } = walk.scope;
   // A list of one has no repeats.
   const scope: Scope = items.length > 1 ? { given, seen: new Map() } : { given };
+  const ofItems: Walk = { path: walk.path, scope, errors: walk.errors };
   for (let i = 0; i < items.length; i++) {
-    checkRule(rule, items[i], { ...walk, scope }, i);
+    checkRule(rule, items[i], ofItems, i);
   }
   const { distinct } = rule;
   if (distinct !== undefined && items.length > 1) {
@@ -195,12 +200,16 @@ function checkRule(rule: CompiledRule, value: JsonValue | undefined, walk: Walk,
     return;
   }
   let path: FieldPath | undefined;
-  for (const { check, isPure } of rule.parts) {
-    if (isPure && check(value, rootPath, walk.scope).length === 0) {
+  for (const part of rule.parts) {
+    if ("isPure" in part && part.isPure && part.check(value, rootPath, walk.scope).length === 0) {
       continue;
     }
     path ??= pathTo(rule, walk.path, index);
-    appendAll(walk.errors, check(value, path, walk.scope));
+    if ("check" in part) {
+      appendAll(walk.errors, part.check(value, path, walk.scope));
+    } else if (isJsonObject(value)) {
+      walkRules(part.rules, value, { path, scope: walk.scope, errors: walk.errors });
+    }
   }
 }
 

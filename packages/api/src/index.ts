@@ -20,6 +20,7 @@ export {
 } from "./field/field-error.ts";
 export { type FieldPath, fieldPath, rootPath } from "./field/field-path.ts";
 export { describeGoValue, type GoMismatch, printGoMismatch } from "./go/describe-go-value.ts";
+export { explainGoTime } from "./go/explain-go-time.ts";
 export { type DialTarget, explainNetworkError } from "./go/explain-network-error.ts";
 export {
   compareGoStrings,
@@ -131,6 +132,8 @@ export {
   type SummaryCell,
 } from "./metrics/family.ts";
 export { type MetricFamily, printMetrics } from "./metrics/print-metrics.ts";
+export { type Cidr, cidrContains, hasHostBits, ipBits, parseCidr, printCidr } from "./net/cidr.ts";
+export { type IpAddress, parseIp, printIp, printIpv6Groups } from "./net/ip-address.ts";
 export { applyJsonPatch } from "./patch/json-patch.ts";
 export { JsonPatchError } from "./patch/json-patch-error.ts";
 export {

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
-import { explainGoTime } from "./explain-go-time.ts";
+import { explainGoTime, isJsonObject, type JsonObject, type JsonValue, printFieldError } from "@kiln/api";
 import { printSegments } from "./fault.ts";
 import { anything, composite, Leaf, type Node, pruneItems, pruneMap, pruneStruct } from "./prune-nodes.ts";
 import { type Finding, type PruneNode, type PruneWalk, typeOf } from "./prune-report.ts";

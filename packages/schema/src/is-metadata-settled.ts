@@ -1,5 +1,4 @@
-import type { JsonValue } from "@kiln/api";
-import { explainGoTime } from "./explain-go-time.ts";
+import { explainGoTime, type JsonValue } from "@kiln/api";
 
 type Test = (value: JsonValue) => boolean;
 

@@ -1,4 +1,4 @@
-import { appendAll, quoteGo } from "@kiln/api";
+import { appendAll, printIpv6Groups, quoteGo } from "@kiln/api";
 import { CelError } from "../values/value.ts";
 
 /** An IP address as Go's netip reads it: strictly, without leading zeros. */
@@ -161,19 +161,5 @@ export function printAddress({ bytes }: NetworkAddress): string {
     return bytes.join(".");
   }
   const groups = Array.from({ length: 8 }, (_, index) => ((bytes[2 * index] ?? 0) << 8) | (bytes[2 * index + 1] ?? 0));
-  const { start, length } = longestZeros(groups);
-  const hex = (part: readonly number[]) => part.map((group) => group.toString(16)).join(":");
-  return length < 2 ? hex(groups) : `${hex(groups.slice(0, start))}::${hex(groups.slice(start + length))}`;
-}
-
-function longestZeros(groups: readonly number[]): { readonly start: number; readonly length: number } {
-  let best = { start: 0, length: 0 };
-  for (let start = 0; start < groups.length; start += 1) {
-    let length = 0;
-    while (groups[start + length] === 0) {
-      length += 1;
-    }
-    best = length > best.length ? { start, length } : best;
-  }
-  return best;
+  return printIpv6Groups(groups);
 }

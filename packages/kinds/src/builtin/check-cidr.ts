@@ -1,57 +1,17 @@
-import { asText, type FieldError, type FieldPath, invalid, type JsonValue, quoteGo } from "@kiln/api";
-import { type IpAddress, parseIp, printIp } from "./ip-address.ts";
-
-/** A CIDR in a field of older kinds, which accept more forms than the canonical one. */
-export interface Cidr {
-  readonly address: IpAddress;
-  /** How many bits all addresses of the block share. */
-  readonly bits: number;
-  /** The first address of the block. */
-  readonly network: IpAddress;
-  readonly hasLeadingZeros: boolean;
-}
-
-export function parseCidr(text: string): Cidr | undefined {
-  const slash = text.indexOf("/");
-  const [head, tail] = [text.slice(0, slash), text.slice(slash + 1)];
-  const address = slash < 0 ? undefined : parseIp(head);
-  if (address === undefined || !/^\d{1,9}$/.test(tail)) {
-    return undefined;
-  }
-  const bits = Number(tail);
-  if (bits > sizeOf(address)) {
-    return undefined;
-  }
-  return {
-    address,
-    bits,
-    network: maskIp(address, bits),
-    hasLeadingZeros: address.hasLeadingZeros || /^0\d/.test(tail),
-  };
-}
-
-function sizeOf({ family }: IpAddress): number {
-  return family === "IPv4" ? 32 : 128;
-}
-
-function maskIp(address: IpAddress, bits: number): IpAddress {
-  const kept = bits + 128 - sizeOf(address);
-  const groups = address.groups.map((group, i) => {
-    const ofGroup = Math.min(16, Math.max(0, kept - 16 * i));
-    return group & ((0xffff << (16 - ofGroup)) & 0xffff);
-  });
-  return { ...address, groups };
-}
-
-function printCidr({ network, bits }: Cidr): string {
-  return `${printIp(network)}/${bits}`;
-}
-
-/** Whether the block contains an address. */
-export function cidrContains({ address, network, bits }: Cidr, other: IpAddress): boolean {
-  const masked = maskIp(other, bits);
-  return other.family === address.family && network.groups.every((group, i) => group === masked.groups[i]);
-}
+import {
+  asText,
+  type Cidr,
+  type FieldError,
+  type FieldPath,
+  hasHostBits,
+  invalid,
+  ipBits,
+  type JsonValue,
+  parseCidr,
+  printCidr,
+  printIp,
+  quoteGo,
+} from "@kiln/api";
 
 /** Rules for fields older than strict validation. Stored invalid values may stay. */
 export function checkCidr(
@@ -73,11 +33,7 @@ export function checkCidr(
   if (cidr.address.isMapped) {
     return [invalid(path, text, "must not have an IPv4-mapped IPv6 address")];
   }
-  return hasMoreBits(cidr) ? [invalid(path, text, "must not have bits set beyond the prefix length")] : [];
-}
-
-function hasMoreBits({ address, network }: Cidr): boolean {
-  return address.groups.some((group, i) => group !== network.groups[i]);
+  return hasHostBits(cidr) ? [invalid(path, text, "must not have bits set beyond the prefix length")] : [];
 }
 
 /** Rules for fields that always required the canonical form. */
@@ -97,8 +53,8 @@ export function warnOfCidr(value: JsonValue | undefined, path: FieldPath): strin
   }
   const printed = printCidr(cidr);
   const warnings: string[] = [];
-  if (hasMoreBits(cidr)) {
-    const single = `${printIp(cidr.address)}/${sizeOf(cidr.address)}`;
+  if (hasHostBits(cidr)) {
+    const single = `${printIp(cidr.address)}/${ipBits(cidr.address)}`;
     warnings.push(
       `${path}: CIDR value ${quoteGo(text)} is ambiguous in this context (should be ${quoteGo(printed)} or ${quoteGo(single)}?)`,
     );

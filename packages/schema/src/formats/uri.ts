@@ -1,4 +1,4 @@
-import { isIpv6Address } from "./network.ts";
+import { isIpv6 } from "./network.ts";
 
 /**
  * True for a URL with a scheme or an absolute path, as in the request line of HTTP. Kubernetes: so `/relative` and
@@ -55,7 +55,7 @@ function isBracketedHost(host: string): boolean {
     return false;
   }
   const [address, zone] = splitZone(host.slice(1, close));
-  return isIpv6Address(address, "strict") && zone !== "" && (zone === undefined || isZone(zone));
+  return isIpv6(address) && zone !== "" && (zone === undefined || isZone(zone));
 }
 
 function splitZone(text: string): readonly [string, string | undefined] {

@@ -1,20 +1,24 @@
 import {
   asObjects,
   asText,
+  type Cidr,
+  cidrContains,
   deepEqual,
   type FieldError,
-  type FieldPath,
   fieldPath,
+  type FieldPath,
   getOwn,
   invalid,
+  type IpAddress,
   type JsonObject,
   objectAt,
+  parseCidr,
+  parseIp,
   required,
   rootPath,
 } from "@kiln/api";
 import { fieldRules } from "../field-rules.ts";
-import { checkIp, type IpAddress, parseIp, warnOfIp } from "../ip-address.ts";
-import { type Cidr, cidrContains, parseCidr } from "../network-cidr.ts";
+import { checkIp, warnOfIp } from "../check-ip.ts";
 
 /** Address ranges that endpoints must not use, with the reason. */
 const SPECIAL: readonly (readonly [why: string, isIn: (address: IpAddress) => boolean])[] = [

@@ -5,20 +5,21 @@ import {
   checkLabelValue,
   duplicate,
   type FieldError,
-  type FieldPath,
   fieldPath,
+  type FieldPath,
   forbidden,
   internalFault,
   invalid,
   type JsonObject,
   notSupported,
   objectAt,
+  parseCidr,
   required,
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { checkPositive, checkQualifiedName } from "../field-checks.ts";
 import { checkUnique } from "../find-repeats.ts";
-import { checkCidr, parseCidr, warnOfCidr } from "../network-cidr.ts";
+import { checkCidr, warnOfCidr } from "../check-cidr.ts";
 import { checkAmount, checkAmounts } from "./check-amount.ts";
 
 const SPEC = fieldPath("spec");

@@ -9,10 +9,11 @@ import {
   type JsonObject,
   type JsonValue,
   notSupported,
+  parseIp,
   required,
 } from "@kiln/api";
 import { findRepeats } from "../find-repeats.ts";
-import { checkIp, parseIp } from "../ip-address.ts";
+import { checkIp } from "../check-ip.ts";
 
 const ADDRESSES = fieldPath("spec", "clusterIPs");
 const FAMILIES = fieldPath("spec", "ipFamilies");

@@ -4,19 +4,22 @@ import {
   asTexts,
   deepEqual,
   type FieldError,
-  type FieldPath,
   fieldPath,
+  type FieldPath,
   getOwn,
   invalid,
+  type IpAddress,
   type JsonObject,
   objectAt,
+  parseIp,
+  printIp,
   quoteGo,
   rootPath,
   validateFullyQualifiedDomainName,
 } from "@kiln/api";
 import { checkEndpointIp } from "../core/validate-endpoints.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
-import { checkIp, type IpAddress, parseIp, printIp, warnOfIp } from "../ip-address.ts";
+import { checkIp, warnOfIp } from "../check-ip.ts";
 
 const checkSlice = fieldRules({
   addressType: "required;enum=FQDN|IPv4|IPv6",

@@ -4,16 +4,20 @@ import {
   type FieldError,
   fieldPath,
   invalid,
+  type IpAddress,
   type JsonObject,
   type NameRule,
   objectAt,
+  parseCidr,
+  parseIp,
+  printIp,
   quoteGo,
   required,
 } from "@kiln/api";
 import { printGoStruct } from "../../natives/print-go-struct.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
-import { checkIp, type IpAddress, parseIp, printIp } from "../ip-address.ts";
-import { checkCanonicalCidr, parseCidr } from "../network-cidr.ts";
+import { checkIp } from "../check-ip.ts";
+import { checkCanonicalCidr } from "../check-cidr.ts";
 
 const CIDRS = fieldPath("spec", "cidrs");
 

@@ -9,18 +9,19 @@ import {
   checkPortNumber,
   checkWildcardDns1123Subdomain,
   type FieldError,
-  type FieldPath,
   fieldPath,
+  type FieldPath,
   getOwn,
   invalid,
   isJsonObject,
   type JsonObject,
   objectAt,
+  parseIp,
   required,
 } from "@kiln/api";
 import { checkSubdomain, checkSupported, checkText } from "../field-checks.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
-import { checkIp, parseIp, warnOfIp } from "../ip-address.ts";
+import { checkIp, warnOfIp } from "../check-ip.ts";
 
 const SPEC = fieldPath("spec");
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";

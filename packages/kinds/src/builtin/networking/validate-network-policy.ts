@@ -5,19 +5,21 @@ import {
   asTexts,
   checkPortName,
   checkPortNumber,
+  cidrContains,
   type FieldError,
-  type FieldPath,
   fieldPath,
+  type FieldPath,
   forbidden,
   invalid,
   isJsonObject,
   type JsonObject,
   objectAt,
+  parseCidr,
   required,
 } from "@kiln/api";
 import { checkText } from "../field-checks.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
-import { checkCidr, cidrContains, parseCidr, warnOfCidr } from "../network-cidr.ts";
+import { checkCidr, warnOfCidr } from "../check-cidr.ts";
 
 const SPEC = fieldPath("spec");
 

@@ -1,8 +1,6 @@
-import { asObjects, type FieldError, type FieldPath, invalid, quoteGo } from "@kiln/api";
+import { asObjects, type FieldError, type FieldPath, invalid, parseCidr, printIp, quoteGo } from "@kiln/api";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
-import { printIp } from "../ip-address.ts";
-import { parseCidr } from "../network-cidr.ts";
 import { validateConditions } from "../validate-conditions.ts";
 import { checkPoolName, checkShareId, deviceIdOf } from "./device-id.ts";
 import { checkParameters } from "./validate-devices.ts";

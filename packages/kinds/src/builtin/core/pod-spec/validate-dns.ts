@@ -11,7 +11,7 @@ import {
   utf8Length,
 } from "@kiln/api";
 import { checkSubdomain } from "../../field-checks.ts";
-import { checkIp } from "../../ip-address.ts";
+import { checkIp } from "../../check-ip.ts";
 
 const MAX_NAMESERVERS = 3;
 const MAX_SEARCHES = 32;

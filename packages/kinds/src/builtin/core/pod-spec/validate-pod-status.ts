@@ -4,17 +4,18 @@ import {
   asText,
   duplicate,
   type FieldError,
-  type FieldPath,
   fieldPath,
+  type FieldPath,
   forbidden,
   invalid,
   isJsonObject,
   type JsonObject,
   metadataOf,
   objectAt,
+  parseIp,
 } from "@kiln/api";
 import { checkImmutable, checkQualifiedName, checkSubdomain } from "../../field-checks.ts";
-import { checkIp, parseIp } from "../../ip-address.ts";
+import { checkIp } from "../../check-ip.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { validateAnnotationChanges, validatePodAnnotations } from "./validate-pod-annotations.ts";
 import { checkId } from "./validate-security-context.ts";

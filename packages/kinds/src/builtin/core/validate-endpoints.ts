@@ -5,11 +5,11 @@ import {
   cidrContains,
   deepEqual,
   type FieldError,
-  fieldPath,
   type FieldPath,
+  fieldPath,
   getOwn,
-  invalid,
   type IpAddress,
+  invalid,
   type JsonObject,
   objectAt,
   parseCidr,
@@ -17,8 +17,8 @@ import {
   required,
   rootPath,
 } from "@kiln/api";
-import { fieldRules } from "../field-rules.ts";
 import { checkIp, warnOfIp } from "../check-ip.ts";
+import { fieldRules } from "../field-rules.ts";
 
 /** Address ranges that endpoints must not use, with the reason. */
 const SPECIAL: readonly (readonly [why: string, isIn: (address: IpAddress) => boolean])[] = [

@@ -5,8 +5,8 @@ import {
   checkLabelValue,
   duplicate,
   type FieldError,
-  fieldPath,
   type FieldPath,
+  fieldPath,
   forbidden,
   internalFault,
   invalid,
@@ -17,9 +17,9 @@ import {
   required,
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { checkCidr, warnOfCidr } from "../check-cidr.ts";
 import { checkPositive, checkQualifiedName } from "../field-checks.ts";
 import { checkUnique } from "../find-repeats.ts";
-import { checkCidr, warnOfCidr } from "../check-cidr.ts";
 import { checkAmount, checkAmounts } from "./check-amount.ts";
 
 const SPEC = fieldPath("spec");

@@ -12,8 +12,8 @@ import {
   parseIp,
   required,
 } from "@kiln/api";
-import { findRepeats } from "../find-repeats.ts";
 import { checkIp } from "../check-ip.ts";
+import { findRepeats } from "../find-repeats.ts";
 
 const ADDRESSES = fieldPath("spec", "clusterIPs");
 const FAMILIES = fieldPath("spec", "ipFamilies");

@@ -19,11 +19,11 @@ import {
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import type { BuiltInSettings } from "../../resource/feature-gates.ts";
+import { checkCidr } from "../check-cidr.ts";
+import { checkIp } from "../check-ip.ts";
 import { checkBetween, checkLabel, checkQualifiedName, checkSubdomain, checkSupported } from "../field-checks.ts";
 import { fieldRules } from "../field-rules.ts";
 import { findRepeats } from "../find-repeats.ts";
-import { checkIp } from "../check-ip.ts";
-import { checkCidr } from "../check-cidr.ts";
 import { validateIngressPoint } from "../networking/validate-ingress.ts";
 import { needsHealthCheck } from "./allocate-service.ts";
 import { isExternal } from "./keep-allocated.ts";

@@ -1,6 +1,6 @@
 import { asObjects, asText, asTexts, fieldPath, getOwn, type JsonObject, objectAt } from "@kiln/api";
-import { warnOfIp } from "../check-ip.ts";
 import { warnOfCidr } from "../check-cidr.ts";
+import { warnOfIp } from "../check-ip.ts";
 import { TOPOLOGY_HINTS, TOPOLOGY_MODE } from "./validate-service.ts";
 
 const SPEC = fieldPath("spec");

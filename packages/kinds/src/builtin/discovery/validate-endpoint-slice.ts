@@ -4,11 +4,11 @@ import {
   asTexts,
   deepEqual,
   type FieldError,
-  fieldPath,
   type FieldPath,
+  fieldPath,
   getOwn,
-  invalid,
   type IpAddress,
+  invalid,
   type JsonObject,
   objectAt,
   parseIp,
@@ -17,9 +17,9 @@ import {
   rootPath,
   validateFullyQualifiedDomainName,
 } from "@kiln/api";
+import { checkIp, warnOfIp } from "../check-ip.ts";
 import { checkEndpointIp } from "../core/validate-endpoints.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
-import { checkIp, warnOfIp } from "../check-ip.ts";
 
 const checkSlice = fieldRules({
   addressType: "required;enum=FQDN|IPv4|IPv6",

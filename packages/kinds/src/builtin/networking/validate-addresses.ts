@@ -3,8 +3,8 @@ import {
   FIELD_IMMUTABLE,
   type FieldError,
   fieldPath,
-  invalid,
   type IpAddress,
+  invalid,
   type JsonObject,
   type NameRule,
   objectAt,
@@ -15,9 +15,9 @@ import {
   required,
 } from "@kiln/api";
 import { printGoStruct } from "../../natives/print-go-struct.ts";
-import { type CheckFields, fieldRules } from "../field-rules.ts";
-import { checkIp } from "../check-ip.ts";
 import { checkCanonicalCidr } from "../check-cidr.ts";
+import { checkIp } from "../check-ip.ts";
+import { type CheckFields, fieldRules } from "../field-rules.ts";
 
 const CIDRS = fieldPath("spec", "cidrs");
 

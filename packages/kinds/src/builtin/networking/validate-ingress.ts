@@ -9,8 +9,8 @@ import {
   checkPortNumber,
   checkWildcardDns1123Subdomain,
   type FieldError,
-  fieldPath,
   type FieldPath,
+  fieldPath,
   getOwn,
   invalid,
   isJsonObject,
@@ -19,9 +19,9 @@ import {
   parseIp,
   required,
 } from "@kiln/api";
+import { checkIp, warnOfIp } from "../check-ip.ts";
 import { checkSubdomain, checkSupported, checkText } from "../field-checks.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
-import { checkIp, warnOfIp } from "../check-ip.ts";
 
 const SPEC = fieldPath("spec");
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";

@@ -7,8 +7,8 @@ import {
   checkPortNumber,
   cidrContains,
   type FieldError,
-  fieldPath,
   type FieldPath,
+  fieldPath,
   forbidden,
   invalid,
   isJsonObject,
@@ -17,9 +17,9 @@ import {
   parseCidr,
   required,
 } from "@kiln/api";
+import { checkCidr, warnOfCidr } from "../check-cidr.ts";
 import { checkText } from "../field-checks.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
-import { checkCidr, warnOfCidr } from "../check-cidr.ts";
 
 const SPEC = fieldPath("spec");
 

@@ -10,8 +10,8 @@ import {
   required,
   utf8Length,
 } from "@kiln/api";
-import { checkSubdomain } from "../../field-checks.ts";
 import { checkIp } from "../../check-ip.ts";
+import { checkSubdomain } from "../../field-checks.ts";
 
 const MAX_NAMESERVERS = 3;
 const MAX_SEARCHES = 32;

@@ -4,8 +4,8 @@ import {
   asText,
   duplicate,
   type FieldError,
-  fieldPath,
   type FieldPath,
+  fieldPath,
   forbidden,
   invalid,
   isJsonObject,
@@ -14,8 +14,8 @@ import {
   objectAt,
   parseIp,
 } from "@kiln/api";
-import { checkImmutable, checkQualifiedName, checkSubdomain } from "../../field-checks.ts";
 import { checkIp } from "../../check-ip.ts";
+import { checkImmutable, checkQualifiedName, checkSubdomain } from "../../field-checks.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { validateAnnotationChanges, validatePodAnnotations } from "./validate-pod-annotations.ts";
 import { checkId } from "./validate-security-context.ts";

@@ -11,8 +11,8 @@ import {
   quantityMilliValue,
   quoteGo,
 } from "@kiln/api";
-import { findRepeats } from "../../find-repeats.ts";
 import { warnOfIp } from "../../check-ip.ts";
+import { findRepeats } from "../../find-repeats.ts";
 import { adviceOnNodeLabel, warnOfNodeSelectorTerm } from "../deprecated-node-labels.ts";
 import { nodeTermsOf, podTermsOf } from "./validate-affinity.ts";
 import { SECCOMP_CONTAINER, SECCOMP_POD } from "./validate-pod-annotations.ts";

@@ -178,6 +178,7 @@ export {
 } from "./selector/label-selector.ts";
 export { parseLabelSelector } from "./selector/parse-label-selector.ts";
 export { validateLabelSelector } from "./selector/validate-label-selector.ts";
+export { ClientFault } from "./status/client-fault.ts";
 export {
   forbiddenMessage,
   type PolicyDenial,

@@ -1,3 +1,5 @@
+import { ClientFault } from "@kiln/api";
+
 /** Header names are in lower case; a header sent twice is joined by ", ". */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
@@ -42,11 +44,11 @@ export interface ApiRequest {
   whenOver?(listener: () => void): void;
 }
 
-export class BodyTooLarge extends Error {
+export class BodyTooLarge extends ClientFault {
   override readonly name = "BodyTooLarge";
 }
 
-export class ClientGone extends Error {
+export class ClientGone extends ClientFault {
   override readonly name = "ClientGone";
 }
 

@@ -1,4 +1,4 @@
-import type { User } from "@kiln/api";
+import { ClientFault, type User } from "@kiln/api";
 import type { ApiRequest } from "@kiln/wire";
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;
@@ -20,7 +20,7 @@ export interface AuthenticatedToken {
 export type TokenAuthenticator = (token: string, audiences: readonly string[]) => Maybe<AuthenticatedToken>;
 
 /** Reason for rejecting a token, for TokenReviews only; the client that sent it gets a plain 401. */
-export class TokenError extends Error {
+export class TokenError extends ClientFault {
   override readonly name = "TokenError";
 }
 

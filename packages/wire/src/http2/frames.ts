@@ -1,4 +1,5 @@
-import { readUint32, writeUint32 } from "@kiln/api";
+import { ClientFault, readUint32, writeUint32 } from "@kiln/api";
+
 /** Frame types (RFC 9113, section 6). Others are ignored. */
 export const FrameType = {
   data: 0,
@@ -69,7 +70,7 @@ export function readUint31(bytes: Uint8Array, at: number): number {
 }
 
 /** Protocol error of the peer: of one stream if it has a number, otherwise of the connection, which ends. */
-export class Http2Fault extends Error {
+export class Http2Fault extends ClientFault {
   override readonly name = "Http2Fault";
   readonly code: number;
   readonly stream: number | undefined;

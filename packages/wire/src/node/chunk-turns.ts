@@ -62,6 +62,7 @@ export class ChunkPace {
   readonly #turns: ChunkTurns;
   readonly #socket: BodySocket;
   readonly #budget: Budget;
+  #isCut = false;
 
   constructor(turns: ChunkTurns, socket: BodySocket, monotonicMs: () => number) {
     this.#turns = turns;
@@ -73,12 +74,16 @@ export class ChunkPace {
     this.#turns.begin(this.#socket);
   }
 
-  /** The connection is closed if its budget of tiny chunks is spent. */
+  /** The connection is closed if its budget of tiny chunks is spent; the rest of the packet then costs nothing here. */
   count(bytes: number): void {
+    if (this.#isCut) {
+      return;
+    }
     this.#turns.count();
     try {
       this.#budget.spendData(bytes, { isDecided: false });
     } catch {
+      this.#isCut = true;
       this.#socket.destroy();
     }
   }

@@ -52,6 +52,7 @@ export function createHttp1Server(listening: Listening): Server {
       exchanges: trackExchanges(socket),
       pace: new ChunkPace(chunkTurns, socket, () => performance.now()),
     };
+    closeWithoutStacks(socket);
     connections.set(socket, connection);
     return connection;
   };
@@ -130,6 +131,22 @@ function trackExchanges(socket: TLSSocket): Set<Exchange> {
     }
   });
   return exchanges;
+}
+
+/**
+ * When a connection closes, Node makes an error for each request that has no answer yet, up to thousands of a pipelined
+ * packet. Their stacks cost more than all else of these requests and are read nowhere.
+ */
+function closeWithoutStacks(socket: TLSSocket): void {
+  let limit = Error.stackTraceLimit;
+  socket.prependOnceListener("close", () => {
+    limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+  });
+  // Behind the listener of Node's, which makes the errors.
+  socket.once("close", () => {
+    Error.stackTraceLimit = limit;
+  });
 }
 
 async function serveRequest(listening: Listening, connection: Http1Connection, opened: Opened): Promise<void> {

@@ -29,7 +29,13 @@ export interface OpenApi {
   index(): Promise<Uint8Array>;
   /** By the path after `/openapi/v3/`, such as `apis/example.com/v1`; undefined if that is not served. */
   document(path: string): Promise<PublishedDocument | undefined>;
-  swagger(): Promise<{ readonly hash: string; readonly parts: () => AsyncIterable<SwaggerPart> }>;
+  swagger(): Promise<Swagger>;
+}
+
+/** The OpenAPI v2 document of everything. */
+interface Swagger {
+  readonly hash: string;
+  readonly parts: () => AsyncIterable<SwaggerPart>;
 }
 
 export function createOpenApi(registry: Registry, aggregation: Aggregation, publishing: Publishing): OpenApi {
@@ -37,6 +43,7 @@ export function createOpenApi(registry: Registry, aggregation: Aggregation, publ
   const hashes = new WeakMap<ServedVersion, { readonly generation: number; readonly hash: Promise<string> }>();
   let release: Promise<string> | undefined;
   let index: { readonly generation: string; readonly json: Promise<Uint8Array> } | undefined;
+  let swagger: { readonly generation: string; readonly document: Promise<Swagger> } | undefined;
 
   const hashOf = (served: ServedVersion): Promise<string> => {
     const known = hashes.get(served);
@@ -51,9 +58,19 @@ export function createOpenApi(registry: Registry, aggregation: Aggregation, publ
     hashes.set(served, { generation: served.generation, hash });
     return hash;
   };
+  const currentGeneration = () => `${registry.generation}/${aggregation.generation}`;
+  const findSwagger = async (): Promise<Swagger> => {
+    const all = [...allVersions(registry)];
+    const versions = all.map((served) => publish(registry, served));
+    const foreign = foreignSwagger(aggregation);
+    const tags = foreign.map(({ tag }) => tag);
+    const hash = hashBytes(encodeUtf8([...(await oneByOne(all, hashOf)), ...tags].join()));
+    const parts = () => swaggerParts(versions, publishing);
+    return { hash, parts: foreign.length === 0 ? parts : () => mergeSwagger(parts(), foreign) };
+  };
   return {
     index() {
-      const generation = `${registry.generation}/${aggregation.generation}`;
+      const generation = currentGeneration();
       if (index?.generation !== generation) {
         index = { generation, json: writeIndex(registry, foreignUrls(aggregation), hashOf) };
       }
@@ -72,14 +89,12 @@ export function createOpenApi(registry: Registry, aggregation: Aggregation, publ
         build: () => buildDocument(published, publishing),
       };
     },
-    async swagger() {
-      const all = [...allVersions(registry)];
-      const versions = all.map((served) => publish(registry, served));
-      const foreign = foreignSwagger(aggregation);
-      const tags = foreign.map(({ tag }) => tag);
-      const hash = hashBytes(encodeUtf8([...(await oneByOne(all, hashOf)), ...tags].join()));
-      const parts = () => swaggerParts(versions, publishing);
-      return { hash, parts: foreign.length === 0 ? parts : () => mergeSwagger(parts(), foreign) };
+    swagger() {
+      const generation = currentGeneration();
+      if (swagger?.generation !== generation) {
+        swagger = { generation, document: findSwagger() };
+      }
+      return swagger.document;
     },
   };
 }

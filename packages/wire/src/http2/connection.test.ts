@@ -73,8 +73,9 @@ describe("a connection", () => {
   });
 
   it("keeps nothing of a body behind its answer, and lets other streams receive as much again", async () => {
-    const { connection, streams, sent } = openGreeted({ settings: [0, 4, 0, 0, 0, 0] });
+    const { connection, streams, sent, clock } = openGreeted({ settings: [0, 4, 0, 0, 0, 0] });
     for (let id = 1; id < 60; id += 2) {
+      clock.nowMs += 250;
       connection.receive(post(id));
       connection.receive(data(id, 100_000 / 8));
       streams.at(-1)?.respond(401, {});
@@ -87,6 +88,22 @@ describe("a connection", () => {
     expect(said.filter((text) => text.startsWith("0: window"))).toHaveLength(3);
     expect(said.filter((text) => / window|reset/.test(text) && !text.startsWith("0:"))).toEqual([]);
     await expect(streams[0]?.readBody(1000)).rejects.toThrow(ClientGone);
+  });
+
+  it("gives room for dropped bytes slowly, and at last for all of them", () => {
+    const { connection, streams, sent, clock } = openGreeted({ settings: [0, 4, 0, 0, 0, 0] });
+    for (let id = 1; id < 28; id += 2) {
+      connection.receive(post(id));
+      streams.at(-1)?.respond(401, {});
+      for (let i = 0; i < 16; i++) {
+        connection.receive(data(id, 16_000));
+      }
+    }
+    const windows = () => sent().filter((text) => text.includes("window"));
+    expect(windows()).toEqual([]);
+    clock.nowMs += 5000;
+    connection.sweep();
+    expect(windows()).toEqual([`0: window +${14 * 16 * 16_000}`]);
   });
 
   it("never gives a reader a part of a body for the whole", async () => {

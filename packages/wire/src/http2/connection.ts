@@ -1,6 +1,7 @@
 import { concatBytes } from "@kiln/api";
 import { Budget } from "./budget.ts";
 import { createHeaderDecoder, type HeaderDecoder } from "./decode-headers.ts";
+import { DroppedBytes } from "./dropped-bytes.ts";
 import type { SentHeaders } from "./encode-headers.ts";
 import { type Frame, FrameReader } from "./frame-reader.ts";
 import { DEFAULT_WINDOW_BYTES, ErrorCode, Http2Fault, Setting } from "./frames.ts";
@@ -50,6 +51,7 @@ export class Http2Connection implements StreamCarrier {
   #serving = 0;
   #window = CONNECTION_WINDOW_BYTES;
   #unacknowledged = 0;
+  readonly #dropped: DroppedBytes;
   /** Received bytes that are not processed yet. */
   #backlog: Uint8Array | undefined;
   #hasSettings = false;
@@ -67,6 +69,7 @@ export class Http2Connection implements StreamCarrier {
     this.#sender = new Sender(options);
     this.#budget = new Budget(options.monotonicMs);
     this.#usedMs = options.monotonicMs();
+    this.#dropped = new DroppedBytes(options.monotonicMs);
     this.#sender.sendSettings(
       encodeSettings([
         [Setting.maxStreams, MAX_STREAMS],
@@ -126,6 +129,7 @@ export class Http2Connection implements StreamCarrier {
   sweep(): void {
     this.#sender.sweep(this.#streams.values());
     this.#sweepHeaders();
+    this.discard(0);
     if (this.#streams.size === 0 && this.#options.monotonicMs() - this.#usedMs > IDLE_MS) {
       this.close();
     }
@@ -154,7 +158,7 @@ export class Http2Connection implements StreamCarrier {
   }
 
   discard(bytes: number): void {
-    this.#consume(bytes);
+    this.#consume(this.#dropped.drop(bytes));
   }
 
   forget(stream: Http2Stream): void {
@@ -318,7 +322,7 @@ export class Http2Connection implements StreamCarrier {
     const stream = this.#find(id);
     if (stream === undefined || stream.isWhole) {
       // The frame may have been in flight when the stream ended.
-      this.#consume(size);
+      this.discard(size);
       throw new Http2Fault(ErrorCode.streamClosed, "frame on a closed stream", id);
     }
     stream.receiveWindow -= size;
@@ -330,7 +334,7 @@ export class Http2Connection implements StreamCarrier {
     }
     stream.receive(bytes);
     if (stream.isDecided) {
-      this.#consume(size - bytes.byteLength);
+      this.discard(size - bytes.byteLength);
     } else {
       this.consume(stream, size - bytes.byteLength);
     }

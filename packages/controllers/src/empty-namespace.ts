@@ -1,5 +1,5 @@
 import { type Actor, type DeleteOptions, headOf, type Resource, readHead, readStoredObject } from "@kiln/kinds";
-import { isStoreError, type Revision, type StoreError } from "@kiln/store";
+import { type Entry, isStoreError, type Revision, type StoreError } from "@kiln/store";
 import type { ControllerServices } from "./controller-services.ts";
 
 /** Remaining content of a namespace. */
@@ -15,13 +15,8 @@ export interface Remains {
 }
 
 // Does not wait for dependents: they are in the same namespace, and are deleted as well.
-const OPTIONS: DeleteOptions = {
-  isDryRun: false,
-  preconditions: {},
-  propagation: "Background",
-  // No kubelet stops containers here.
-  gracePeriodSeconds: 0,
-};
+const GRACEFULLY: DeleteOptions = { isDryRun: false, preconditions: {}, propagation: "Background" };
+const AT_ONCE: DeleteOptions = { ...GRACEFULLY, gracePeriodSeconds: 0 };
 
 /**
  * Deletes every object of the namespace, or marks it as deleted if finalizers hold it. An error of one kind does not
@@ -50,6 +45,13 @@ export async function emptyNamespace(services: ControllerServices, actor: Actor,
 }
 
 const POD_PREFIX = "/registry/core/pods/";
+const NODE_PREFIX = "/registry/core/nodes/";
+
+/** Whether the Pod is on a node that exists: its kubelet stops the containers, which takes the grace period. */
+function hasKubelet({ store }: ControllerServices, pod: Uint8Array): boolean {
+  const node = readHead(pod)?.fields?.["spec.nodeName"] ?? "";
+  return node !== "" && store.peek(NODE_PREFIX + node) !== undefined;
+}
 
 /** False if there was nothing, as there is of most kinds in most namespaces. */
 async function deleteAll(services: ControllerServices, actor: Actor, { resource, prefix }: Place): Promise<boolean> {
@@ -57,7 +59,10 @@ async function deleteAll(services: ControllerServices, actor: Actor, { resource,
   const unreadable: StoreError[] = [];
   const onUnreadable = (error: StoreError) => unreadable.push(error);
   for await (const { entries } of await services.store.range({ prefix, onUnreadable })) {
-    await services.objects.deleteEntries(actor, { resource, options: OPTIONS, entries });
+    const isRunning = ({ value }: Entry) => prefix.startsWith(POD_PREFIX) && hasKubelet(services, value);
+    const [running, others] = [entries.filter(isRunning), entries.filter((entry) => !isRunning(entry))];
+    await services.objects.deleteEntries(actor, { resource, options: GRACEFULLY, entries: running });
+    await services.objects.deleteEntries(actor, { resource, options: AT_ONCE, entries: others });
     wasThere ||= entries.length > 0;
   }
   for (const { key, revision } of unreadable) {

@@ -138,6 +138,29 @@ describe("the namespace controller", () => {
     expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
   });
 
+  it("waits for the kubelet of a Pod before anything else goes, and deletes Pods on missing nodes at once", async () => {
+    const server = await start();
+    const pods = `${NAMESPACES}/bakery/pods`;
+    const containers = [{ name: "c", image: "i:1" }];
+    await server.send("POST", "/api/v1/nodes", { body: { metadata: { name: "n" } } });
+    for (const [name, nodeName] of Object.entries({ running: "n", lost: "ghost" })) {
+      await server.send("POST", pods, { body: { metadata: { name }, spec: { nodeName, containers } } });
+    }
+    await server.send("POST", CONFIG_MAPS, { body: { metadata: { name: "c" } } });
+    await server.send("DELETE", `${NAMESPACES}/bakery`);
+    server.clock.advance(GRACE_MS);
+    expect(await settled(server, `${pods}/lost`, 404)).toBe(404);
+    const { json } = await server.send("GET", `${pods}/running`);
+    expect(json).toMatchObject({ metadata: { deletionGracePeriodSeconds: 30 } });
+    const revision = server.store.revision;
+    server.clock.advance(RETRY_MS);
+    expect(await settled(server, `${CONFIG_MAPS}/c`, 404)).toBe(200);
+    expect(server.store.revision).toBe(revision);
+
+    await server.send("DELETE", `${pods}/running?gracePeriodSeconds=0`);
+    expect(await settled(server, `${NAMESPACES}/bakery`, 404)).toBe(404);
+  });
+
   it("goes on with what an earlier run of the server left", async () => {
     const store = new MemoryStore();
     const first = await start({ store });

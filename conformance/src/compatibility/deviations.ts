@@ -199,8 +199,8 @@ export const chosen: readonly Deviation[] = [
   {
     code: "C7",
     what: "a namespace that is deleted",
-    kiln: "emptied after half a second; its Pods go at once, because there is no kubelet to end them",
-    kubernetes: "emptied after five seconds, Pods with their grace period",
+    kiln: "emptied after half a second; Pods on a node that does not exist go at once, because no kubelet would end them",
+    kubernetes: "emptied after five seconds; Pods on a node that does not exist go after their grace period, by the Pod garbage collector",
   },
   {
     code: "C8",
@@ -222,9 +222,9 @@ export const chosen: readonly Deviation[] = [
   },
   {
     code: "C28",
-    what: "APIService objects of built-in groups and of CRDs",
-    kiln: "none; those that name a service are served: requests, discovery, OpenAPI and conditions",
-    kubernetes: "one for every group version, kept by the server",
+    what: "deleting the APIService of a built-in group version",
+    kiln: "the group version is still served and listed; the object is back after the next start",
+    kubernetes: "the group version is not served until the next start, which brings the object back",
   },
   {
     code: "C10",

@@ -44,6 +44,11 @@ export interface ApiServerOptions {
   readonly requestLog?: RequestLog;
   /** False: without the default roles and bindings. */
   readonly hasBootstrapPolicy?: boolean;
+  /**
+   * APIServices that the server keeps of its own group versions: of all, of CRDs that change from now on (the store has
+   * the others), or none; all if absent.
+   */
+  readonly ownApiServices?: "all" | "changed" | "none";
   /** Result of `selectPlugins`; the default plugins if absent. */
   readonly admission?: readonly AdmissionPlugin[];
   /** Settings for calling webhooks; absent: none can be called. */

@@ -4,6 +4,8 @@ import { publishServer, type RunningController, startControllers } from "@kiln/c
 import { allFeatures } from "@kiln/kinds";
 import { yieldTurn } from "@kiln/store";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
+import { ensureBuiltInVersions } from "./aggregation/ensure-built-in-versions.ts";
+import { followDefinitions } from "./aggregation/follow-definitions.ts";
 import { startAggregator } from "./aggregation/start-aggregator.ts";
 import { createBuiltInKinds } from "./built-in-kinds.ts";
 import { resumeDefinitions } from "./crd/project-definition.ts";
@@ -50,16 +52,20 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const stop = store.onCommit((batch) => project(parts.projections, batch));
   await loadProjections(parts.projections);
   const before = store.revision;
+  const isWorker = options.role === "worker";
+  const ownApiServices = isWorker ? "none" : (options.ownApiServices ?? "all");
   await createNamespaces({ ...requests.kinds, namespaces: requests.admission.namespaces });
   if (options.hasBootstrapPolicy !== false) {
     await ensureBootstrapPolicy(requests);
+  }
+  if (ownApiServices === "all") {
+    await ensureBuiltInVersions(requests.kinds);
   }
   if (store.revision > before) {
     // Kubernetes: a watch cannot start before the objects that the server wrote at its start
     // (storage/cacher/watch_cache.go getAllEventsSinceLocked, v1.36).
     watches.forgetBefore(store.revision);
   }
-  const isWorker = options.role === "worker";
   if (!isWorker) {
     resumeDefinitions(definitions);
   }
@@ -73,6 +79,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
         after: options.whenServing ?? yieldTurn(),
       });
   const aggregator = afterServing(options, () => startAggregator(parts.aggregator));
+  const registration =
+    ownApiServices === "none"
+      ? undefined
+      : afterServing(options, () => followDefinitions(parts.aggregator, { isComplete: ownApiServices === "changed" }));
   const published =
     options.advertised === undefined
       ? undefined
@@ -92,6 +102,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       parts.definitionQueue.stop();
       running?.stop();
       aggregator.stop();
+      registration?.stop();
       published?.stop();
       chain.deadlines.close();
       watches.close();

@@ -19,6 +19,7 @@ export {
   type WebhookClientConfig,
 } from "./builtin/apiextensions/definition.ts";
 export { type NewCondition, withCondition } from "./builtin/apiextensions/with-condition.ts";
+export { LOCAL_MESSAGE, LOCAL_REASON } from "./builtin/apiregistration/api-service.ts";
 export { readRequestOrganizations } from "./builtin/certificates/read-request-organizations.ts";
 export { PORT_CLAIM_PREFIX } from "./builtin/core/claim-service-numbers.ts";
 export { podResources } from "./builtin/core/pod-resources.ts";

@@ -104,6 +104,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
         kinds,
         random: seed === undefined ? options.createRandom(name) : seededRandom(seed),
         hasBootstrapPolicy: origin.kind === "empty",
+        ownApiServices: origin.kind === "empty" ? "all" : "changed",
         tokenAuthenticators: [...adminToken(token), ...(shared.tokenAuthenticators ?? [])],
       }),
     });

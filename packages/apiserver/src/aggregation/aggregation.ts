@@ -1,5 +1,5 @@
-import { asObjects, asText, decodeUtf8, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
-import { decodeBase64, decodeStoredJson, openStoredValue, type ProjectedEvent } from "@kiln/kinds";
+import { asObjects, asText, decodeBytewise, decodeUtf8, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
+import { decodeBase64, decodeStoredJson, LOCAL_REASON, openStoredValue, type ProjectedEvent } from "@kiln/kinds";
 import type { ProxyTls } from "@kiln/wire";
 import type { RemoteDocuments } from "./fetch-documents.ts";
 
@@ -27,6 +27,12 @@ export interface Aggregation {
   readonly generation: number;
   find(group: string, version: string): AggregatedVersion | undefined;
   all(): Iterable<AggregatedVersion>;
+  /** Groups and versions of APIServices without a service: those that this server serves itself. */
+  localGroups(): Iterable<string>;
+  localVersions(group: string): Iterable<string>;
+  /** Keys of APIServices whose condition the aggregator writes: all with a service, and others that do not have it yet. */
+  toCheck(): Iterable<string>;
+  isToCheck(key: string): boolean;
   /** Discovery and OpenAPI of a version; undefined until they were fetched. */
   documentsOf(version: AggregatedVersion): RemoteDocuments | undefined;
   setDocuments(version: AggregatedVersion, documents: RemoteDocuments): void;
@@ -38,6 +44,8 @@ export function createAggregation(): Aggregation {
   const byKey = new Map<string, AggregatedVersion>();
   const byVersion = new Map<string, AggregatedVersion>();
   const documents = new Map<string, RemoteDocuments>();
+  const local = createLocalVersions();
+  const unsettled = new Set<string>();
   let generation = 0;
   return {
     get isEmpty() {
@@ -48,6 +56,10 @@ export function createAggregation(): Aggregation {
     },
     find: (group, version) => byVersion.get(`${group}/${version}`),
     all: () => byKey.values(),
+    localGroups: local.groups,
+    localVersions: local.versionsOf,
+    toCheck: () => [...byKey.keys(), ...unsettled],
+    isToCheck: (key) => byKey.has(key) || unsettled.has(key),
     documentsOf: ({ name }) => documents.get(name),
     setDocuments({ name, group, version }, fetched) {
       if (byVersion.get(`${group}/${version}`)?.name === name && !isSame(documents.get(name), fetched)) {
@@ -57,7 +69,19 @@ export function createAggregation(): Aggregation {
     },
     apply({ key, value }) {
       const before = byKey.get(key);
-      const after = value === undefined ? undefined : toVersion(decodeStoredJson(openStoredValue(value).body));
+      const text = value === undefined ? undefined : decodeBytewise(value);
+      // Most APIServices are of this server's own, and need not be parsed at every start.
+      const after =
+        value === undefined || text?.includes('"service":') === false
+          ? undefined
+          : toVersion(decodeStoredJson(openStoredValue(value).body));
+      const isLocal = text !== undefined && after === undefined;
+      local.set(key, isLocal);
+      if (isLocal && !text.includes(SETTLED)) {
+        unsettled.add(key);
+      } else {
+        unsettled.delete(key);
+      }
       if (before !== undefined) {
         byKey.delete(key);
         byVersion.delete(`${before.group}/${before.version}`);
@@ -70,6 +94,34 @@ export function createAggregation(): Aggregation {
       }
       if (before !== undefined || after !== undefined) {
         generation++;
+      }
+    },
+  };
+}
+
+/** In the stored condition of an APIService without a service. */
+const SETTLED = `"reason":"${LOCAL_REASON}"`;
+
+interface LocalVersions {
+  groups(): Iterable<string>;
+  versionsOf(group: string): Iterable<string>;
+  set(key: string, isLocal: boolean): void;
+}
+
+function createLocalVersions(): LocalVersions {
+  const byGroup = new Map<string, Set<string>>();
+  return {
+    groups: () => byGroup.keys(),
+    versionsOf: (group) => byGroup.get(group) ?? [],
+    set(key, isLocal) {
+      const name = key.slice(API_SERVICE_PREFIX.length);
+      const dot = name.indexOf(".");
+      const [version, group] = [name.slice(0, dot), name.slice(dot + 1)];
+      const versions = byGroup.get(group) ?? new Set();
+      if (isLocal) {
+        byGroup.set(group, versions.add(version));
+      } else if (versions.delete(version) && versions.size === 0) {
+        byGroup.delete(group);
       }
     },
   };

@@ -11,8 +11,16 @@ import {
   printTime,
   type Timer,
 } from "@kiln/api";
-import { createWorkQueue, type RunningController, scan } from "@kiln/controllers";
-import { type ObjectWriter, type Registry, type Resource, readStoredObject, SERVER_ACTOR } from "@kiln/kinds";
+import { createWorkQueue, type RunningController } from "@kiln/controllers";
+import {
+  LOCAL_MESSAGE,
+  LOCAL_REASON,
+  type ObjectWriter,
+  type Registry,
+  type Resource,
+  readStoredObject,
+  SERVER_ACTOR,
+} from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import { type AggregatedVersion, API_SERVICE_PREFIX } from "./aggregation.ts";
 import { fetchDocuments, fetchFrom } from "./fetch-documents.ts";
@@ -38,7 +46,7 @@ export interface AggregatorServices extends AggregatedServices {
 
 /**
  * Checks the extension API servers of all APIServices, writes the condition Available and fetches their discovery and
- * OpenAPI. Runs on every replica; costs nothing as long as there is no APIService.
+ * OpenAPI. Runs on every replica; costs nothing as long as no APIService names a service.
  */
 export function startAggregator(services: AggregatorServices): RunningController {
   const timers = new Map<string, Timer>();
@@ -57,13 +65,17 @@ export function startAggregator(services: AggregatorServices): RunningController
   const unsubscribe = services.store.onCommit(({ events }) => {
     for (const { key } of events) {
       if (key.startsWith(API_SERVICE_PREFIX)) {
-        queue.add(key);
+        if (services.aggregation.isToCheck(key)) {
+          queue.add(key);
+        }
       } else if (!services.aggregation.isEmpty && WATCHED.some((prefix) => key.startsWith(prefix))) {
         addUsersOf(services, queue, key);
       }
     }
   });
-  void scan(services, API_SERVICE_PREFIX, (key) => queue.add(key));
+  for (const key of services.aggregation.toCheck()) {
+    queue.add(key);
+  }
   return {
     stop() {
       unsubscribe();
@@ -90,7 +102,7 @@ interface Verdict {
   readonly message: string;
 }
 
-const LOCAL: Verdict = { status: "True", reason: "Local", message: "Local APIServices are always available" };
+const LOCAL: Verdict = { status: "True", reason: LOCAL_REASON, message: LOCAL_MESSAGE };
 const PASSED: Verdict = { status: "True", reason: "Passed", message: "all checks passed" };
 
 /** The time until the next check; undefined if none is needed. */

@@ -49,7 +49,8 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
     uuid: () => `00000000-0000-4000-8000-${String(++uids).padStart(12, "0")}`,
     fraction: () => 0.5,
   };
-  const server = await createApiServer({ store, clock, random, log: SILENT, hasBootstrapPolicy: false, ...options });
+  const without = { hasBootstrapPolicy: false, ownApiServices: "none" as const };
+  const server = await createApiServer({ store, clock, random, log: SILENT, ...without, ...options });
   // The controllers start in the next turn, and some tests want what they make.
   await yieldTurn();
   const open = (method: string, target: string, request: TestRequest = {}) =>

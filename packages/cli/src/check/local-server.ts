@@ -55,6 +55,7 @@ export async function openLocalServer(
     random,
     semantics,
     hasBootstrapPolicy: false,
+    ownApiServices: "none",
   });
   return {
     send: (method, target, body) => send(server, { method, target, ...(body === undefined ? {} : { body }) }),

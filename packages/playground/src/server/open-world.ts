@@ -78,7 +78,15 @@ export async function openWorlds(options: WorldOptions): Promise<Worlds> {
 }
 
 function startServer(store: MemoryStore, kinds: BuiltInKinds, { clock, random }: WorldOptions): Promise<ApiServer> {
-  return createApiServer({ store, kinds, clock, random, log: SILENT, hasBootstrapPolicy: false });
+  return createApiServer({
+    store,
+    kinds,
+    clock,
+    random,
+    log: SILENT,
+    hasBootstrapPolicy: false,
+    ownApiServices: "none",
+  });
 }
 
 function toApiRequest({ method, target, headers = {}, body = "", signal }: WorldRequest): ApiRequest {

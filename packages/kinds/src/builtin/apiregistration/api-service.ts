@@ -12,6 +12,7 @@ import {
   type JsonObject,
   nameIsPathSegment,
   objectAt,
+  printTime,
   quoteGo,
   required,
 } from "@kiln/api";
@@ -19,11 +20,24 @@ import { base64Length } from "../base64-value.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkSubdomain, checkSupported, checkText, requireText } from "../field-checks.ts";
 
+/** Of the condition Available, without a service. */
+export const LOCAL_REASON = "Local";
+export const LOCAL_MESSAGE = "Local APIServices are always available";
+
 export const apiService: Declaration = {
   resource: "apiservices.apiregistration.k8s.io",
   nameRule: nameIsPathSegment,
   types: { "apiregistration/v1.ServiceReference": { defaults: { port: 443 } } },
   strategy: () => ({
+    // Kubernetes: local APIServices are available from the start (kube-aggregator/pkg/registry/apiservice/strategy.go
+    // PrepareForCreate, v1.36).
+    prepareCreate: (object, { services }) => {
+      if (!isJsonObject(objectAt(object, "spec").service)) {
+        const lastTransitionTime = printTime(services.clock.now());
+        const verdict = { status: "True", lastTransitionTime, reason: LOCAL_REASON, message: LOCAL_MESSAGE };
+        object.status = { conditions: [{ type: "Available", ...verdict }] };
+      }
+    },
     validateCreate: validateApiService,
     validateUpdate: (object, _old, subresource) =>
       subresource === "status" ? validateStatus(object) : validateApiService(object),

@@ -227,6 +227,12 @@ export const chosen: readonly Deviation[] = [
     kubernetes: "the group version is not served until the next start, which brings the object back",
   },
   {
+    code: "C29",
+    what: "a page (`limit`) of built-in objects above 128 KiB in JSON or YAML",
+    kiln: "its metadata follows the items, as in every list of custom resources, so that the page need not be held; smaller pages, whole lists and protobuf have it first",
+    kubernetes: "metadata before items; lists of custom resources have their fields in the order of the alphabet, so that metadata follows",
+  },
+  {
     code: "C10",
     what: "type checking of a policy about CustomResourceDefinition itself",
     kiln: "nothing is warned of",

@@ -15,7 +15,12 @@ export interface Message {
   fields: MessageFields | undefined;
 }
 
-export interface MessageFields {
+export interface Successors {
+  /** Field that followed this one, or came first, in the last object that was encoded: a guess for the next. */
+  successor: MessageField | undefined;
+}
+
+export interface MessageFields extends Successors {
   /** In the order of JSON. */
   readonly inOrder: readonly MessageField[];
   /** Fields written even without a value, the highest number first: messages are written backwards. */
@@ -46,7 +51,7 @@ export const NOTHING = 0;
 export const ZERO_BYTE = 1;
 export const EMPTY_VALUE = 2;
 
-export interface MessageField {
+export interface MessageField extends Successors {
   readonly name: string;
   readonly number: number;
   /** {@link SINGLE} or one of the constants after it. */
@@ -94,6 +99,7 @@ function arrange(inOrder: readonly MessageField[]): MessageFields {
     byNumber: Array.from(byNumber),
     byName: new Map(inOrder.filter(({ form }) => form !== INLINE).map((field) => [field.name, field])),
     shown: inOrder.filter(({ isShown }) => isShown),
+    successor: undefined,
   };
 }
 
@@ -144,6 +150,7 @@ export function createField(facts: FieldFacts, find: (type: TypeName) => Message
       !isOne && shape !== "inline" ? NOTHING : scalar !== undefined && wireType !== FIXED64 ? ZERO_BYTE : EMPTY_VALUE,
     isShown: shape === "inline" || (isOne && (isMessage || (facts.isShown && zero() !== undefined))),
     omitted: shape === "one" && !isMessage && !facts.isShown ? zero() : undefined,
+    successor: undefined,
   };
 }
 

@@ -25,6 +25,7 @@ import {
   type MessageField,
   SINGLE,
   STRING,
+  type Successors,
   ZERO_BYTE,
 } from "./message.ts";
 import type { MessageWriter, ValueCodec } from "./value-codec.ts";
@@ -37,11 +38,19 @@ export function createMessageWriter(): MessageWriter {
 /** Changes the writer: adds the fields of the message. Never throws: a value of another type is written as an absent one. */
 export function writeMessage(writer: MessageWriter, message: Message, value: JsonValue | undefined): void {
   const object = message.choice === undefined ? value : message.choice.toMessage(value);
-  const { always, byName } = fieldsOf(message);
+  const fields = fieldsOf(message);
+  const { always } = fields;
   const start = writer.top;
   if (isJsonObject(object)) {
+    let before: Successors = fields;
     for (const key in object) {
-      const field = byName.get(key);
+      // Objects of a kind mostly have their fields in the same order: to compare a name costs less than to look it up.
+      let field = before.successor;
+      if (field === undefined || field.name !== key) {
+        field = fields.byName.get(key);
+        before.successor = field;
+      }
+      before = field ?? before;
       const held = field === undefined ? undefined : object[key];
       if (held !== undefined && held !== null) {
         writer.fields[writer.top] = field as MessageField;

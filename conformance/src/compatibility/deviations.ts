@@ -200,7 +200,8 @@ export const chosen: readonly Deviation[] = [
     code: "C7",
     what: "a namespace that is deleted",
     kiln: "emptied after half a second; Pods on a node that does not exist go at once, because no kubelet would end them",
-    kubernetes: "emptied after five seconds; Pods on a node that does not exist go after their grace period, by the Pod garbage collector",
+    kubernetes:
+      "emptied after five seconds; Pods on a node that does not exist go after their grace period, by the Pod garbage collector",
   },
   {
     code: "C8",
@@ -230,7 +231,8 @@ export const chosen: readonly Deviation[] = [
     code: "C29",
     what: "a page (`limit`) of built-in objects above 128 KiB in JSON or YAML",
     kiln: "its metadata follows the items, as in every list of custom resources, so that the page need not be held; smaller pages, whole lists and protobuf have it first",
-    kubernetes: "metadata before items; lists of custom resources have their fields in the order of the alphabet, so that metadata follows",
+    kubernetes:
+      "metadata before items; lists of custom resources have their fields in the order of the alphabet, so that metadata follows",
   },
   {
     code: "C10",

@@ -23,14 +23,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Each run takes so long by the clock that it is given. */
-function conductWith({ seconds, fails = () => false }: { seconds: number; fails?: (id: string) => boolean }) {
+function conductWith(options: { seconds: number; fails?: (id: string) => boolean; sliceSeconds?: number }) {
+  const { seconds, fails = () => false, sliceSeconds = 1e9 } = options;
   let nowMs = 0;
   const begun: string[] = [];
   const said: string[] = [];
+  const made: number[] = [];
   const done = conduct({
     file,
     now: () => nowMs,
     say: (line) => said.push(line),
+    sliceSeconds,
+    hasData: ({ nodes }) => nodes !== 5 || made.length > 0,
+    makeData: async ({ nodes }) => {
+      made.push(nodes);
+    },
     run: async ({ id }) => {
       begun.push(id);
       nowMs += seconds * 1000;
@@ -40,7 +47,7 @@ function conductWith({ seconds, fails = () => false }: { seconds: number; fails?
       return result;
     },
   });
-  return { done, begun, said };
+  return { done, begun, said, made };
 }
 
 describe("conduct()", () => {
@@ -68,6 +75,24 @@ describe("conduct()", () => {
     const again = conductWith({ seconds: 1 });
     await again.done;
     expect(again.begun).toEqual([]);
+  });
+
+  it("ends with its slice, and the next call goes on from there", async () => {
+    const first = conductWith({ seconds: 10, sliceSeconds: 60 });
+    await first.done;
+    expect(first.begun.length).toBeGreaterThan(1);
+    expect(first.begun.length).toBeLessThanOrEqual(6);
+    const second = conductWith({ seconds: 10 });
+    await second.done;
+    expect([...first.begun, ...second.begun].sort()).toEqual([...ids].sort());
+  });
+
+  it("makes stored objects once, and keeps how long that took apart from the run", async () => {
+    const { done, made } = conductWith({ seconds: 1 });
+    const data = await done;
+    expect(made).toEqual([5]);
+    expect(data.datasets).toHaveLength(1);
+    expect(data.runs.every(({ seconds }) => seconds === 1)).toBe(true);
   });
 
   it("begins no run that would not end in time, by what earlier ones took", async () => {

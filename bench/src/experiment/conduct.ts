@@ -1,13 +1,19 @@
 import { appendLog, type ExperimentData, type FinishedRun, readLog } from "./experiment-log.ts";
 import { estimateData, estimateRun } from "./plan/estimate.ts";
+import { FORMS } from "./plan/forms.ts";
 import type { PlannedRun } from "./plan/make-plan.ts";
-import type { RunResult } from "./run-point.ts";
+import { datasetKey, type Point } from "./plan/point.ts";
+import { RunFailure, type RunResult } from "./run-point.ts";
 
 export interface ConductOptions {
   /** Holds the plan already. */
   readonly file: string;
   readonly now: () => number;
   readonly say: (line: string) => void;
+  /** Of this call; what does not fit is left to the next. */
+  readonly sliceSeconds?: number;
+  readonly hasData: (point: Point) => boolean;
+  readonly makeData: (point: Point) => Promise<void>;
   readonly run: (run: PlannedRun) => Promise<RunResult>;
 }
 
@@ -15,11 +21,13 @@ export interface ConductOptions {
  * Does what is left of the plan: a run that is in the file, whatever became of it, is not done again. No run is begun
  * that would not end in time, by what earlier ones took.
  */
-export async function conduct({ file, now, say, run }: ConductOptions): Promise<ExperimentData> {
+export async function conduct(options: ConductOptions): Promise<ExperimentData> {
+  const { file, now, say, run, sliceSeconds = Number.POSITIVE_INFINITY } = options;
   const data = readExisting(file);
   const done = new Set([...data.runs, ...data.failures].map(({ id }) => id));
   const left = data.plan.runs.filter(({ id }) => !done.has(id));
-  const pace = createPace(data);
+  const pace = createPace(data, options);
+  const begunMs = now();
   say(`${data.plan.minutes} minutes are given, ${Math.round(pace.spent / 60)} of them spent before`);
   say(`${data.plan.runs.length} runs, ${done.size} of them done before; seed ${data.plan.seed}`);
   for (const [index, planned] of left.entries()) {
@@ -28,12 +36,16 @@ export async function conduct({ file, now, say, run }: ConductOptions): Promise<
       say(`left out, no time: ${planned.id}`);
       continue;
     }
+    if ((now() - begunMs) / 1000 + expected > sliceSeconds) {
+      say(`left to the next slice: ${planned.id}`);
+      continue;
+    }
     const { id, point, repeat } = planned;
     const minutesLeft = Math.round((data.plan.minutes * 60 - pace.spent) / 60);
     const place = `${done.size + index + 1}/${data.plan.runs.length}`;
-    say(
-      `[${place}, ${minutesLeft} min left, about ${Math.round(expected)} s, ${ending(left.slice(index), pace)}] ${id}`,
-    );
+    const ending = `all done in ${Math.round(pace.expectAll(left.slice(index)) / 60)} min`;
+    say(`[${place}, ${minutesLeft} min left, about ${Math.round(expected)} s, ${ending}] ${id}`);
+    pace.addData(await provideData(point, options));
     const startedMs = now();
     const startedAt = new Date(startedMs).toISOString();
     const seconds = () => Math.round((now() - startedMs) / 100) / 10;
@@ -43,17 +55,27 @@ export async function conduct({ file, now, say, run }: ConductOptions): Promise<
       appendLog(file, { run: finished });
     } catch (error) {
       say(`  failed: ${error}`);
-      appendLog(file, { failed: { id, seconds: seconds(), reason: String(error) } });
+      const found = error instanceof RunFailure ? { figures: error.figures, last: error.last } : {};
+      appendLog(file, { failed: { id, seconds: seconds(), reason: String(error), ...found } });
     }
     pace.add(planned, seconds());
   }
   return readExisting(file);
 }
 
-/** When everything would be done, whatever time is given. */
-function ending(left: readonly PlannedRun[], pace: Pace): string {
-  const seconds = left.reduce((sum, run) => sum + pace.expect(run), 0);
-  return `all done in ${Math.round(seconds / 60)} min`;
+/** Seconds that it took; 0 for data that were there. */
+export async function provideData(
+  point: Point,
+  { file, now, hasData, makeData }: Pick<ConductOptions, "file" | "now" | "hasData" | "makeData">,
+): Promise<number> {
+  if (hasData(point)) {
+    return 0;
+  }
+  const startedMs = now();
+  await makeData(point);
+  const seconds = Math.round((now() - startedMs) / 100) / 10;
+  appendLog(file, { data: { key: datasetKey(point), seconds } });
+  return seconds;
 }
 
 function readExisting(file: string): ExperimentData {
@@ -65,16 +87,22 @@ function readExisting(file: string): ExperimentData {
 }
 
 interface Pace {
+  /** Seconds of all runs and their data. */
   readonly spent: number;
   expect(run: PlannedRun): number;
+  expectAll(runs: readonly PlannedRun[]): number;
   add(run: PlannedRun, seconds: number): void;
+  addData(seconds: number): void;
 }
 
 /** Learns how far off the estimates are on this machine. */
-function createPace({ plan, runs, failures }: ExperimentData): Pace {
-  const estimate = ({ point, repeat, isBrief }: PlannedRun) =>
-    estimateRun(point, { lengths: plan.lengths, isBrief }) + (repeat > 1 ? 0 : estimateData(point));
+function createPace(
+  { plan, runs, failures, datasets }: ExperimentData,
+  { hasData }: Pick<ConductOptions, "hasData">,
+): Pace {
+  const estimate = ({ point, form }: PlannedRun) => estimateRun(point, FORMS[form]);
   const planned = new Map(plan.runs.map((run) => [run.id, run]));
+  let spentOnData = datasets.reduce((sum, { seconds }) => sum + seconds, 0);
   let spent = 0;
   let estimated = 0;
   const add = (run: PlannedRun | undefined, seconds: number) => {
@@ -84,11 +112,25 @@ function createPace({ plan, runs, failures }: ExperimentData): Pace {
   for (const { id, seconds } of [...runs, ...failures]) {
     add(planned.get(id), seconds);
   }
+  const expect = (run: PlannedRun) =>
+    estimate(run) * (estimated === 0 ? 1 : spent / estimated) + (hasData(run.point) ? 0 : estimateData(run.point));
   return {
     get spent() {
-      return spent;
+      return spent + spentOnData;
     },
-    expect: (run) => estimate(run) * (estimated === 0 ? 1 : spent / estimated),
+    expect,
+    expectAll(left) {
+      const isMade = new Set<string>();
+      return left.reduce((sum, run) => {
+        const key = datasetKey(run.point);
+        const again = isMade.has(key) && !hasData(run.point) ? estimateData(run.point) : 0;
+        isMade.add(key);
+        return sum + expect(run) - again;
+      }, 0);
+    },
     add,
+    addData: (seconds) => {
+      spentOnData += seconds;
+    },
   };
 }

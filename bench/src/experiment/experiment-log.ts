@@ -25,6 +25,15 @@ export interface FailedRun {
   readonly id: string;
   readonly seconds: number;
   readonly reason: string;
+  /** Found before it broke off. */
+  readonly figures?: Readonly<Record<string, number>>;
+  readonly last?: Readonly<Record<string, number | null>>;
+}
+
+/** Stored objects that were made for the runs of one or several points. */
+export interface MadeData {
+  readonly key: string;
+  readonly seconds: number;
 }
 
 /** The raw data of one experiment. */
@@ -33,12 +42,14 @@ export interface ExperimentData {
   readonly plan: Plan;
   readonly runs: readonly FinishedRun[];
   readonly failures: readonly FailedRun[];
+  readonly datasets: readonly MadeData[];
 }
 
 type Line =
   | { readonly setting: Setting; readonly plan: Plan; readonly columns: readonly string[] }
   | { readonly run: FinishedRun }
-  | { readonly failed: FailedRun };
+  | { readonly failed: FailedRun }
+  | { readonly data: MadeData };
 
 /** Begins a file: one line for the plan, then one a run, so that whatever is cut off loses one run at most. */
 export function beginLog(file: string, setting: Setting, plan: Plan): void {
@@ -65,6 +76,7 @@ export function readLog(file: string): ExperimentData | undefined {
     plan: first.plan,
     runs: lines.flatMap((line) => ("run" in line ? [line.run] : [])),
     failures: lines.flatMap((line) => ("failed" in line ? [line.failed] : [])),
+    datasets: lines.flatMap((line) => ("data" in line ? [line.data] : [])),
   };
 }
 

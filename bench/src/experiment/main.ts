@@ -1,18 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findPeer } from "../server/start-server.ts";
-import { conduct } from "./conduct.ts";
+import { type ConductOptions, conduct, provideData } from "./conduct.ts";
 import { beginLog, type ExperimentData, readLog, type Setting } from "./experiment-log.ts";
+import { FORMS } from "./plan/forms.ts";
 import { listPlan } from "./plan/list-plan.ts";
 import { makePlan, type PlanOptions } from "./plan/make-plan.ts";
-import { lengthsOf, syncSeconds } from "./plan/timing.ts";
+import { datasetKey } from "./plan/point.ts";
 import { removeWithParent } from "./processes/guard.ts";
 import { printClaims } from "./report/verdict-sections.ts";
 import { writeReport } from "./report/write-report.ts";
-import { runPoint } from "./run-point.ts";
+import { runPoint, serverStarter } from "./run-point.ts";
+import { makeDataset } from "./servers/dataset.ts";
 import { makeMaterial } from "./servers/material.ts";
 
 const USAGE = `npm run experiment [-- FLAGS], npm run experiment:short [-- FLAGS]
@@ -21,8 +23,11 @@ What nodes cost an API server that watch, poll or leave alone the Secrets and Co
 against Kiln and, if KILN_PEER_APISERVER and KILN_PEER_ETCD name their programs, against kube-apiserver on etcd.
 Goes on where it was stopped. Writes the raw data, the charts and the report.
 
-  --minutes N    how long it may take (default 90; with --short 5)
-  --short        few nodes: decides H1, H3 and H6 on Kiln in five minutes, and a peer's with --minutes 13
+  --minutes N    how long it may take in all (default 45; with --short 5)
+  --slice N      end after N minutes, at the latest; the same command goes on from there
+  --short        few nodes: decides H1, H3 and H6 on Kiln in five minutes, and a peer's with --minutes 12
+  --data DIR     keep the stored objects that runs begin with, for the next slice (default: removed at the end)
+  --prepare      measure nothing, make these objects in --data DIR
   --out DIR      where data, charts and report go (default docs/experiments/immutable-config, with --short
                  bench/results/experiment)
   --seed N       the order of the runs (default: the time)
@@ -41,6 +46,9 @@ async function main(): Promise<number> {
     options: {
       minutes: { type: "string" },
       short: { type: "boolean", default: false },
+      slice: { type: "string" },
+      data: { type: "string" },
+      prepare: { type: "boolean", default: false },
       out: { type: "string" },
       seed: { type: "string" },
       fresh: { type: "boolean", default: false },
@@ -56,9 +64,10 @@ async function main(): Promise<number> {
   }
   const isShort = values.short;
   const folder = values.out ?? join(HOUSE, isShort ? "bench/results/experiment" : "docs/experiments/immutable-config");
-  const minutes = Number(values.minutes ?? (isShort ? 5 : 90));
+  const minutes = Number(values.minutes ?? (isShort ? 5 : 45));
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
-  if (!(minutes > 0) || !Number.isInteger(seed)) {
+  const slice = Number(values.slice ?? minutes);
+  if (!(minutes > 0) || !(slice > 0) || !Number.isInteger(seed) || (values.prepare && values.data === undefined)) {
     process.stderr.write(USAGE);
     return 2;
   }
@@ -69,7 +78,10 @@ async function main(): Promise<number> {
     listPlan(makePlan(plan)).forEach(say);
     return 0;
   }
-  const data = values.report || values.claims ? readLog(file) : await measure(file, { plan, isFresh: values.fresh });
+  const data =
+    values.report || values.claims
+      ? readLog(file)
+      : await measure(file, { ...values, plan, isFresh: values.fresh, slice });
   if (data === undefined) {
     process.stderr.write(`there are no data in ${file}\n`);
     return 1;
@@ -78,40 +90,71 @@ async function main(): Promise<number> {
     printClaims(data).forEach(say);
     return 0;
   }
-  say(`wrote ${writeReport(data, folder)}`);
+  if (!values.prepare) {
+    say(`wrote ${writeReport(data, folder)}`);
+  }
   return 0;
 }
 
-async function measure(
-  file: string,
-  { plan, isFresh }: { readonly plan: PlanOptions; readonly isFresh: boolean },
-): Promise<ExperimentData> {
-  if (isFresh || !existsSync(file)) {
-    beginLog(file, describeSetting(), makePlan(plan));
+interface MeasureOptions {
+  readonly plan: PlanOptions;
+  readonly isFresh: boolean;
+  /** In minutes. */
+  readonly slice: number;
+  /** Folder of data sets that are kept. */
+  readonly data?: string | undefined;
+  /** Only makes the data sets. */
+  readonly prepare: boolean;
+}
+
+async function measure(file: string, options: MeasureOptions): Promise<ExperimentData> {
+  if (options.isFresh || !existsSync(file)) {
+    beginLog(file, describeSetting(), makePlan(options.plan));
   }
   const root = mkdtempSync(join(tmpdir(), "kiln-experiment-"));
   removeWithParent(root);
   try {
     const material = await makeMaterial(join(root, "material"), MOST_NODES);
-    const { lengths, renewalFactor = 1 } = readLog(file)?.plan ?? makePlan(plan);
-    return await conduct({
+    const datasets = options.data ?? join(root, "datasets");
+    mkdirSync(datasets, { recursive: true });
+    const steps: ConductOptions = {
       file,
       now: Date.now,
       say,
-      run: ({ point, isBrief }) =>
+      sliceSeconds: options.slice * 60,
+      hasData: (point) => existsSync(join(datasets, datasetKey(point))),
+      makeData: async (point) => {
+        await makeDataset(point, { datasets, start: serverStarter(point, material) });
+      },
+      run: ({ point, form }) =>
         runPoint(point, {
           material,
           root,
-          isBrief,
-          lengths: lengthsOf(lengths, point),
-          syncPeriodMs: syncSeconds(point) * 1000,
-          renewalFactor,
-          onPhase: (name) => process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${name}\n`),
+          datasets,
+          form: FORMS[form],
+          onPhase: (name) => say(`  ${clock()} ${name}`),
         }),
-    });
+    };
+    return options.prepare ? await prepare(steps) : await conduct(steps);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Makes all data sets of the plan. */
+async function prepare(steps: ConductOptions): Promise<ExperimentData> {
+  const data = readLog(steps.file) as ExperimentData;
+  for (const { point } of data.plan.runs) {
+    const seconds = await provideData(point, steps);
+    if (seconds > 0) {
+      say(`made ${datasetKey(point)} in ${seconds} s`);
+    }
+  }
+  return data;
+}
+
+function clock(): string {
+  return new Date().toISOString().slice(11, 19);
 }
 
 function say(line: string): void {

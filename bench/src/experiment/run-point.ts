@@ -1,13 +1,16 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findPeer } from "../server/start-server.ts";
+import { countReferences } from "./model.ts";
 import { phases } from "./phases/index.ts";
-import { type Lengths, type Run, sleep } from "./phases/phase.ts";
+import { type Run, sleep } from "./phases/phase.ts";
+import type { RunForm } from "./plan/forms.ts";
 import type { Point } from "./plan/point.ts";
-import type { AgentsAnswers } from "./processes/agents-process.ts";
+import { syncSeconds } from "./plan/timing.ts";
+import { countProcesses, startAgents } from "./processes/agents.ts";
 import { startChild } from "./processes/child.ts";
 import type { ProxyAnswers } from "./processes/proxy-process.ts";
-import { type Row, Sampler } from "./sampler.ts";
+import { COLUMNS, type Row, Sampler } from "./sampler.ts";
 import { Admin } from "./servers/admin.ts";
 import { copyDataset, type StartServer } from "./servers/dataset.ts";
 import type { Material } from "./servers/material.ts";
@@ -17,10 +20,9 @@ export interface RunOptions {
   readonly material: Material;
   /** For data that are thrown away. */
   readonly root: string;
-  readonly lengths: Lengths;
-  readonly syncPeriodMs: number;
-  readonly renewalFactor: number;
-  readonly isBrief: boolean;
+  /** Stored objects, made once and copied for each run. */
+  readonly datasets: string;
+  readonly form: RunForm;
   onPhase?(name: string): void;
 }
 
@@ -31,14 +33,28 @@ export interface RunResult {
   readonly rows: readonly Row[];
 }
 
+/** A run that broke off, with what it had found until then. */
+export class RunFailure extends Error {
+  readonly phase: string;
+  readonly figures: Readonly<Record<string, number>>;
+  /** Last sample, by column. */
+  readonly last: Readonly<Record<string, number | null>>;
+
+  constructor(cause: unknown, { phases, figures, rows }: RunResult) {
+    super(`phase ${phases.at(-1)}: ${cause}`, { cause });
+    this.phase = phases.at(-1) ?? "";
+    this.figures = figures;
+    this.last = Object.fromEntries(COLUMNS.map((column, index) => [column, rows.at(-1)?.[index] ?? null]));
+  }
+}
+
 export async function runPoint(point: Point, options: RunOptions): Promise<RunResult> {
-  const { material, root, lengths, syncPeriodMs, renewalFactor } = options;
+  const { material, root, datasets, form } = options;
   const start = serverStarter(point, material);
-  options.onPhase?.("data");
-  const folder = await copyDataset(point, root, start);
+  const folder = await copyDataset(point, { datasets, root, start });
   const server = await start(folder);
   const proxy = startChild<ProxyAnswers>(join(import.meta.dirname, "processes", "proxy-process.js"));
-  const agents = startChild<AgentsAnswers>(join(import.meta.dirname, "processes", "agents-process.js"));
+  const agents = startAgents(countProcesses(countReferences(point).references));
   const sampler = new Sampler({ server, agents, proxy });
   try {
     const pki = (name: string) => readFileSync(join(material.folder, "pki", name), "utf8");
@@ -46,20 +62,25 @@ export async function runPoint(point: Point, options: RunOptions): Promise<RunRe
     const port = await proxy.ask("start", { ca, cert, key, port: server.target.port });
     const url = `https://127.0.0.1:${port}`;
     const admin = new Admin(server.target);
-    const timing = { lengths, syncPeriodMs, renewalFactor };
+    const { lengths, renewalFactor } = form;
+    const timing = { lengths, renewalFactor, syncPeriodMs: syncSeconds(point) * 1000 };
     const run: Run = { point, server, proxy, agents, sampler, ...timing, admin, url, ca, figures: {} };
-    await runPhases(run, options);
+    try {
+      await runPhases(run, options);
+    } catch (error) {
+      throw new RunFailure(error, { phases: sampler.phases, figures: run.figures, rows: sampler.rows });
+    }
     return { phases: sampler.phases, figures: run.figures, rows: sampler.rows };
   } finally {
     await sampler.stop();
     await agents.close();
     await proxy.close();
-    await server.close();
+    await server.discard();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function serverStarter({ server }: Point, material: Material): StartServer {
+export function serverStarter({ server }: Point, material: Material): StartServer {
   if (server === "kiln") {
     return (folder) => startTestedKiln({ material, folder });
   }
@@ -73,14 +94,14 @@ function serverStarter({ server }: Point, material: Material): StartServer {
 /** A server that has just started is left alone for so long, so that its own start is not counted. */
 const BEFORE_MS = 1500;
 
-async function runPhases(run: Run, { isBrief, onPhase }: RunOptions): Promise<void> {
+async function runPhases(run: Run, { form, onPhase }: RunOptions): Promise<void> {
   const { sampler } = run;
   sampler.begin("before");
   await sleep(BEFORE_MS);
   await sampler.sample(run.admin);
   sampler.start();
   for (const phase of phases) {
-    if (phase.suits(run.point) && (phase.isBrief || !isBrief)) {
+    if (phase.suits(run.point) && form.phases.includes(phase.name)) {
       onPhase?.(phase.name);
       sampler.begin(phase.name);
       await phase.run(run);

@@ -1,5 +1,5 @@
 import { readServerMetrics } from "./metrics-text.ts";
-import type { AgentsAnswers } from "./processes/agents-process.ts";
+import type { Agents } from "./processes/agents.ts";
 import type { Child } from "./processes/child.ts";
 import { processUsage } from "./processes/process-usage.ts";
 import type { ProxyAnswers } from "./processes/proxy-process.ts";
@@ -38,7 +38,7 @@ export type Row = readonly (number | null)[];
 
 export interface Sampled {
   readonly server: TestedServer;
-  readonly agents: Child<AgentsAnswers>;
+  readonly agents: Agents;
   readonly proxy: Child<ProxyAnswers>;
 }
 
@@ -75,12 +75,13 @@ export class Sampler {
   async sample(admin?: Admin): Promise<Readonly<Record<Column, number>>> {
     const { server, agents, proxy } = this.#sampled;
     const [reading, traffic, metrics] = await Promise.all([
-      agents.ask("read", undefined),
+      agents.read(),
       proxy.ask("read", undefined),
       admin?.sendText("GET", "/metrics"),
     ]);
     const held = admin === undefined ? undefined : await server.heldBytes();
-    const [served, stored, acted] = [server.pid, server.storePid, agents.pid].map(processUsage);
+    const [served, stored] = [server.pid, server.storePid].map(processUsage);
+    const acted = agents.pids.map(processUsage);
     const watches = countWatches(traffic);
     const values: Record<Column, number | null> = {
       seconds: (performance.now() - this.#startMs) / 1000,
@@ -89,8 +90,8 @@ export class Sampler {
       serverCpu: served?.cpuSeconds ?? 0,
       storeMiB: toMiB(stored?.residentBytes),
       storeCpu: stored?.cpuSeconds ?? 0,
-      agentsMiB: toMiB(acted?.residentBytes),
-      agentsCpu: acted?.cpuSeconds ?? 0,
+      agentsMiB: toMiB(acted.reduce((sum, { residentBytes }) => sum + residentBytes, 0)),
+      agentsCpu: acted.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
       proxyCpu: processUsage(proxy.pid).cpuSeconds,
       requests: sumOf(traffic?.requests),
       answers: sumOf(traffic?.codes),
@@ -98,7 +99,7 @@ export class Sampler {
       bytesDown: traffic?.bytesDown ?? 0,
       connections: traffic?.connections ?? 0,
       ...watches,
-      readyPods: reading?.readyPods ?? 0,
+      readyPods: reading.readyPods,
       serverWatches: metrics === undefined ? null : readServerMetrics(metrics.body).watches,
       heldMiB: held === undefined ? null : toMiB(held),
     };

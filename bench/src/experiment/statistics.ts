@@ -50,6 +50,10 @@ export interface Line {
   /** Half the width of the 95 % interval of the slope; infinite for fewer than three points. */
   readonly slopePlusMinus: number;
   readonly count: number;
+  readonly meanX: number;
+  /** Sum of the squared distances of x from its mean, and variance of what the line leaves over. */
+  readonly sxx: number;
+  readonly variance: number;
 }
 
 /** The line of least squares. */
@@ -63,20 +67,31 @@ export function fitLine(points: readonly (readonly [x: number, y: number])[]): L
   const slope = sxx === 0 ? 0 : sxy / sxx;
   const intercept = meanY - slope * meanX;
   const residue = sum(points.map(([x, y]) => (y - intercept - slope * x) ** 2));
-  const error = count > 2 && sxx > 0 ? Math.sqrt(residue / (count - 2) / sxx) : Number.POSITIVE_INFINITY;
+  const variance = count > 2 ? residue / (count - 2) : Number.POSITIVE_INFINITY;
+  const error = sxx > 0 ? Math.sqrt(variance / sxx) : Number.POSITIVE_INFINITY;
   return {
     slope,
     intercept,
     rSquared: syy === 0 ? 1 : 1 - residue / syy,
     slopePlusMinus: error * studentT(count - 2),
     count,
+    ...{ meanX, sxx, variance },
+  };
+}
+
+/** Value at a place, with half the width of the 95 % interval for one measurement there. */
+export function predictOnLine(line: Line, x: number): { readonly value: number; readonly plusMinus: number } {
+  const lever = 1 + 1 / line.count + (x - line.meanX) ** 2 / line.sxx;
+  return {
+    value: line.intercept + line.slope * x,
+    plusMinus: studentT(line.count - 2) * Math.sqrt(line.variance * lever),
   };
 }
 
 /** The two-sided 95 % point of Student's t by degrees of freedom; beyond the table that of ever more. */
 const STUDENT_T: readonly number[] = [12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
 
-function studentT(freedom: number): number {
+export function studentT(freedom: number): number {
   return STUDENT_T[freedom - 1] ?? (freedom > 20 ? 2.0 : 2.2);
 }
 

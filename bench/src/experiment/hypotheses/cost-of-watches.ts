@@ -1,11 +1,12 @@
 import type { FinishedRun } from "../experiment-log.ts";
 import { steadyFigures } from "../figures.ts";
+import { fitPlane, type Plane } from "../fit-plane.ts";
 import { predict } from "../model.ts";
 import { CACHE_SECONDS, syncSeconds } from "../plan/timing.ts";
 import { printInterval, printNumber } from "../report/print-number.ts";
 import { fitLine, type Interval, type Line, meanInterval, summarize } from "../statistics.ts";
 import {
-  ALONG_NODES,
+  ALONG_SIZES,
   decide,
   decideByInterval,
   figuresOf,
@@ -22,18 +23,21 @@ import {
 /** Resident, garbage included; or held after a collection. */
 type MemoryFigure = "grownMiB" | "heldMiB";
 
-/** Bytes of growth for each object that a node refers to, by a line through runs of different sizes. */
-export function memoryPerReference(
-  view: View,
-  settings: typeof MUTABLE | typeof IMMUTABLE,
-  figure: MemoryFigure = "heldMiB",
-): Line {
-  return fitLine(
-    view.find({ ...ALONG_NODES, ...settings }).flatMap((run) => {
+/** Bytes of growth by nodes and by the objects that they refer to. */
+export function memoryPlane(view: View, mode: "mutable" | "immutable", figure: MemoryFigure = "heldMiB"): Plane {
+  return fitPlane(
+    alongSizes(view, mode).flatMap((run) => {
       const figures = steadyFigures(run);
-      return figures === undefined ? [] : [[referencesOf(run), figures[figure] * 2 ** 20] as const];
+      const { nodes } = run.point;
+      return figures === undefined ? [] : [{ nodes, references: referencesOf(run), value: figures[figure] * 2 ** 20 }];
     }),
   );
+}
+
+/** Runs of the sweep: mutable objects as a kubelet has them, immutable ones that are never watched. */
+export function alongSizes(view: View, mode: "mutable" | "immutable"): FinishedRun[] {
+  const steps = mode === "mutable" ? ["i"] : ["ii", "iii"];
+  return view.find({ ...ALONG_SIZES, mode }).filter(({ point }) => steps.includes(point.step));
 }
 
 export function referencesOf({ point }: FinishedRun): number {
@@ -41,27 +45,27 @@ export function referencesOf({ point }: FinishedRun): number {
 }
 
 const SLOPES =
-  "from before the agents to the end of the steady phase, as a line over the number of references (nodes times objects " +
-  "on each): the slope of the mutable runs is above 0 with its 95 % interval, and that of the immutable runs is at most " +
-  "a quarter of it.";
+  "from before the agents to the end of the steady phase, as a plane over the number of nodes and the number of references " +
+  "(nodes times objects on each): what a reference adds in the mutable runs is above 0 with its 95 % interval, and in the " +
+  "immutable runs it is at most a quarter of that.";
 
-/** A line through fewer sizes cannot be distinguished from a curve. */
+/** A plane through fewer sizes cannot be told from any other. */
 const FEWEST_SIZES = 3;
 
 function judgeSlopes(view: View, figure: MemoryFigure) {
-  const [mutable, immutable] = [memoryPerReference(view, MUTABLE, figure), memoryPerReference(view, IMMUTABLE, figure)];
-  const sizes = new Set(view.find({ ...ALONG_NODES, ...MUTABLE }).map(referencesOf)).size;
+  const [mutable, immutable] = [memoryPlane(view, "mutable", figure), memoryPlane(view, "immutable", figure)];
   const few = tooFew({
-    "mutable objects along nodes": mutable.count,
-    "immutable objects along nodes": immutable.count,
+    "mutable objects of all sizes": mutable.count,
+    "immutable objects of all sizes": immutable.count,
   });
-  if (few !== undefined || sizes < FEWEST_SIZES) {
-    return few ?? undecided(`${FEWEST_SIZES} numbers of nodes`);
+  if (few !== undefined || Number.isNaN(mutable.perReference) || Number.isNaN(immutable.perReference)) {
+    return few ?? undecided(`${FEWEST_SIZES} sizes in which nodes and references do not grow together`);
   }
-  const print = (line: Line) =>
-    `${printNumber(line.slope)} ± ${printNumber(line.slopePlusMinus)} bytes a reference (R² ${line.rSquared.toFixed(2)})`;
+  const print = (plane: Plane) =>
+    `${printNumber(plane.perReference)} ± ${printNumber(plane.perReferencePlusMinus)} bytes a reference and ` +
+    `${printNumber(plane.perNode / 1024)} KiB a node (R² ${plane.rSquared.toFixed(2)}, ${plane.count} runs)`;
   return decide(
-    mutable.slope > mutable.slopePlusMinus && immutable.slope <= mutable.slope / 4,
+    mutable.perReference > mutable.perReferencePlusMinus && immutable.perReference <= mutable.perReference / 4,
     `mutable ${print(mutable)}, immutable ${print(immutable)}`,
   );
 }
@@ -144,28 +148,34 @@ function wholeHerds(runs: readonly FinishedRun[]): FinishedRun[] {
   return runs.filter(({ figures }) => figures.restartWatches !== undefined && !(Number(figures.restartMissing) > 0));
 }
 
+/** Before the restart: of objects, and of each node's pods. */
+export function openWatchesOf({ figures }: FinishedRun): number {
+  return (figures.restartWatches ?? 0) + (figures.restartPodWatches ?? 0);
+}
+
 export function herdPerWatch(view: View): Line {
-  const runs = wholeHerds(view.find({ ...ALONG_NODES, ...MUTABLE }));
-  return fitLine(runs.map(({ figures }) => [figures.restartWatches ?? 0, figures.restartRequests ?? 0] as const));
+  const runs = wholeHerds(alongSizes(view, "mutable"));
+  return fitLine(runs.map((run) => [openWatchesOf(run), run.figures.restartRequests ?? 0] as const));
 }
 
 export const herd: Hypothesis = {
   id: "H6",
   claim: "After a restart of the API server, as many requests come at once as watches were open.",
   criterion:
-    "Answered requests from the kill until all watches are open again, as a line over the watches that were open: R² is at " +
-    "least 0.9 and the slope is above 0; with immutable objects there are at most a tenth as many as with mutable ones.",
+    "Answered requests from the kill until all watches are open again, as a line over the watches that were open, those " +
+    "of pods among them: R² is at least 0.9 and the slope is above 0; with immutable objects there are at most a tenth as " +
+    "many as with mutable ones.",
   judge(view) {
     const line = herdPerWatch(view);
-    const all = view.find({ ...ALONG_NODES, ...MUTABLE }).filter(({ figures }) => figures.restartWatches !== undefined);
+    const all = alongSizes(view, "mutable").filter(({ figures }) => figures.restartWatches !== undefined);
     const lost = all.length - wholeHerds(all).length;
     const [mutable, immutable] = [view.centre(MUTABLE), view.centre(IMMUTABLE)].map(
       (runs) => summarize(figuresOf(wholeHerds(runs), "restartRequests")).median,
     ) as [number, number];
     const sizes = new Set(wholeHerds(all).map(referencesOf)).size;
-    const few = tooFew({ "mutable objects along nodes": line.count });
+    const few = tooFew({ "mutable objects of all sizes": line.count });
     if (few !== undefined || sizes < FEWEST_SIZES || Number.isNaN(immutable)) {
-      return few ?? undecided(`${FEWEST_SIZES} numbers of nodes`);
+      return few ?? undecided(`${FEWEST_SIZES} sizes`);
     }
     return decide(
       line.rSquared >= 0.9 && line.slope > 0 && immutable <= mutable / 10,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FinishedRun } from "../experiment-log.ts";
 import { pointKey } from "../plan/point.ts";
 import { COLUMNS } from "../sampler.ts";
-import { sampleData, sampleRun, sampleRuns } from "../testing/sample-data.ts";
+import { SIZES, sampleData, sampleRun, sampleRuns } from "../testing/sample-data.ts";
 import { viewOf } from "./hypothesis.ts";
 import { hypotheses } from "./index.ts";
 
@@ -52,8 +52,8 @@ describe("hypotheses", () => {
     ["H3", "serverMiB"],
     ["H3b", "heldMiB"],
   ])("%s does not hold if immutable objects cost as much memory as mutable ones", (id, figure) => {
-    const grown = [10, 50, 100].map((nodes) =>
-      sampleRun({ ...immutable, nodes }, { steady: { [figure]: 50 + nodes * 2 } }),
+    const grown = SIZES.map((size) =>
+      sampleRun({ ...immutable, ...size }, { steady: { [figure]: 50 + size.nodes * size.podsPerNode * 0.05 } }),
     );
     const runs = grown.reduce((others, run) => {
       const key = pointKey(run.point);

@@ -36,8 +36,8 @@ export function viewOf({ runs, plan }: ExperimentData, server: ServerName): View
   return { server, find, centre: (settings) => find({ ...common, ...settings }) };
 }
 
-/** The settings of points that differ in the number of nodes alone. */
-export const ALONG_NODES = { sharing: "own", bytes: 1024, strategy: "watch", consumption: "volume" } as const;
+/** The settings of points that differ in the numbers of nodes and pods alone. */
+export const ALONG_SIZES = { sharing: "own", bytes: 1024, strategy: "watch", consumption: "volume" } as const;
 
 export const MUTABLE = { mode: "mutable", step: "i" } as const;
 export const IMMUTABLE = { mode: "immutable", step: "ii" } as const;

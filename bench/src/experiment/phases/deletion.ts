@@ -10,8 +10,8 @@ export const deletion: Phase = async ({ admin, sampler, agents, figures, lengths
   figures.deletionRequestSeconds = (performance.now() - started) / 1000;
   const seconds = await waitUntil(async () => {
     const { mutableWatches, immutableWatches } = await sampler.sample();
-    const reading = await agents.ask("read", undefined);
-    return mutableWatches + immutableWatches === 0 && reading?.state.pods === 0;
+    const { pods } = await agents.read();
+    return mutableWatches + immutableWatches === 0 && pods === 0;
   }, lengths.patience);
   figures.deletionSeconds = figures.deletionRequestSeconds + (seconds ?? lengths.patience);
   for (const { path } of KINDS) {

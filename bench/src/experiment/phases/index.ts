@@ -13,26 +13,23 @@ export interface NamedPhase {
   readonly run: Phase;
   /** Where it has nothing to do, it is left out. */
   readonly suits: (point: Point) => boolean;
-  /** Also in a brief run. */
-  readonly isBrief: boolean;
 }
 
 const always = () => true;
 const hasMounts = ({ mode }: Point) => mode !== "none";
 const hasVolumes = (point: Point) => hasMounts(point) && point.consumption === "volume";
 
-/** What happens in a run, in this order. */
+/** What may happen in a run, in this order. */
 export const phases: readonly NamedPhase[] = [
-  { name: "start-up", run: startUp, suits: always, isBrief: true },
-  { name: "steady", run: steady, suits: always, isBrief: true },
-  { name: "pod starts", run: podStarts, suits: hasVolumes, isBrief: false },
-  { name: "updates", run: updates, suits: hasVolumes, isBrief: false },
+  { name: "start-up", run: startUp, suits: always },
+  { name: "steady", run: steady, suits: always },
+  { name: "pod starts", run: podStarts, suits: hasVolumes },
+  { name: "updates", run: updates, suits: hasVolumes },
   {
     name: "recreate",
     run: recreate,
     suits: (point) => hasVolumes(point) && (point.mode === "immutable" || point.mode === "mixed"),
-    isBrief: false,
   },
-  { name: "restart", run: restart, suits: always, isBrief: true },
-  { name: "deletion", run: deletion, suits: hasMounts, isBrief: false },
+  { name: "restart", run: restart, suits: always },
+  { name: "deletion", run: deletion, suits: hasMounts },
 ];

@@ -34,7 +34,7 @@ export const podStarts: Phase = async (run) => {
     }),
   ]);
   const uids = [...created.keys()];
-  const read = () => agents.ask("pods", uids);
+  const read = () => agents.pods(uids);
   await waitUntil(async () => (await read()).every(({ readyAt }) => readyAt !== undefined), lengths.patience / 2);
   const waits = (await read()).flatMap(({ uid, readyAt }) =>
     readyAt === undefined ? [] : [(readyAt - (created.get(uid) ?? 0)) / 1000],

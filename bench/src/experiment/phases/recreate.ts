@@ -27,7 +27,7 @@ export const recreate: Phase = async (run) => {
     const pod = podObject({ name: `again-${name}`, node, objectName: name, consumption: "volume" });
     newPods.push((await admin.expect([201], "POST", PODS, pod)).metadata?.uid ?? "");
   });
-  const read = () => agents.ask("pods", newPods);
+  const read = () => agents.pods(newPods);
   await waitUntil(async () => (await read()).every(({ readyAt }) => readyAt !== undefined), lengths.patience / 3);
   const texts = (await read()).flatMap((pod) => pod.texts);
   figures.recreatedDeletesTaken = deleted;

@@ -3,7 +3,7 @@ import { Admin } from "../servers/admin.ts";
 import { type Phase, sleep, waitUntil } from "./phase.ts";
 
 /** The herd is counted for at least so long. */
-const AT_LEAST_MS = 3000;
+const AT_LEAST_MS = 2000;
 
 /** The API server is killed and started again: everyone who watched comes back at once. */
 export const restart: Phase = async (run) => {
@@ -26,6 +26,7 @@ export const restart: Phase = async (run) => {
   await sleep(Math.max(0, AT_LEAST_MS - (performance.now() - ready)));
   after = await sampler.sample();
   figures.restartWatches = before.mutableWatches + before.immutableWatches;
+  figures.restartPodWatches = before.podWatches;
   figures.restartSeconds = seconds ?? lengths.patience;
   figures.restartMissing = Math.max(0, before.mutableWatches - after.mutableWatches);
   // What found no server was no load on it.

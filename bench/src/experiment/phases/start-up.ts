@@ -7,7 +7,7 @@ import { type Phase, sleep, waitUntil } from "./phase.ts";
 export const startUp: Phase = async (run) => {
   const { point, agents, sampler, figures, lengths } = run;
   const before = await sampler.sample();
-  const startedAt = await agents.ask("start", {
+  const startedAt = await agents.start({
     url: run.url,
     ca: run.ca,
     nodes: point.nodes,
@@ -19,9 +19,8 @@ export const startUp: Phase = async (run) => {
   const expected = podsOf(point).length;
   const hasVolumes = point.mode !== "none" && point.consumption === "volume";
   const seconds = await waitUntil(async () => {
-    const reading = await agents.ask("read", undefined);
-    const { pods = 0, sources } = reading?.state ?? {};
-    return pods === expected && sources?.Starting === 0 && (!hasVolumes || reading?.readyPods === expected);
+    const { pods, starting, readyPods } = await agents.read();
+    return pods === expected && starting === 0 && (!hasVolumes || readyPods === expected);
   }, lengths.patience);
   const after = await sampler.sample();
   // Processor time by process shows the bottleneck: agents of a real cluster have machines of their own.
@@ -29,7 +28,7 @@ export const startUp: Phase = async (run) => {
   figures.startUpStoreCpu = after.storeCpu - before.storeCpu;
   figures.startUpAgentsCpu = after.agentsCpu - before.agentsCpu;
   figures.startUpProxyCpu = after.proxyCpu - before.proxyCpu;
-  const times = await agents.ask("readyTimes", undefined);
+  const times = await agents.readyTimes();
   const waits = times.map((time) => (time - startedAt) / 1000);
   figures.startUpSeconds = seconds ?? lengths.patience;
   const missing = hasVolumes ? expected - times.length : 0;

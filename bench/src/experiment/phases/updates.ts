@@ -15,7 +15,7 @@ const LAST_DELAY_MS = 2500;
 export const updates: Phase = async (run) => {
   const { agents, figures, lengths } = run;
   const names = objectNames(run.point);
-  await agents.ask("delays", undefined);
+  await agents.delays();
   Object.assign(figures, { updatesTaken: 0, contentRefused: 0, contentTaken: 0, metadataTaken: 0, metadataRefused: 0 });
   const perSecond = Math.max(2, names.length * KINDS.length * SHARE_PER_SECOND);
   await atRate({ perSecond, seconds: lengths.updates }, async (turn) => {
@@ -24,7 +24,7 @@ export const updates: Phase = async (run) => {
     await (name.startsWith("m") ? change(run, turn, name) : tryToChange(run, turn, name));
   });
   await sleep(LAST_DELAY_MS);
-  const delays = (await agents.ask("delays", undefined)).map((ms) => ms / 1000);
+  const delays = (await agents.delays()).map((ms) => ms / 1000);
   figures.updatesSeen = delays.length;
   if (delays.length > 0) {
     figures.updateDelayP50 = quantile(delays, 0.5);

@@ -1,17 +1,15 @@
-import type { Lengths } from "../phases/phase.ts";
 import { estimateData, estimateRun } from "./estimate.ts";
+import { FORMS, type FormName } from "./forms.ts";
 import { datasetKey, type Point, pointKey, type ServerName } from "./point.ts";
 import { seededRandom, shuffle } from "./seeded-random.ts";
-import { FULL_SCALE, LAST_NEEDED_TURN, SHORT_SCALE, type Wish, wishes } from "./sweeps.ts";
-import { LENGTHS, RENEWAL_FACTOR } from "./timing.ts";
+import { FULL_SCALE, SHORT_SCALE, wishes } from "./sweeps.ts";
 
 export interface PlannedRun {
   /** The point's name and the repeat's number. */
   readonly id: string;
   readonly point: Point;
   readonly repeat: number;
-  /** Without the phases that need no repeat. */
-  readonly isBrief: boolean;
+  readonly form: FormName;
 }
 
 /** All that is wished for, the most important first. What the time does not allow is left out when it comes to it. */
@@ -19,9 +17,6 @@ export interface Plan {
   readonly seed: number;
   readonly minutes: number;
   readonly isShort: boolean;
-  readonly lengths: Lengths;
-  /** How much faster watches are renewed than a kubelet's; 1 if absent. */
-  readonly renewalFactor?: number;
   readonly runs: readonly PlannedRun[];
 }
 
@@ -32,42 +27,28 @@ export interface PlanOptions {
   readonly servers: readonly ServerName[];
 }
 
-/** Estimates are wrong, and what is left over is spent on what is less important. */
-const NEEDED_SHARE = 0.85;
-
-/**
- * Phases are as long as leaves time for everything that is needed. Runs of one turn come in random order,
- * so that whatever changes with time is spread over all points.
- */
+/** Runs of one turn come in random order, so that whatever changes with time is spread over all points. */
 export function makePlan({ seed, minutes, isShort, servers }: PlanOptions): Plan {
   const wished = wishes(isShort ? SHORT_SCALE : FULL_SCALE, servers);
-  const needed = wished.filter(({ turn }) => turn <= LAST_NEEDED_TURN);
-  const fits = (lengths: Lengths) => secondsOf(needed, lengths) <= minutes * 60 * NEEDED_SHARE;
-  const lengths = LENGTHS.find(fits) ?? (LENGTHS.at(-1) as Lengths);
   const random = seededRandom(seed);
   const turns = [...new Set(wished.map(({ turn }) => turn))].sort((a, b) => a - b);
   const runs = turns.flatMap((turn) => {
     const ofTurn = wished.filter((wish) => wish.turn === turn);
-    return shuffle(ofTurn, random).map(({ point, repeat, isBrief }) => ({
+    return shuffle(ofTurn, random).map(({ point, repeat, form }) => ({
       id: `${pointKey(point)} #${repeat}`,
-      ...{ point, repeat, isBrief },
+      ...{ point, repeat, form },
     }));
   });
-  return { seed, minutes, isShort, lengths, renewalFactor: RENEWAL_FACTOR, runs };
-}
-
-function secondsOf(needed: readonly Wish[], lengths: Lengths): number {
-  const estimates = estimateRuns(needed, lengths);
-  return estimates.reduce((sum, seconds) => sum + seconds, 0);
+  return { seed, minutes, isShort, runs };
 }
 
 /** Seconds of each, in their order: the first with its data makes them. */
-export function estimateRuns(runs: readonly Pick<PlannedRun, "point" | "isBrief">[], lengths: Lengths): number[] {
+export function estimateRuns(runs: readonly Pick<PlannedRun, "point" | "form">[]): number[] {
   const made = new Set<string>();
-  return runs.map(({ point, isBrief }) => {
+  return runs.map(({ point, form }) => {
     const key = datasetKey(point);
     const data = made.has(key) ? 0 : estimateData(point);
     made.add(key);
-    return data + estimateRun(point, { lengths, isBrief });
+    return data + estimateRun(point, FORMS[form]);
   });
 }

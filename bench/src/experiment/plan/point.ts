@@ -25,7 +25,7 @@ export interface Point {
 
 export const CENTRE: Point = {
   server: "kiln",
-  nodes: 100,
+  nodes: 50,
   podsPerNode: 30,
   mode: "mutable",
   sharing: "own",

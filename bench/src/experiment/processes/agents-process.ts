@@ -1,4 +1,4 @@
-import { type AgentState, type HollowNodes, type ImmutableStep, type Strategy, startHollowNodes } from "@kiln/agent";
+import { type HollowNodes, type ImmutableStep, type Strategy, startHollowNodes } from "@kiln/agent";
 import { createSystemClock } from "@kiln/api";
 import { openTransport } from "@kiln/client/node";
 import { type PodRecord, PublicationLog } from "../publication-log.ts";
@@ -8,6 +8,8 @@ import { answerParent } from "./child.ts";
 export interface AgentsOptions {
   readonly url: string;
   readonly ca: string;
+  /** Nodes of one process follow each other. */
+  readonly firstNode: number;
   readonly nodes: number;
   readonly strategy: Strategy;
   readonly step: ImmutableStep;
@@ -16,7 +18,9 @@ export interface AgentsOptions {
 }
 
 export interface AgentsReading {
-  readonly state: AgentState;
+  readonly pods: number;
+  /** Objects that were never read. */
+  readonly starting: number;
   /** Pods whose volumes were all published at least once. */
   readonly readyPods: number;
 }
@@ -29,7 +33,7 @@ const answers = {
     log = new PublicationLog(Date.now);
     const { url, ca, strategy, syncPeriodMs, watchSeconds } = options;
     nodes = startHollowNodes({
-      nodes: Array.from({ length: options.nodes }, (_, index) => ({
+      nodes: Array.from({ length: options.nodes }, (_, index) => options.firstNode + index).map((index) => ({
         name: nodeName(index),
         transport: openTransport({
           url,
@@ -49,17 +53,17 @@ const answers = {
     return Date.now();
   },
   read(_: undefined): AgentsReading | undefined {
-    return nodes === undefined ? undefined : { state: nodes.state(), readyPods: log.readyPods };
+    if (nodes === undefined) {
+      return undefined;
+    }
+    const { pods, sources } = nodes.state();
+    return { pods, starting: sources.Starting, readyPods: log.readyPods };
   },
   pods: (uids: readonly string[]): PodRecord[] => log.pods(uids),
   /** When each pod had its volumes, in milliseconds since 1970. */
   readyTimes: (_: undefined): number[] => log.readyTimes(),
   /** Milliseconds from the write of a change to its publication, since this was last asked. */
   delays: (_: undefined): number[] => log.takeDelays(),
-  async stop(_: undefined): Promise<void> {
-    await nodes?.close();
-    nodes = undefined;
-  },
 };
 
 export type AgentsAnswers = typeof answers;

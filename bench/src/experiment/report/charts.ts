@@ -1,8 +1,8 @@
 import type { Chart, Series } from "../chart/chart.ts";
 import type { ExperimentData, FinishedRun } from "../experiment-log.ts";
 import { steadyFigures } from "../figures.ts";
-import { referencesOf } from "../hypotheses/cost-of-watches.ts";
-import { ALONG_NODES, IMMUTABLE, MUTABLE, type View, viewOf } from "../hypotheses/hypothesis.ts";
+import { alongSizes, referencesOf } from "../hypotheses/cost-of-watches.ts";
+import { IMMUTABLE, MUTABLE, type View, viewOf } from "../hypotheses/hypothesis.ts";
 import type { ServerName } from "../plan/point.ts";
 import { COLUMNS } from "../sampler.ts";
 
@@ -96,12 +96,12 @@ function againstReferences(views: readonly View[], { title, yLabel, line, read }
     xLabel: "references: nodes × objects on each",
     yLabel,
     series: views.flatMap((view) =>
-      ([MUTABLE, IMMUTABLE] as const).flatMap((settings) => {
-        const points = view.find({ ...ALONG_NODES, ...settings }).flatMap((run) => {
+      (["mutable", "immutable"] as const).flatMap((mode) => {
+        const points = alongSizes(view, mode).flatMap((run) => {
           const value = read(run);
           return value === undefined ? [] : [[referencesOf(run), value] as const];
         });
-        const label = `${view.server === "kiln" ? "Kiln" : "kube-apiserver"}, ${settings.mode}`;
+        const label = `${view.server === "kiln" ? "Kiln" : "kube-apiserver"}, ${mode}`;
         return points.length === 0 ? [] : [{ label, points, line, isMarked: true }];
       }),
     ),

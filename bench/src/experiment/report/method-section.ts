@@ -1,17 +1,18 @@
 import type { ExperimentData } from "../experiment-log.ts";
+import { FORMS } from "../plan/forms.ts";
 import { pointKey } from "../plan/point.ts";
-import { UNSHORTENED } from "../plan/timing.ts";
 import { printNumber } from "./print-number.ts";
 import { table } from "./table.ts";
 
 const WAY = `## How it was measured
 
-- **Nodes.** Hollow agents, all in one process, each with connections, a token and the rights of its own node: its server
-  grants it the objects of its own pods and nothing else. They publish volumes into nothing; all else is as on a node.
-  Pods are objects without containers.
+- **Nodes.** Hollow agents that share processes, up to 28,000 references in each, with connections, a token and the rights
+  of its own node for every agent: its server grants it the objects of its own pods and nothing else. They publish volumes
+  into nothing; all else is as on a node. Pods are objects without containers.
 - **Server.** In a process of its own, as it comes, with the authorizers Node and RBAC; killed and started again for the
-  phase of that name. Kiln's has a few lines loaded beside it that collect garbage when asked to. Each run begins with a copy of the same stored data and a server that has just started. Agents,
-  proxy, server, store and the measuring process share the machine.
+  phase of that name. Kiln's has a few lines loaded beside it that collect garbage when asked to. Each run begins with a
+  copy of the same stored data and a server that has just started. Agents, proxy, server, store and the measuring process
+  share the machine.
 - **Witness.** A proxy in a process of its own stands between agents and server. It passes every byte on and counts
   requests, bytes, connections and open watches from HTTP/2 frames, without asking the server. The administrator's
   requests go past it.
@@ -21,33 +22,39 @@ const WAY = `## How it was measured
   kube-apiserver also the stacks. Not each second, because some servers spend more on that than on a second at rest.
 - **Phases.** Start-up (all agents at once, all pods waiting), steady, pod starts, updates (one object in a hundred each
   second), recreate (delete and make again under the same name), restart of the API server, deletion of everything. What
-  happens between start-up and steady is discarded. Repeats after the first, and
-  points that differ from the centre in the number of nodes or pods, the strategy or the kind of use alone, have start-up,
-  steady and restart only.
-- **Order.** What decides the claims comes first, three times over; then one factor after the other. Random within each
-  round, from the seed below.
-- **Verdicts.** Five runs at least, or the claim is not decided. Brackets and error bars are 95 % intervals of means, by Student's t.
+  happens between start-up and steady is discarded.
+- **Sizes.** Nodes and references vary independently, so that a plane tells what a node costs from what a reference costs.
+- **Renewals.** Watches are renewed every 30 to 60 minutes in a cluster. At the centre, where the claims about rest are
+  decided, they are renewed 120 times as often: 12 seconds have the renewals of 24 minutes. Elsewhere none is renewed in time.
+- **Order.** Each point once, in random order from the seed below, then each a second time, and so on; the heaviest point
+  with mutable objects after the third turn, with immutable ones last.
+- **Verdicts.** Five runs at least, or the claim is not decided. Brackets and error bars are 95 % intervals of means, by
+  Student's t.
 
 Not done: a comparison with real kubelets, which would show that hollow agents ask for the same (there are none here).
-Steady phases of 15 minutes. Objects of 64 KiB or 1 MiB for every pod at the centre, which would need more memory than
-the machine has; large ones are tried with fewer pods or one object for all.`;
+Strategies other than watches, objects larger than 1 KiB and other ways to share them: an earlier report has single runs of
+these (see the history of this folder).`;
 
 export function methodSection(data: ExperimentData): string {
-  const { setting, plan, runs, failures } = data;
-  const asked = plan.runs.length;
+  const { setting, plan, runs, failures, datasets } = data;
   const programs = Object.entries(setting.programs).map(([name, version]) => `${name} ${version}`);
-  const lengths = (["settle", "steady", "updates"] as const).map((name) => [
-    name,
-    `${plan.lengths[name]} s`,
-    `${UNSHORTENED[name]} s`,
-  ]);
-  const minutes = runs.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const used = Object.entries(FORMS).filter(([name]) => plan.runs.some(({ form }) => form === name));
+  const minutes = (parts: readonly { readonly seconds: number }[]) =>
+    printNumber(parts.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
   return [
     WAY,
+    table(
+      ["run", "phases", "settle, s", "steady, s", "updates, s", "waits at most, s", "renewals"],
+      used.map(([name, { phases, lengths, renewalFactor }]) => [
+        ...[name, phases.join(", ")],
+        ...[lengths.settle, lengths.steady, lengths.updates, lengths.patience].map(String),
+        `× ${renewalFactor}`,
+      ]),
+    ),
     `Begun ${setting.startedAt.slice(0, 16).replace("T", " ")} UTC on ${setting.machine}. ${programs.join("; ")}. Seed ` +
-      `${plan.seed}. ${runs.length} of ${asked} planned runs in ${printNumber(minutes)} minutes, of ${plan.minutes} ` +
-      "that were given; to fit, phases were shortened:",
-    table(["phase", "here", "as specified"], lengths),
+      `${plan.seed}. ${runs.length + failures.length} of ${plan.runs.length} planned runs in ` +
+      `${minutes([...runs, ...failures])} minutes, and ${minutes(datasets)} minutes for the ${datasets.length} sets of ` +
+      `stored objects that they begin with; ${plan.minutes} minutes were given.`,
     leftOut(data),
     ...(failures.length === 0
       ? []

@@ -1,23 +1,26 @@
-import type { ExperimentData } from "../experiment-log.ts";
-import { herdPerWatch, memoryPerReference } from "../hypotheses/cost-of-watches.ts";
-import { IMMUTABLE, MUTABLE, steadyOf, viewOf } from "../hypotheses/hypothesis.ts";
+import type { ExperimentData, FinishedRun } from "../experiment-log.ts";
+import { peakServerMiB, steadyFigures } from "../figures.ts";
+import { herdPerWatch, memoryPlane, openWatchesOf, referencesOf } from "../hypotheses/cost-of-watches.ts";
+import { steadyOf, type View, viewOf } from "../hypotheses/hypothesis.ts";
 import { predict } from "../model.ts";
+import { FORMS } from "../plan/forms.ts";
 import { CENTRE, type Point, type ServerName } from "../plan/point.ts";
 import { CACHE_SECONDS, syncSeconds } from "../plan/timing.ts";
-import { summarize } from "../statistics.ts";
+import { meanInterval, predictOnLine, summarize } from "../statistics.ts";
 import { byPoint, describePoint, pointOf } from "./points-section.ts";
-import { printNumber } from "./print-number.ts";
-import { printSummary, table } from "./table.ts";
-
-function predictFor(point: Point) {
-  return predict(point, { syncPeriodSeconds: syncSeconds(point), cacheSeconds: CACHE_SECONDS });
-}
+import { printInterval, printNumber } from "./print-number.ts";
+import { table } from "./table.ts";
 
 export function modelSection(data: ExperimentData): string {
-  const { renewalFactor = 1 } = data.plan;
+  const factors = new Map(data.plan.runs.map(({ id, form }) => [id, FORMS[form].renewalFactor]));
   const rows = byPoint(data).map((runs) => {
     const point = pointOf(runs);
-    const model = predictFor(point);
+    const renewalFactor = factors.get(runs[0]?.id ?? "") ?? 1;
+    const model = predict(point, {
+      syncPeriodSeconds: syncSeconds(point),
+      cacheSeconds: CACHE_SECONDS,
+      renewalFactor,
+    });
     const proxied = runs.map((run) => {
       const [mutable = 0] = steadyOf([run], "mutableWatches");
       const [immutable = 0] = steadyOf([run], "immutableWatches");
@@ -28,29 +31,29 @@ export function modelSection(data: ExperimentData): string {
       `${point.nodes} × ${point.podsPerNode}`,
       describePoint(point),
       printNumber(model.openWatches),
-      printSummary(summarize(proxied)),
-      printSummary(summarize(steadyOf(runs, "serverWatches"))),
-      printNumber(model.pollsPerSecond + model.renewalsPerSecond * renewalFactor),
-      printSummary(summarize(steadyOf(runs, "requestsPerSecond"))),
+      printNumber(summarize(proxied).median),
+      printNumber(summarize(steadyOf(runs, "serverWatches")).median),
+      `× ${renewalFactor}`,
+      printNumber(model.pollsPerSecond + model.renewalsPerSecond),
+      printInterval(meanInterval(steadyOf(runs, "requestsPerSecond"))),
     ];
   });
   return [
     "## The model beside the measurement",
-    "A node watches each mutable object that its pods refer to, once; watches are renewed every 30 to 60 minutes" +
-      `${renewalFactor === 1 ? "" : `, here ${renewalFactor} times as often, so that renewals show within a phase`}. With ` +
-      `the strategy get, an object is read whenever its pod has its turn, here every ${syncSeconds({ strategy: "get" })} s ` +
-      "and up to half of that more instead of every 60 s, so that it can be seen within a phase; with the strategy cache, " +
-      `at most every ${CACHE_SECONDS} s. Nothing is asked about immutable objects.`,
+    "A node watches each mutable object that its pods refer to, once; watches are renewed every 30 to 60 minutes, here so " +
+      "many times as often as the table says. Nothing is asked about immutable objects. Watches are medians of the runs: while " +
+      "one is renewed it is not open.",
     table(
-      ["server", "nodes × pods", "objects", "watches: model", "proxy", "server", "requests/s: model", "proxy"],
+      [
+        ...["server", "nodes × pods", "objects", "watches: model", "proxy", "server"],
+        ...["renewals", "requests/s: model", "proxy"],
+      ],
       rows,
     ),
   ].join("\n\n");
 }
 
 const LARGE = 5000;
-/** A line through fewer runs says nothing. */
-const FEWEST = 3;
 /** Of clusters with more than two thousand nodes, and of a kubelet. */
 const LARGE_CACHE_SECONDS = 300;
 const KUBELET_SYNC_SECONDS = 60;
@@ -63,29 +66,30 @@ export function extrapolationSection(data: ExperimentData, servers: readonly Ser
   const rows = servers.map((server) => {
     const view = viewOf(data, server);
     const [mutable, immutable, herds] = [
-      memoryPerReference(view, MUTABLE),
-      memoryPerReference(view, IMMUTABLE),
+      memoryPlane(view, "mutable"),
+      memoryPlane(view, "immutable"),
       herdPerWatch(view),
     ];
-    const isKnown = mutable.count >= FEWEST && immutable.count >= FEWEST;
-    const perWatch = isKnown ? mutable.slope - immutable.slope : Number.NaN;
-    const perWatchError = Math.hypot(mutable.slopePlusMinus, immutable.slopePlusMinus);
-    const herd = herds.count >= FEWEST ? herds.slope : Number.NaN;
+    const perWatch = mutable.perReference - immutable.perReference;
+    const perWatchError = Math.hypot(mutable.perReferencePlusMinus, immutable.perReferencePlusMinus);
+    const size = { nodes: LARGE, references: model.openWatches };
+    const [all, without] = [mutable.predict(size), immutable.predict(size)];
+    const requests = predictOnLine(herds, model.openWatches + LARGE);
     return [
       server,
-      `${printNumber(perWatch / 1024)} KiB`,
-      `${printNumber((perWatch * model.openWatches) / 2 ** 30)} GiB`,
-      `± ${printNumber((perWatchError * model.openWatches) / 2 ** 30)} GiB`,
-      printNumber(herd),
-      printNumber(herd * model.openWatches),
-      `± ${printNumber(herds.slopePlusMinus * model.openWatches)}`,
+      `${printNumber(perWatch / 1024)} ± ${printNumber(perWatchError / 1024)} KiB`,
+      gibibytes(all),
+      gibibytes(without),
+      `${printNumber(herds.slope)} ± ${printNumber(herds.slopePlusMinus)}`,
+      `${printNumber(requests.value)} ± ${printNumber(requests.plusMinus)}`,
     ];
   });
   return [
     "## 5,000 nodes, by arithmetic",
     "**This was not measured.** It is the model with the slopes from above, for 5,000 nodes with 30 pods each, every one " +
-      "with a Secret and a ConfigMap of its own. ± is the 95 % interval of the slope alone, times the watches: that the line " +
-      "stays straight so far beyond what was measured is assumed.",
+      "with a Secret and a ConfigMap of its own. ± is the 95 % interval for one measurement there, from the scatter of the " +
+      "runs: that planes and lines stay straight so far beyond the sizes of the sweep is assumed. The table below it shows how " +
+      "far that is true at the heaviest point, which had no part in any line.",
     `If all are mutable, there are ${printNumber(model.openWatches)} open watches and ` +
       `${printNumber(model.renewalsPerSecond)} renewals a second; polling instead takes ${printNumber(polls("cache"))} ` +
       `reads a second with the strategy cache (${LARGE_CACHE_SECONDS} s) and ${printNumber(polls("get"))} with get. One ` +
@@ -93,15 +97,69 @@ export function extrapolationSection(data: ExperimentData, servers: readonly Ser
       "are immutable, each of these numbers is 0.",
     table(
       [
-        "server",
-        "memory a watch",
-        "memory of all watches",
-        "",
-        "requests a watch after a restart",
-        "requests after a restart",
-        "",
+        ...["server", "memory a watch", "held for agents, all mutable", "held for agents, all immutable"],
+        ...["requests a watch after a restart", "requests after a restart, all mutable"],
       ],
       rows,
     ),
+    heaviestSection(data, servers),
   ].join("\n\n");
+}
+
+function gibibytes({ value, plusMinus }: { readonly value: number; readonly plusMinus: number }): string {
+  return `${printNumber(value / 2 ** 30)} ± ${printNumber(plusMinus / 2 ** 30)} GiB`;
+}
+
+/** The lines of the sweep, asked for a size far beyond it, beside what was measured there. */
+function heaviestSection(data: ExperimentData, servers: readonly ServerName[]): string {
+  const rows = servers.flatMap((server) => {
+    const view = viewOf(data, server);
+    return view.find({ sharing: "deployment" }).map((run) => heaviestRow(view, run));
+  });
+  const failures = data.failures.flatMap(({ id, reason, last, figures }) =>
+    last === undefined
+      ? []
+      : [
+          `- \`${id}\` broke off: ${reason}. By then ${printNumber(last.readyPods ?? 0)} pods had their volumes and ` +
+            `${printNumber((last.mutableWatches ?? 0) + (last.immutableWatches ?? 0))} watches were open; the server had ` +
+            `${printNumber(last.serverMiB ?? 0)} MiB, the agents ${printNumber(last.agentsMiB ?? 0)} MiB; start-up took ` +
+            `${printNumber(figures?.startUpSeconds)} s.`,
+        ],
+  );
+  return [
+    "### The heaviest point",
+    "500 nodes with 110 pods each: 55,000 pods and 110,000 references, to objects that ten pods on different nodes share. One " +
+      "run each, so no verdict rests on it. Each figure has beside it what the lines of the sweep, which ends at 3,000 " +
+      "references, expected.",
+    table(
+      [
+        ...["server", "objects", "open watches", "pods without volumes", "start-up, s", "MiB held", "expected"],
+        ...["MiB resident, at most", "watches not back", "s until back", "requests after restart", "expected"],
+      ],
+      rows,
+    ),
+    ...(failures.length === 0 ? [] : [failures.join("\n")]),
+  ].join("\n\n");
+}
+
+function heaviestRow(view: View, run: FinishedRun): string[] {
+  const { point, figures } = run;
+  const mode = point.mode === "mutable" ? "mutable" : "immutable";
+  const held = memoryPlane(view, mode).predict({ nodes: point.nodes, references: referencesOf(run) });
+  const herd = predictOnLine(herdPerWatch(view), openWatchesOf(run));
+  const steady = steadyFigures(run);
+  return [
+    point.server,
+    describePoint(point),
+    printNumber(steady?.serverWatches),
+    printNumber(figures.startUpMissing),
+    printNumber(figures.startUpSeconds),
+    printNumber(steady?.heldMiB),
+    `${printNumber(held.value / 2 ** 20)} ± ${printNumber(held.plusMinus / 2 ** 20)}`,
+    printNumber(peakServerMiB(run)),
+    printNumber(figures.restartMissing),
+    printNumber(figures.restartSeconds),
+    printNumber(figures.restartRequests),
+    mode === "mutable" ? `${printNumber(herd.value)} ± ${printNumber(herd.plusMinus)}` : "—",
+  ];
 }

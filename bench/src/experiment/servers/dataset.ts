@@ -8,14 +8,30 @@ import { nodeName } from "./material.ts";
 import { configObject, KINDS, NAMESPACE, PODS, plannedPod } from "./objects.ts";
 import type { TestedServer } from "./tested-server.ts";
 
+export interface DatasetOptions {
+  /** Where data sets stay, for all runs. */
+  readonly datasets: string;
+  /** Where the copy of one run goes. */
+  readonly root: string;
+  readonly start: StartServer;
+}
+
 export type StartServer = (folder: string) => Promise<TestedServer>;
 
 /**
  * A folder with what a point needs stored, copied from one that is made once: every repeat begins from the same bytes,
  * with a server that has done nothing yet.
  */
-export async function copyDataset(point: Point, root: string, start: StartServer): Promise<string> {
-  const made = join(root, "datasets", datasetKey(point));
+export async function copyDataset(point: Point, options: DatasetOptions): Promise<string> {
+  const made = await makeDataset(point, options);
+  const copy = mkdtempSync(join(options.root, "run-"));
+  execFileSync("cp", ["-r", "--sparse=always", `${made}/.`, copy]);
+  return copy;
+}
+
+/** Makes the folder unless it is there; gives its path. */
+export async function makeDataset(point: Point, { datasets, start }: Omit<DatasetOptions, "root">): Promise<string> {
+  const made = join(datasets, datasetKey(point));
   if (!existsSync(made)) {
     const unfinished = `${made}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
@@ -28,9 +44,7 @@ export async function copyDataset(point: Point, root: string, start: StartServer
     }
     renameSync(unfinished, made);
   }
-  const copy = mkdtempSync(join(root, "run-"));
-  execFileSync("cp", ["-r", "--sparse=always", `${made}/.`, copy]);
-  return copy;
+  return made;
 }
 
 async function fill(point: Point, server: TestedServer): Promise<void> {

@@ -23,6 +23,8 @@ export interface TestedServer {
   start(): Promise<void>;
   /** Ends everything in order, so that the folder holds all data. */
   close(): Promise<void>;
+  /** Ends everything at once: the folder is thrown away. */
+  discard(): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -140,6 +142,9 @@ async function controlServer({ target, launch, store, readHeld }: Launch): Promi
       if (store !== undefined) {
         await end(store, "SIGTERM");
       }
+    },
+    async discard() {
+      await Promise.all([child, ...(store === undefined ? [] : [store])].map((each) => end(each, "SIGKILL")));
     },
   };
 }

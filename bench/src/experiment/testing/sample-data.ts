@@ -1,8 +1,10 @@
 import type { ExperimentData, FinishedRun } from "../experiment-log.ts";
 import { predict } from "../model.ts";
+import { FORMS } from "../plan/forms.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { CENTRE, type Point, pointKey, type ServerName } from "../plan/point.ts";
-import { CACHE_SECONDS, RENEWAL_FACTOR, syncSeconds } from "../plan/timing.ts";
+import { FULL_SCALE } from "../plan/sweeps.ts";
+import { CACHE_SECONDS, syncSeconds } from "../plan/timing.ts";
 import { COLUMNS, type Column } from "../sampler.ts";
 
 const PHASES = ["before", "start-up", "steady"];
@@ -34,7 +36,7 @@ export function sampleRun(
       ...atRest,
       seconds: 10 + second,
       serverCpu: 1 + second * (0.01 + model.openWatches * 1e-4) * 1,
-      requests: second * model.renewalsPerSecond * RENEWAL_FACTOR,
+      requests: second * model.renewalsPerSecond * FORMS.rest.renewalFactor,
       serverWatches: null,
     }),
   );
@@ -48,6 +50,7 @@ export function sampleRun(
     figures: {
       startUpP99: 2 + model.references / 1000,
       restartWatches: model.openWatches,
+      restartPodWatches: point.nodes,
       restartRequests: point.nodes + 2 * model.openWatches,
       ...figures,
     },
@@ -63,6 +66,9 @@ function row(values: Partial<Record<Column, number | null>>): (number | null)[] 
   return COLUMNS.map((column) => (values[column] === undefined ? 0 : values[column]));
 }
 
+const { centre, few, wide } = FULL_SCALE;
+export const SIZES = [centre, few, wide];
+
 /** Enough of everything for each claim to be judged. */
 export function sampleRuns(server: ServerName): FinishedRun[] {
   const immutable = { server, mode: "immutable", step: "ii" } as const;
@@ -71,9 +77,9 @@ export function sampleRuns(server: ServerName): FinishedRun[] {
   const levels = { readP99: 0.01, writeP99: 0.02, podStartP99: 0.3, podStartMissing: 0 };
   return [
     ...[1, 2, 3, 4, 5].flatMap((repeat) => [
-      ...[10, 50, 100].flatMap((nodes) => [
-        sampleRun({ server, nodes }, { repeat }),
-        sampleRun({ ...immutable, nodes }, { repeat, figures: { ...updates, ...levels } }),
+      ...SIZES.flatMap((size) => [
+        sampleRun({ server, ...size }, { repeat }),
+        sampleRun({ ...immutable, ...size }, { repeat, figures: { ...updates, ...levels } }),
       ]),
       sampleRun({ server, mode: "none", step: "ii" }, { repeat }),
     ]),
@@ -88,5 +94,6 @@ export function sampleData(runs: readonly FinishedRun[]): ExperimentData {
     plan: makePlan({ seed: 1, minutes: 35, isShort: false, servers: ["kiln"] }),
     runs,
     failures: [],
+    datasets: [],
   };
 }

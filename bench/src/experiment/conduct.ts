@@ -67,6 +67,7 @@ export async function conduct(options: ConductOptions): Promise<ExperimentData> 
 export async function provideData(
   point: Point,
   { file, now, hasData, makeData }: Pick<ConductOptions, "file" | "now" | "hasData" | "makeData">,
+  { isPrepared }: { readonly isPrepared: boolean } = { isPrepared: false },
 ): Promise<number> {
   if (hasData(point)) {
     return 0;
@@ -74,7 +75,7 @@ export async function provideData(
   const startedMs = now();
   await makeData(point);
   const seconds = Math.round((now() - startedMs) / 100) / 10;
-  appendLog(file, { data: { key: datasetKey(point), seconds } });
+  appendLog(file, { data: { key: datasetKey(point), seconds, ...(isPrepared ? { isPrepared } : {}) } });
   return seconds;
 }
 
@@ -102,7 +103,7 @@ function createPace(
 ): Pace {
   const estimate = ({ point, form }: PlannedRun) => estimateRun(point, FORMS[form]);
   const planned = new Map(plan.runs.map((run) => [run.id, run]));
-  let spentOnData = datasets.reduce((sum, { seconds }) => sum + seconds, 0);
+  let spentOnData = datasets.reduce((sum, { seconds, isPrepared }) => (isPrepared ? sum : sum + seconds), 0);
   let spent = 0;
   let estimated = 0;
   const add = (run: PlannedRun | undefined, seconds: number) => {

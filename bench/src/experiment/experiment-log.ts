@@ -34,6 +34,8 @@ export interface FailedRun {
 export interface MadeData {
   readonly key: string;
   readonly seconds: number;
+  /** Made before the runs, beside other work: its time says nothing and does not count. */
+  readonly isPrepared?: boolean;
 }
 
 /** The raw data of one experiment. */

@@ -145,7 +145,7 @@ async function measure(file: string, options: MeasureOptions): Promise<Experimen
 async function prepare(steps: ConductOptions): Promise<ExperimentData> {
   const data = readLog(steps.file) as ExperimentData;
   for (const { point } of data.plan.runs) {
-    const seconds = await provideData(point, steps);
+    const seconds = await provideData(point, steps, { isPrepared: true });
     if (seconds > 0) {
       say(`made ${datasetKey(point)} in ${seconds} s`);
     }

@@ -191,7 +191,7 @@ function memoryOf(children: readonly Process[]): { resident: number; anonymous: 
 /** The kernel counts in hundredths of a second. */
 const TICK_MS = 10;
 
-function processorMsOf(children: readonly Process[]): number {
+export function processorMsOf(children: readonly Process[]): number {
   let ticks = 0;
   for (const child of children) {
     const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");

@@ -2,6 +2,7 @@ import { encodeUtf8 } from "@kiln/api";
 import { createSnapshotAdmit, createVerdictMetrics } from "@kiln/snapshot";
 import { answerReview } from "@kiln/webhook";
 import type { Benchmark, Figure } from "../benchmark.ts";
+import { measureCreates } from "./create-latency.ts";
 import { ReviewConnection } from "./review-connection.ts";
 import { startWebhookProcess } from "./webhook-process.ts";
 
@@ -135,4 +136,9 @@ function percentile(took: readonly number[]): number {
 export const snapshotBenchmarks: readonly Benchmark[] = [
   { name: "snapshot-review", about: "a review of a snapshot, in process", figures: measureInProcess },
   { name: "snapshot-tls", about: "1,000 reviews a second through TLS", figures: measureThroughTls },
+  {
+    name: "snapshot-create",
+    about: "creates of a snapshot, one by one, with and without the webhook, on Kiln and the peer",
+    figures: measureCreates,
+  },
 ];

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { processorMsOf } from "../server/start-server.ts";
 
 const KILN = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "kiln.mjs");
 
@@ -11,6 +12,8 @@ export interface WebhookProcess {
   readonly port: number;
   /** PEM. */
   readonly ca: string;
+  /** What its threads have taken of the processors since it was started. */
+  processorMs(): number;
   close(): void;
 }
 
@@ -26,6 +29,7 @@ export async function startWebhookProcess(): Promise<WebhookProcess> {
       return {
         port: Number(port),
         ca: readFileSync(join(folder, "ca.crt"), "utf8"),
+        processorMs: () => processorMsOf([child]),
         close() {
           child.kill("SIGKILL");
           rmSync(folder, { recursive: true, force: true });

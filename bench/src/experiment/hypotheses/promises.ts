@@ -1,15 +1,16 @@
-import { decide, figuresOf, type Hypothesis, sum, undecided } from "./hypothesis.ts";
+import { decide, figuresOf, type Hypothesis, sum, tooFew } from "./hypothesis.ts";
 
 export const refusals: Hypothesis = {
   id: "H7",
   claim: "The content of an immutable object cannot be changed; its metadata can, and it can be deleted.",
   criterion: "Every change of content is answered 422, every change of metadata and every deletion is taken.",
   judge(view) {
-    const runs = view.find({});
+    const runs = view.find({}).filter(({ figures }) => figures.contentRefused !== undefined);
     const total = (name: string) => sum(figuresOf(runs, name));
     const refused = total("contentRefused");
-    if (refused + total("contentTaken") === 0) {
-      return undecided("updates of immutable objects");
+    const few = tooFew({ "updates of immutable objects": runs.length });
+    if (few !== undefined) {
+      return few;
     }
     const bad = total("contentTaken") + total("metadataRefused") + total("recreatedDeletesRefused");
     return decide(
@@ -29,10 +30,10 @@ export const replacement: Hypothesis = {
   criterion: "With (iii) every volume of every new pod has the new content; with (i) at least one has the old content.",
   judge(view) {
     const of = (step: "i" | "iii", name: string) => sum(figuresOf(view.find({ mode: "immutable", step }), name));
-    const checked = of("iii", "recreatedReadNew") + of("iii", "recreatedReadOld") + of("iii", "recreatedMissing");
-    const before = of("i", "recreatedReadNew") + of("i", "recreatedReadOld");
-    if (checked === 0 || before === 0) {
-      return undecided("replaced objects with (i) and (iii)");
+    const runs = (step: "i" | "iii") => figuresOf(view.find({ mode: "immutable", step }), "recreatedReadNew").length;
+    const few = tooFew({ "replaced objects with (i)": runs("i"), "replaced objects with (iii)": runs("iii") });
+    if (few !== undefined) {
+      return few;
     }
     return decide(
       of("iii", "recreatedReadOld") === 0 && of("iii", "recreatedMissing") === 0 && of("i", "recreatedReadOld") > 0,

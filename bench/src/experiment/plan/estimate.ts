@@ -5,8 +5,8 @@ import { CACHE_SECONDS, syncSeconds } from "./timing.ts";
 
 /** What two cores do in a second, and what a start costs: found by running it. */
 const PACE = {
-  kiln: { creates: 1100, reads: 750, watches: 600, herd: 1200, deletes: 1200, start: 1 },
-  "kube-apiserver": { creates: 600, reads: 900, watches: 600, herd: 370, deletes: 350, start: 4 },
+  kiln: { creates: 1100, reads: 1000, watches: 900, herd: 1200, deletes: 1200, start: 1 },
+  "kube-apiserver": { creates: 600, reads: 1000, watches: 900, herd: 370, deletes: 350, start: 3 },
 } as const;
 
 /** Only once for all runs with the same data. */
@@ -20,10 +20,12 @@ function countPods({ nodes, podsPerNode }: Point): number {
 }
 
 /** Phases whose length does not depend on the point. */
-const PHASE_SECONDS: Readonly<Record<string, number>> = { "pod starts": 5, updates: 2.5, recreate: 2 };
+const PHASE_SECONDS: Readonly<Record<string, number>> = { "pod starts": 4.5, updates: 2.5, recreate: 1.5 };
 const PODS_PER_SECOND = 7000;
 /** Before the agents come, after the server was killed, and until everything has ended. */
-const FIXED_SECONDS = 6;
+const FIXED_SECONDS = 2;
+/** Each has connections of its own to open. */
+const NODES_PER_SECOND = 150;
 
 /** Seconds that a run takes, given its data. */
 export function estimateRun(point: Point, { phases, lengths }: RunForm): number {
@@ -31,7 +33,11 @@ export function estimateRun(point: Point, { phases, lengths }: RunForm): number 
   const model = predict(point, { syncPeriodSeconds: syncSeconds(point), cacheSeconds: CACHE_SECONDS });
   const pods = countPods(point);
   const isWatched = point.strategy === "watch" && (point.step === "i" || point.step === "off");
-  const startUp = model.references / (isWatched ? watches : reads) + pods / PODS_PER_SECOND + lengths.settle;
+  const startUp =
+    model.references / (isWatched ? watches : reads) +
+    pods / PODS_PER_SECOND +
+    point.nodes / NODES_PER_SECOND +
+    lengths.settle;
   const perPhase: Readonly<Record<string, number>> = {
     ...PHASE_SECONDS,
     "start-up": startUp,

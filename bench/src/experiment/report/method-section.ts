@@ -53,13 +53,21 @@ export function methodSection(data: ExperimentData): string {
     ),
     `Begun ${setting.startedAt.slice(0, 16).replace("T", " ")} UTC on ${setting.machine}. ${programs.join("; ")}. Seed ` +
       `${plan.seed}. ${runs.length + failures.length} of ${plan.runs.length} planned runs in ` +
-      `${minutes([...runs, ...failures])} minutes, and ${minutes(datasets)} minutes for the ${datasets.length} sets of ` +
-      `stored objects that they begin with; ${plan.minutes} minutes were given.`,
+      `${minutes([...runs, ...failures])} minutes; ${plan.minutes} minutes were given. ${dataSentence(datasets)}`,
     leftOut(data),
     ...(failures.length === 0
       ? []
       : [["Failed:", ...failures.map(({ id, reason }) => `- ${id}: ${reason}`)].join("\n")]),
   ].join("\n\n");
+}
+
+function dataSentence(datasets: ExperimentData["datasets"]): string {
+  const prepared = datasets.filter(({ isPrepared }) => isPrepared).length;
+  const seconds = datasets.reduce((sum, each) => sum + (each.isPrepared ? 0 : each.seconds), 0);
+  return (
+    `Of the ${datasets.length} sets of stored objects that runs begin with, ${prepared} were made before (\`--prepare\`), at ` +
+    `low priority and beside other work, which is not counted; the others took ${printNumber(seconds / 60)} minutes more.`
+  );
 }
 
 /** Points of which there is no run at all; repeats are only counted. */

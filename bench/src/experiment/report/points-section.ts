@@ -2,8 +2,9 @@ import type { ExperimentData, FinishedRun } from "../experiment-log.ts";
 import { peakServerMiB } from "../figures.ts";
 import { figuresOf, steadyOf } from "../hypotheses/hypothesis.ts";
 import { type Point, pointKey } from "../plan/point.ts";
-import { summarize } from "../statistics.ts";
-import { printSummary, table } from "./table.ts";
+import { meanInterval } from "../statistics.ts";
+import { printInterval, printNumber } from "./print-number.ts";
+import { table } from "./table.ts";
 
 /** Runs of one point, in the order of the factors. */
 export function byPoint({ runs }: ExperimentData): FinishedRun[][] {
@@ -37,11 +38,17 @@ export function describePoint(point: Point): string {
   ].join(", ");
 }
 
+function printMean(values: readonly number[]): string {
+  const interval = meanInterval(values);
+  const isOne = values.length < 2 || printNumber(interval.low) === printNumber(interval.high);
+  return isOne ? printNumber(interval.mean) : printInterval(interval);
+}
+
 export function pointsSection(data: ExperimentData): string {
   const rows = byPoint(data).map((runs) => {
     const point = pointOf(runs);
-    const steady = (figure: Parameters<typeof steadyOf>[1]) => printSummary(summarize(steadyOf(runs, figure)));
-    const figure = (name: string) => printSummary(summarize(figuresOf(runs, name)));
+    const steady = (figure: Parameters<typeof steadyOf>[1]) => printMean(steadyOf(runs, figure));
+    const figure = (name: string) => printMean(figuresOf(runs, name));
     return [
       point.server,
       `${point.nodes} × ${point.podsPerNode}`,
@@ -52,9 +59,9 @@ export function pointsSection(data: ExperimentData): string {
       steady("cpuPercent"),
       steady("heldMiB"),
       steady("grownMiB"),
-      printSummary(summarize(runs.map(peakServerMiB))),
+      printMean(runs.map(peakServerMiB)),
       figure("startUpP99"),
-      printSummary(summarize(runs.map(({ figures }) => (figures.startUpMissing ?? 0) + (figures.restartMissing ?? 0)))),
+      printMean(runs.map(({ figures }) => (figures.startUpMissing ?? 0) + (figures.restartMissing ?? 0))),
       figure("startUpServerCpu"),
       figure("startUpAgentsCpu"),
       figure("updateDelayP99"),
@@ -85,7 +92,7 @@ export function pointsSection(data: ExperimentData): string {
   ];
   return [
     "## Every point",
-    "The median of the runs, and their quartiles in brackets if they differ. Open watches (by the server's own count), " +
+    "The mean of the runs, and its 95 % interval in brackets where they differ. Open watches (by the server's own count), " +
       "requests and processor time are those at rest; memory is the API server's: what it holds after a collection of " +
       "garbage and what is resident, both as grown since before the agents came, and the most that was resident at any " +
       "time. Processor time of the start-up is given apart for the server and for all agents together, which " +

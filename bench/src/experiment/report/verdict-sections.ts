@@ -27,7 +27,8 @@ export function verdictSection(data: ExperimentData, servers: readonly ServerNam
       "instead of medians in H2, H4 and H5, power in H2, pods that never started in H5, watches that never came back in H6. " +
       "Before this run, and after the data of an earlier report, the sweep was given two directions: H3 and H3b are decided by a " +
       "plane over nodes and references instead of a line over references, and H6 counts the watches of pods among those that " +
-      "were open. H3 did not hold on kube-apiserver in that report. " +
+      "were open. H3 did not hold on kube-apiserver in that report. After the first third of this run, H7 and H8 were made to need " +
+      "five runs as well. " +
       "`npm run experiment -- --claims` decides all of them anew from the raw data. A claim holds if, and only if:",
     criteria.join("\n"),
   ].join("\n\n");

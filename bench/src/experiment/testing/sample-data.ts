@@ -82,9 +82,15 @@ export function sampleRuns(server: ServerName): FinishedRun[] {
         sampleRun({ ...immutable, ...size }, { repeat, figures: { ...updates, ...levels } }),
       ]),
       sampleRun({ server, mode: "none", step: "ii" }, { repeat }),
+      sampleRun(
+        { ...immutable, step: "i" },
+        { repeat, figures: { ...replaced, recreatedReadOld: 40, recreatedReadNew: 0 } },
+      ),
+      sampleRun(
+        { ...immutable, step: "iii" },
+        { repeat, figures: { ...replaced, recreatedReadOld: 0, recreatedReadNew: 40 } },
+      ),
     ]),
-    sampleRun({ ...immutable, step: "i" }, { figures: { ...replaced, recreatedReadOld: 40, recreatedReadNew: 0 } }),
-    sampleRun({ ...immutable, step: "iii" }, { figures: { ...replaced, recreatedReadOld: 0, recreatedReadNew: 40 } }),
   ];
 }
 

@@ -25,8 +25,9 @@ export async function findWebhookObstacles(client: Client): Promise<string[]> {
       asObjects(found).map((each) => ({ ...each, configuration: metadata.name ?? "" })),
     );
   }
-  const unregistered = PLURALS.flatMap((plural) => findUnregistered(plural, webhooks));
-  return unregistered.length > 0 ? unregistered : probe(client);
+  // One webhook for both kinds has its faults once.
+  const unregistered = new Set(PLURALS.flatMap((plural) => findUnregistered(plural, webhooks)));
+  return unregistered.size > 0 ? [...unregistered] : probe(client);
 }
 
 function findUnregistered(plural: string, webhooks: readonly JsonObject[]): string[] {

@@ -91,7 +91,9 @@ async function findObstaclesAhead(client: Client, { phase, to, storedVersions }:
   const { invalid } = await audit(client);
   return [
     ...(to > phase + 1 ? [`the cluster is in phase ${phase}; one phase at a time, or there is no way back`] : []),
-    ...(invalid > 0 ? [`${invalid} invalid objects are left; kiln snapshot audit lists them`] : []),
+    ...(invalid > 0
+      ? [`${invalid} invalid ${invalid === 1 ? "object is" : "objects are"} left; kiln snapshot audit lists them`]
+      : []),
     ...(to === 4 && storedVersions.includes("v1beta1")
       ? ["objects may still rest in v1beta1; kiln migrate brings them to v1"]
       : []),

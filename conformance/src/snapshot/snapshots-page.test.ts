@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createShell, readShellPage } from "../examples/shell-page.ts";
+import { findKubectls, mustHavePrograms } from "../serve/find-program.ts";
+import { startServeProcess } from "../serve/serve-process.ts";
+
+const kubectl = findKubectls().at(-1);
+const page = readFileSync(new URL("../../../docs/snapshots.md", import.meta.url), "utf8");
+const [, walk = ""] = /^## Trying it on one machine\n([\s\S]*?)^## /m.exec(page) ?? [];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/snapshots.md (needs kubectl)", () => {
+  it("leads through install, all phases and back, and a new key, on a fresh server", { timeout: 240_000 }, async () => {
+    const [port, probePort] = [await freePort(), await freePort()];
+    const text = walk.replaceAll("8443", String(port)).replaceAll("8444", String(probePort));
+    const blocks = readShellPage(text);
+    expect(blocks.length).toBeGreaterThan(7);
+    const server = await startServeProcess();
+    try {
+      const shell = createShell({ kubectl: kubectl as string, server });
+      try {
+        for (const block of blocks) {
+          const output = await shell(block);
+          expect([block.line, output]).toEqual([block.line, block.prints ?? output]);
+        }
+      } finally {
+        await shell({ line: 0, commands: "kill $(cat webhook.pid controller.pid) || true", prints: "" });
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});

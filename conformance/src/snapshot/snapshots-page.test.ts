@@ -1,21 +1,13 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createShell, readShellPage } from "../examples/shell-page.ts";
 import { findKubectls, mustHavePrograms } from "../serve/find-program.ts";
+import { freePort } from "../serve/free-port.ts";
 import { startServeProcess } from "../serve/serve-process.ts";
 
 const kubectl = findKubectls().at(-1);
 const page = readFileSync(new URL("../../../docs/snapshots.md", import.meta.url), "utf8");
 const [, walk = ""] = /^## Trying it on one machine\n([\s\S]*?)^## /m.exec(page) ?? [];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/snapshots.md (needs kubectl)", () => {
   it("leads through install, all phases and back, and a new key, on a fresh server", { timeout: 240_000 }, async () => {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agent } from "../commands/agent.ts";
 import { parseAgentFlags } from "./agent-flags.ts";
@@ -22,6 +23,10 @@ describe("parseAgentFlags()", () => {
       context: undefined,
       probes: { host: "127.0.0.1", port: 10_260 },
     });
+  });
+
+  it("takes a root that is named from the current folder", () => {
+    expect(parseAgentFlags(["--root", "files"], {}).rootDir).toBe(join(process.cwd(), "files"));
   });
 
   it("takes every flag that the help names, and no other", () => {

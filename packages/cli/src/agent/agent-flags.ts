@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { resolve } from "node:path";
 import { type AgentOptions, IMMUTABLE_STEPS, STRATEGIES } from "@kiln/agent";
 import { durationToMs, parseDuration } from "@kiln/api";
 import { UsageError } from "../command.ts";
@@ -60,7 +61,7 @@ export function parseAgentFlags(args: readonly string[], env: NodeJS.ProcessEnv)
   const listen = values["probe-listen"] ?? "127.0.0.1:10260";
   return {
     nodeName: values.node ?? env.NODE_NAME ?? hostname().toLowerCase(),
-    rootDir: values.root ?? "/var/lib/kiln-agent",
+    rootDir: resolve(values.root ?? "/var/lib/kiln-agent"),
     strategy: oneOf("--strategy", values.strategy ?? "watch", STRATEGIES),
     immutableStep: isGateOn(values["feature-gates"] ?? "") ? step : "off",
     syncPeriodMs,

@@ -1,5 +1,6 @@
 import { processUsage } from "../processes/process-usage.ts";
 import { Admin } from "../servers/admin.ts";
+import { noteAnswerCodes } from "./answer-codes.ts";
 import { type Phase, sleep, waitUntil } from "./phase.ts";
 
 /** The herd is counted for at least so long. */
@@ -32,5 +33,6 @@ export const restart: Phase = async (run) => {
   // What found no server was no load on it.
   figures.restartRequests = after.answers - before.answers;
   figures.restartBytes = after.bytesDown - before.bytesDown;
+  await noteAnswerCodes(run, "restart");
   figures.restartCpu = processUsage(server.pid).cpuSeconds;
 };

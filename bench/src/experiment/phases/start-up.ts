@@ -1,6 +1,7 @@
 import { podsOf } from "../plan/point.ts";
 import { watchSeconds } from "../plan/timing.ts";
 import { quantile } from "../statistics.ts";
+import { noteAnswerCodes } from "./answer-codes.ts";
 import { type Phase, sleep, waitUntil } from "./phase.ts";
 
 /** All agents start at once, with all their pods waiting for them: what a cluster does after a power cut. */
@@ -39,5 +40,6 @@ export const startUp: Phase = async (run) => {
     figures.startUpP50 = quantile(all, 0.5);
     figures.startUpP99 = quantile(all, 0.99);
   }
+  await noteAnswerCodes(run, "startUp");
   await sleep(lengths.settle * 1000);
 };

@@ -6,6 +6,7 @@ import { predict } from "../model.ts";
 import { FORMS } from "../plan/forms.ts";
 import { CENTRE, type Point, type ServerName } from "../plan/point.ts";
 import { CACHE_SECONDS, syncSeconds } from "../plan/timing.ts";
+import { COLUMNS, type Column } from "../sampler.ts";
 import { meanInterval, predictOnLine, summarize } from "../statistics.ts";
 import { byPoint, describePoint, pointOf } from "./points-section.ts";
 import { printInterval, printNumber } from "./print-number.ts";
@@ -116,6 +117,9 @@ function heaviestSection(data: ExperimentData, servers: readonly ServerName[]): 
     const view = viewOf(data, server);
     return view.find({ sharing: "deployment" }).map((run) => heaviestRow(view, run));
   });
+  const stuck = data.runs
+    .filter(({ point, figures }) => point.sharing === "deployment" && Number(figures.startUpMissing) > 0)
+    .map(stuckSentence);
   const failures = data.failures.flatMap(({ id, reason, last, figures }) =>
     last === undefined
       ? []
@@ -138,8 +142,28 @@ function heaviestSection(data: ExperimentData, servers: readonly ServerName[]): 
       ],
       rows,
     ),
-    ...(failures.length === 0 ? [] : [failures.join("\n")]),
+    ...(stuck.length === 0 && failures.length === 0 ? [] : [[...stuck, ...failures].join("\n")]),
   ].join("\n\n");
+}
+
+/** How far a run came whose pods did not all start while they were waited for. */
+function stuckSentence({ id, figures, rows }: FinishedRun): string {
+  const of = (column: Column) => rows.map((row) => row[COLUMNS.indexOf(column)] ?? 0);
+  const phase = of("phase");
+  const inStartUp = (column: Column) => of(column).filter((_, index) => phase[index] === 1);
+  const last = (column: Column) => inStartUp(column).at(-1) ?? 0;
+  const codes = Object.entries(figures).filter(([name]) => name.startsWith("startUpAnswers"));
+  const byCode = codes
+    .map(([name, count]) => `${printNumber(count)} × ${name.slice("startUpAnswers".length)}`)
+    .join(", ");
+  return (
+    `- \`${id}\` did not get through: after ${printNumber(figures.startUpSeconds)} s ` +
+    `${printNumber(figures.startUpMissing)} pods had no volumes, and at most ` +
+    `${printNumber(Math.max(...inStartUp("mutableWatches")))} watches were open at a time. By then the server had taken ` +
+    `${printNumber(figures.startUpServerCpu)} s of a processor, the agents ${printNumber(figures.startUpAgentsCpu)} s and the ` +
+    `proxy ${printNumber(figures.startUpProxyCpu)} s, for ${printNumber(last("requests"))} requests with ` +
+    `${printNumber(last("answers"))} answers${byCode === "" ? "" : ` (${byCode})`}.`
+  );
 }
 
 function heaviestRow(view: View, run: FinishedRun): string[] {

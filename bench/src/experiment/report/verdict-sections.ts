@@ -1,9 +1,9 @@
 import type { ExperimentData } from "../experiment-log.ts";
-import { figuresOf, IMMUTABLE, sum, viewOf } from "../hypotheses/hypothesis.ts";
+import { figuresOf, sum, viewOf } from "../hypotheses/hypothesis.ts";
 import { hypotheses } from "../hypotheses/index.ts";
 import type { ServerName } from "../plan/point.ts";
-import { summarize } from "../statistics.ts";
-import { printNumber } from "./print-number.ts";
+import { meanInterval } from "../statistics.ts";
+import { printInterval } from "./print-number.ts";
 import { table } from "./table.ts";
 
 export function verdictSection(data: ExperimentData, servers: readonly ServerName[]): string {
@@ -55,15 +55,18 @@ const OBJECTIVES = [
 
 export function sloSection(data: ExperimentData, servers: readonly ServerName[]): string {
   const rows = servers.flatMap((server) => {
-    const runs = viewOf(data, server).centre(IMMUTABLE);
+    const runs = viewOf(data, server)
+      .find({ mode: "immutable" })
+      .filter(({ figures }) => figures.podStartP99 !== undefined);
     const missing = sum(figuresOf(runs, "podStartMissing"));
     return OBJECTIVES.map(({ name, figure, atMost }) => {
-      const { median, count } = summarize(figuresOf(runs, figure));
-      const isMet = median <= atMost && missing === 0;
+      const interval = meanInterval(figuresOf(runs, figure));
+      const { count } = interval;
+      const isMet = interval.mean <= atMost && missing === 0;
       return [
         server,
         name,
-        count === 0 ? "—" : `${printNumber(median)} s`,
+        count === 0 ? "—" : `${printInterval(interval)} s`,
         `${atMost} s`,
         count === 0 ? "—" : isMet ? "met" : "**missed**",
       ];

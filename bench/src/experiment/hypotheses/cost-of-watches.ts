@@ -49,7 +49,7 @@ const SLOPES =
   "(nodes times objects on each): what a reference adds in the mutable runs is above 0 with its 95 % interval, and in the " +
   "immutable runs it is at most a quarter of that.";
 
-/** A plane through fewer sizes cannot be told from any other. */
+/** Fewer sizes leave the plane undetermined. */
 const FEWEST_SIZES = 3;
 
 function judgeSlopes(view: View, figure: MemoryFigure) {

@@ -9,7 +9,7 @@ export interface RunForm {
 
 export type FormName = "rest" | "size" | "changes" | "step" | "heaviest";
 
-/** What a server does at rest shows in long phases, and what a watch costs in many sizes: no run needs both. */
+/** The work at rest shows in long phases, the cost of a watch in many sizes: no run needs both. */
 export const FORMS: Readonly<Record<FormName, RunForm>> = {
   /** Watches last 15 to 30 s instead of minutes: 12 s at rest have the renewals of 24 minutes. */
   rest: {

@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkFolders, findCircles } from "./layers/folders.mjs";
-import { checkInterfaces, LARGER } from "./layers/interfaces.mjs";
+import { checkInterfaces } from "./layers/interfaces.mjs";
 import { checkLimits } from "./layers/limits.mjs";
 import { checkLayers, readPackages } from "./layers.mjs";
 
@@ -57,11 +60,20 @@ describe("checkInterfaces()", () => {
     expect(checkInterfaces(".", names)).toEqual([]);
   });
 
-  it.each([...LARGER.keys()])("still needs the exception for %s", (name) => {
-    const size = LARGER.get(name) ?? 0;
-    LARGER.set(name, size - 1);
-    expect(checkInterfaces(".", names)).toEqual([expect.stringContaining(`interface ${name} has ${size} members`)]);
-    LARGER.set(name, size);
+  it("counts inherited members, and leaves options alone", () => {
+    const root = mkdtempSync(join(tmpdir(), "kiln-layers-"));
+    const members = (/** @type {number} */ from, /** @type {number} */ to) =>
+      Array.from({ length: to - from }, (_, i) => `  readonly m${from + i}: string;\n`).join("");
+    const text = [
+      `interface Half {\n${members(0, 8)}}`,
+      `interface Fits extends Half {\n${members(8, 15)}}`,
+      `export interface Large extends Half {\n${members(8, 16)}}`,
+      `export interface LargeOptions {\n${members(0, 16)}}`,
+    ];
+    mkdirSync(join(root, "packages/a/src"), { recursive: true });
+    writeFileSync(join(root, "packages/a/src/a.ts"), `${text.join("\n\n")}\n`);
+    expect(checkInterfaces(root, ["a"])).toEqual([expect.stringContaining("interface Large has 16 members")]);
+    rmSync(root, { recursive: true });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { AuditLevel, AuditTrail } from "@kiln/access";
+import type { AuditTrail } from "@kiln/access";
 import type { GroupVersionKind, JsonObject, User } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { AdmissionOperation } from "./admission-operation.ts";
@@ -31,18 +31,10 @@ export interface AdmissionAttributes extends AdmissionTarget {
   /** CreateOptions, UpdateOptions or DeleteOptions, as a client would write them; null for CONNECT. */
   readonly options: JsonObject | null;
   readonly isDryRun: boolean;
-  readonly user: User;
-  /** Sent to the client with the response. */
-  readonly warnings: string[];
-  /** For the audit log, by qualified key; {@link annotate} adds to them. */
-  readonly annotations: Map<string, string>;
-  /** Audit level of the request. */
-  readonly auditLevel: AuditLevel;
+  readonly requester: Requester;
   readonly reinvocation: Reinvocation;
   /** Changes by webhooks and policies, in order; undefined if no message would use them. */
   readonly mutations?: Mutation[];
-  /** Its signal is aborted when the client disconnects. */
-  readonly request?: Requester["request"];
 }
 
 /**
@@ -60,9 +52,13 @@ export interface Reinvocation {
 /** Attributes of the requester that plugins use. A Context is one; controllers have their own. */
 export interface Requester {
   readonly user: User;
+  /** Sent to the client with the response. */
   readonly warnings: string[];
+  /** Absent: audit level None. */
   readonly audit?: AuditTrail;
+  /** For the audit log, by qualified key; {@link annotate} adds to them. */
   auditAnnotations?: Map<string, string>;
+  /** Its signal is aborted when the client disconnects. */
   readonly request?: { readonly signal: AbortSignal };
 }
 

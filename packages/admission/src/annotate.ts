@@ -14,12 +14,13 @@ export interface Annotation {
  * Adds an annotation to the audit event. Kubernetes: the first value of a key is kept, and an invalid key is dropped
  * (apiserver/pkg/audit/context.go addAuditAnnotationLocked, v1.36).
  */
-export function annotate(
-  { annotations, auditLevel }: AdmissionAttributes,
-  { key, value, level = "Metadata" }: Annotation,
-): void {
-  const isWanted = AUDIT_LEVELS.indexOf(auditLevel) >= AUDIT_LEVELS.indexOf(level);
-  if (isWanted && !annotations.has(key) && key.split("/").length === 2 && checkLabelKey(key).length === 0) {
+export function annotate({ requester }: AdmissionAttributes, { key, value, level = "Metadata" }: Annotation): void {
+  if (AUDIT_LEVELS.indexOf(requester.audit?.level ?? "None") < AUDIT_LEVELS.indexOf(level)) {
+    return;
+  }
+  requester.auditAnnotations ??= new Map();
+  const annotations = requester.auditAnnotations;
+  if (!annotations.has(key) && key.split("/").length === 2 && checkLabelKey(key).length === 0) {
     annotations.set(key, value);
   }
 }

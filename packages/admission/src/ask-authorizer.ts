@@ -11,9 +11,9 @@ export interface Permission {
   readonly why: string;
 }
 
-export async function askAuthorizer({ services, user }: AdmissionAttributes, wish: Wish): Promise<Permission> {
+export async function askAuthorizer({ services, requester }: AdmissionAttributes, wish: Wish): Promise<Permission> {
   const verdict = await services.authorizer.authorize({
-    user,
+    user: requester.user,
     isResource: true,
     path: "",
     subresource: "",

@@ -3,6 +3,7 @@ export type {
   AdmissionAttributes,
   AdmissionPlugin,
   AdmissionTarget,
+  Reinvocation,
   Requester,
   Verdict,
 } from "./admission-plugin.ts";

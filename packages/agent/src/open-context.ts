@@ -38,10 +38,9 @@ export function openContext(options: ContextOptions): { readonly context: Worker
     },
   });
   const context: WorkerContext = {
-    ...{ clock, fraction, metrics, log, sources, node, syncPeriodMs, openVolume, records },
+    ...{ clock, fraction, metrics, log, sources, node, openVolume, records },
     tokens: createTokenSource({ client, clock, fraction }),
-    isPushing: options.isPushing ?? true,
-    pushIntervalMs: options.pushIntervalMs ?? 1000,
+    pace: { syncPeriodMs, isPushing: options.isPushing ?? true, pushIntervalMs: options.pushIntervalMs ?? 1000 },
     verifyIntervalMs: options.verifyIntervalMs ?? 60 * MINUTE_MS,
     keepsReplaced: step === "iii",
     secretsRefusal: options.secretsRefusal,

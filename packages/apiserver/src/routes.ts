@@ -110,11 +110,11 @@ async function route(context: Context, router: Router): Promise<ApiResponse> {
   }
   context.resource = resource;
   const verb = hasRouter ? builtInVerb(context, router, resource) : customVerb(context, router, resource);
-  if (resource.warning !== undefined) {
+  if (resource.serving.warning !== undefined) {
     context.auditAnnotations ??= new Map();
     context.auditAnnotations.set("k8s.io/deprecated", "true");
     if (hasRouter) {
-      context.warnings.push(resource.warning);
+      context.warnings.push(resource.serving.warning);
     }
   }
   return verb(context, resource);
@@ -130,8 +130,8 @@ function isInScope(resource: Resource, { namespace, verb }: RequestInfo): boolea
  * (apiserver/customresource_handler.go serveResource, v1.36).
  */
 function customVerb({ info, warnings }: Context, router: Router, resource: Resource): Verb {
-  if (resource.warning !== undefined) {
-    warnings.push(resource.warning);
+  if (resource.serving.warning !== undefined) {
+    warnings.push(resource.serving.warning);
   }
   const verbs = hasSubresource(resource, info.subresource) ? router.verbs.get(info.subresource) : undefined;
   if (verbs === undefined) {
@@ -197,7 +197,7 @@ function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {
     return NOWHERE;
   }
   const isElsewhere = resource.isNamespaced && !isInside;
-  const served = (verbs: readonly string[]) => verbs.filter((verb) => resource.verbs.includes(verb));
+  const served = (verbs: readonly string[]) => verbs.filter((verb) => resource.serving.verbs.includes(verb));
   if (parts.length === 1) {
     return served(info.isWatchPath ? WATCH_PATH : isElsewhere ? ALL_NAMESPACES : COLLECTION);
   }

@@ -89,7 +89,7 @@ async function removeUnreadable({ store }: ControllerServices, key: string, revi
 function namespacedKinds({ registry }: ControllerServices): Iterable<Resource> {
   const kinds = new Map<string, Resource>();
   for (const resource of registry.all()) {
-    if (resource.isNamespaced && resource.verbs.includes("delete")) {
+    if (resource.isNamespaced && resource.serving.verbs.includes("delete")) {
       kinds.set(resource.storage.prefix, resource);
     }
   }

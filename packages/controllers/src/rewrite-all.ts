@@ -17,7 +17,7 @@ export async function rewriteAll(
   resource: Resource,
   isStopped: () => boolean,
 ): Promise<string | undefined> {
-  if (!VERBS.every((verb) => resource.verbs.includes(verb))) {
+  if (!VERBS.every((verb) => resource.serving.verbs.includes(verb))) {
     return `resource "${printResource(resource)}" does not support discovery operations: [${VERBS.join(" ")}]`;
   }
   const keys = await keysBelow(services, resource.storage.prefix);

@@ -177,7 +177,6 @@ export {
 export { createRegistry, isListed, type Registry, type ServedVersion } from "./resource/registry.ts";
 export { replicasPathOf } from "./resource/replicas-path.ts";
 export {
-  type Allocation,
   apiVersionOf,
   type Column,
   groupResourceOf,
@@ -186,12 +185,14 @@ export {
   type Resource,
   type ResourceNames,
   type ScalePaths,
+  type Serving,
   type Storage,
-  type Strategy,
   type Subresource,
+  statusKeepsMetadata,
   storeKey,
 } from "./resource/resource.ts";
 export { storageStamp } from "./resource/storage-stamp.ts";
+export type { Allocation, Strategy } from "./resource/strategy.ts";
 export { toStoredValue } from "./resource/to-stored-value.ts";
 export { peekObject } from "./stored/peek-object.ts";
 export type { ProjectedEvent } from "./stored/projected-event.ts";

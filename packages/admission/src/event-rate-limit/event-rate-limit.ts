@@ -60,7 +60,7 @@ function createEnforcer(limit: EventLimit): Enforcer {
 const KEYS: Readonly<Record<EventLimit["type"], (attributes: AdmissionAttributes) => string>> = {
   Server: () => "",
   Namespace: ({ namespace }) => namespace,
-  User: ({ user }) => user.name,
+  User: ({ requester }) => requester.user.name,
   SourceAndObject: ({ object }) => sourceAndObject(object),
 };
 

@@ -10,7 +10,7 @@ const environment = createEnvironment({ variables });
 function attributesWith(authorize: (attributes: Attributes) => Verdict | Promise<Verdict>): AdmissionAttributes {
   return {
     services: { authorizer: { authorize } },
-    user: { name: "alice", groups: ["dev"] },
+    requester: { user: { name: "alice", groups: ["dev"] } },
     resource: { group: "apps", names: { plural: "deployments" } },
     subresource: "",
     namespace: "shop",

@@ -32,7 +32,7 @@ export function createPolicyAuthorizer(attributes: AdmissionAttributes): PolicyA
   let asked: Promise<unknown>[] = [];
   const decide = (check: AuthorizationCheck) => {
     const key = JSON.stringify(check);
-    const answer = known.get(key) ?? services.authorizer.authorize(toAttributes(attributes.user, check));
+    const answer = known.get(key) ?? services.authorizer.authorize(toAttributes(attributes.requester.user, check));
     if (!(answer instanceof Promise)) {
       const decision = "decision" in answer ? toDecision(answer) : answer;
       known.set(key, decision);

@@ -29,13 +29,13 @@ export const nodeRestriction: AdmissionPlugin = {
   isOffByDefault: true,
   handles: (target) => ruleFor(target) !== undefined,
   admit(attributes) {
-    const node = nodeNameOf(attributes.user);
+    const node = nodeNameOf(attributes.requester.user);
     if (node === undefined) {
       return undefined;
     }
     const why =
       node === ""
-        ? `could not determine node from user ${JSON.stringify(attributes.user.name)}`
+        ? `could not determine node from user ${JSON.stringify(attributes.requester.user.name)}`
         : ruleFor(attributes)?.(node, attributes);
     if (why !== undefined) {
       throw forbid(attributes, why);

@@ -107,7 +107,7 @@ interface Judged {
 }
 
 function judge(attributes: AdmissionAttributes, policy: SecurityPolicy, { pod, mayRefuse }: Judged): void {
-  const { resource, name, warnings } = attributes;
+  const { resource, name, requester } = attributes;
   const { enforce, audit, warn } = policy;
   const refused = mayRefuse ? evaluatePod(enforce, pod) : [];
   if (mayRefuse) {
@@ -124,7 +124,7 @@ function judge(attributes: AdmissionAttributes, policy: SecurityPolicy, { pod, m
   }
   const warned = evaluatePod(warn, pod);
   if (warned.length > 0) {
-    warnings.push(`would violate PodSecurity "${printLevelVersion(warn)}": ${printViolations(warned)}`);
+    requester.warnings.push(`would violate PodSecurity "${printLevelVersion(warn)}": ${printViolations(warned)}`);
   }
 }
 

@@ -9,7 +9,8 @@ const TIMEOUT_MS = 1000;
 
 /** Adds warnings about existing Pods of the namespace that violate the new level. The Pods stay. */
 export async function warnOfPods(attributes: AdmissionAttributes, enforce: LevelVersion): Promise<undefined> {
-  const { services, name, warnings } = attributes;
+  const { services, name } = attributes;
+  const { warnings } = attributes.requester;
   const pods = oneOfEachFirst(await listPods(attributes));
   const untilMs = services.clock.monotonicMs() + TIMEOUT_MS;
   const byReason = new Map<string, string[]>();

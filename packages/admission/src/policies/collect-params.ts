@@ -25,7 +25,11 @@ export function findParamResource(
   { apiVersion, kind }: ParamKind,
 ): Resource | undefined {
   for (const resource of registry.all()) {
-    if (resource.names.kind === kind && apiVersionOf(resource) === apiVersion && resource.verbs.includes("get")) {
+    if (
+      resource.names.kind === kind &&
+      apiVersionOf(resource) === apiVersion &&
+      resource.serving.verbs.includes("get")
+    ) {
       return resource;
     }
   }

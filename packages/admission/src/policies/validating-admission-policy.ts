@@ -163,7 +163,7 @@ function enforce(decision: PolicyDecision, enforcement: Enforcement): readonly D
   }
   if (actions.includes("Warn")) {
     const who = `ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}'`;
-    attributes.warnings.push(`Validation failed for ${who}: ${message}`);
+    attributes.requester.warnings.push(`Validation failed for ${who}: ${message}`);
     count("warn", decision, enforcement);
   }
   return actions.includes("Deny") ? [refuse(decision, enforcement)] : [];

@@ -38,7 +38,7 @@ export async function callAdmissionWebhook(call: AdmissionCall): Promise<Admissi
   for (const [key, value] of answer.auditAnnotations) {
     annotate(attributes, { key: `${webhook.name}/${key}`, value });
   }
-  appendAll(attributes.warnings, answer.warnings);
+  appendAll(attributes.requester.warnings, answer.warnings);
   if (!answer.isAllowed) {
     throw statusWebhookDenied(webhook.name, toResult(answer.result));
   }
@@ -46,7 +46,8 @@ export async function callAdmissionWebhook(call: AdmissionCall): Promise<Admissi
 }
 
 async function ask({ webhook, attributes, view, isMutating }: AdmissionCall): Promise<AdmissionAnswer> {
-  const { services, request } = attributes;
+  const { services } = attributes;
+  const { request } = attributes.requester;
   const version = pickReviewVersion(webhook.reviewVersions);
   if (version === undefined) {
     const why = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";

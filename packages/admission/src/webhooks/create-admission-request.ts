@@ -35,8 +35,8 @@ function describeResource({ group, version, names }: Resource): JsonObject {
   return { group, version, resource: names.plural };
 }
 
-function describeUser({ user }: AdmissionAttributes): JsonObject {
-  const { name, uid = "", groups, extra = {} } = user;
+function describeUser({ requester }: AdmissionAttributes): JsonObject {
+  const { name, uid = "", groups, extra = {} } = requester.user;
   const keys = Object.keys(extra);
   return {
     ...(name === "" ? {} : { username: name }),

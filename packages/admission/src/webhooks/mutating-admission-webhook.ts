@@ -132,7 +132,7 @@ function failOrGoOn(
   if (!webhook.isFailureIgnored) {
     throw statusInternalError(error.message, error);
   }
-  if (attributes.request?.signal.aborted === true) {
+  if (attributes.requester.request?.signal.aborted === true) {
     throw statusTimeout("request did not complete within requested timeout", 0);
   }
   annotate(attributes, { key: `failed-open.mutation.webhook.admission.k8s.io/${key}`, value: webhook.name });

@@ -107,7 +107,7 @@ async function askAll(invocations: readonly Invocation[], attributes: AdmissionA
     }),
   );
   appendAll(
-    attributes.warnings,
+    attributes.requester.warnings,
     answers.flatMap(({ warnings }) => warnings),
   );
   const refusal = answers.find(({ error }) => error !== undefined);

@@ -13,14 +13,20 @@ import { syncVolume, type VolumeContext, type VolumeResult, type VolumeState } f
 export interface WorkerContext extends VolumeContext {
   readonly clock: Clock;
   readonly fraction: () => number;
-  readonly syncPeriodMs: number;
-  readonly isPushing: boolean;
-  readonly pushIntervalMs: number;
+  readonly pace: SyncPace;
   readonly records: PodRecords | undefined;
   readonly openVolume: (path: string) => VolumeTarget;
   readonly log: AgentLog | undefined;
   /** Called with a failure that becomes an event of the Pod. */
   onFailure(pod: KubeObject, failure: PodFailure): void;
+}
+
+/** When a pod is looked at again. */
+export interface SyncPace {
+  readonly syncPeriodMs: number;
+  /** A changed object of a pod is published at once, at most every `pushIntervalMs`. */
+  readonly isPushing: boolean;
+  readonly pushIntervalMs: number;
 }
 
 export interface PodFailure {
@@ -61,7 +67,7 @@ export class PodWorker {
     this.#pod = pod;
     this.#backoff = createBackoff({
       firstMs: FIRST_RETRY_MS,
-      lastMs: context.syncPeriodMs,
+      lastMs: context.pace.syncPeriodMs,
       fraction: context.fraction,
     });
     context.metrics.add("kiln_agent_waiting_pods", [], 1);
@@ -101,7 +107,7 @@ export class PodWorker {
    * that was unknown before, other Pods need no sync: they wait for it, or will read it.
    */
   notify({ isFirst }: ObjectNews): void {
-    if (this.#failures > 0 || (this.#context.isPushing && !isFirst)) {
+    if (this.#failures > 0 || (this.#context.pace.isPushing && !isFirst)) {
       this.#scheduleSoon();
     }
   }
@@ -127,8 +133,8 @@ export class PodWorker {
   }
 
   #scheduleSoon(): void {
-    const { clock, pushIntervalMs } = this.#context;
-    this.#schedule(Math.max(clock.monotonicMs(), this.#startedMs + pushIntervalMs));
+    const { clock, pace } = this.#context;
+    this.#schedule(Math.max(clock.monotonicMs(), this.#startedMs + pace.pushIntervalMs));
   }
 
   /** The earliest time counts. */
@@ -156,7 +162,7 @@ export class PodWorker {
     if (this.#isStopped) {
       return;
     }
-    const { clock, fraction, syncPeriodMs } = this.#context;
+    const { clock, fraction, pace } = this.#context;
     this.#startedMs = clock.monotonicMs();
     const isComplete = await this.#sync().catch((error: unknown) => {
       this.#context.log?.warn({ err: error, pod: this.#pod.metadata.name }, "a pod could not be synced; trying again");
@@ -165,7 +171,7 @@ export class PodWorker {
     if (isComplete) {
       this.#failures = 0;
       this.#backoff.reset();
-      this.#schedule(clock.monotonicMs() + syncPeriodMs * (1 + 0.5 * fraction()));
+      this.#schedule(clock.monotonicMs() + pace.syncPeriodMs * (1 + 0.5 * fraction()));
     } else {
       this.#failures++;
       this.#schedule(clock.monotonicMs() + this.#backoff.nextMs());

@@ -28,6 +28,7 @@ import {
   type RemoteConvert,
   type Resource,
   type ResourceNames,
+  type Serving,
   type Storage,
   storageStamp,
   storageVersionOf,
@@ -94,33 +95,42 @@ function toResource(
 ): Resource {
   const { spec } = definition;
   const { status, scale } = version.subresources ?? {};
-  const warning = warningOf(definition, version);
   return {
     group: spec.group,
     version: version.name,
     names: namesOf(definition),
     isNamespaced: spec.scope === "Namespaced",
-    nameRule: nameIsDns1123Subdomain,
     dialect: customDialect,
-    metadataRules: { requiresQualifiedFinalizers: false, onUpdate: ["update"] },
+    metadata: {
+      nameRule: nameIsDns1123Subdomain,
+      repeated: { requiresQualifiedFinalizers: false, onUpdate: ["update"] },
+    },
     schema: storage.schemas?.get(`${spec.group}/${version.name}`) ?? storage.schema,
     storage,
-    hasStatus: status !== undefined,
-    ...(scale === undefined ? {} : { scale }),
-    columns: version.additionalPrinterColumns ?? [],
-    selectableFields: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath),
     strategy: {},
+    subresources: { hasStatus: status !== undefined, ...(scale === undefined ? {} : { scale }) },
+    writing: {
+      allowsUnconditionalUpdate: false,
+      allowsCreateOnUpdate: false,
+      countsGenerations: true,
+      returnsDeleted: false,
+    },
+    table: { columns: version.additionalPrinterColumns ?? [] },
+    selectable: { fields: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath) },
+    serving: servingOf(definition, version, options),
+  };
+}
+
+function servingOf(definition: Definition, version: DefinitionVersion, { value, lifetime }: CrdOptions): Serving {
+  const warning = warningOf(definition, version);
+  return {
     verbs: CUSTOM_VERBS,
-    allowsUnconditionalUpdate: false,
-    allowsCreateOnUpdate: false,
-    countsGenerations: true,
-    returnsDeleted: false,
     ...(warning === undefined ? {} : { warning }),
     isTerminating: hasTrueCondition(definition, "Terminating"),
-    lifetime: options.lifetime,
+    lifetime,
     published: {
-      readSchema: () => readSchema(options.value, version.name),
-      preserveUnknownFields: spec.preserveUnknownFields === true,
+      readSchema: () => readSchema(value, version.name),
+      preserveUnknownFields: definition.spec.preserveUnknownFields === true,
     },
   };
 }

@@ -73,7 +73,7 @@ function definitionStrategy(options: DefinitionOptions): Strategy {
         ? checkStatus(asDefinition(object))
         : checkDefinition(asDefinition(object), options, asDefinition(old)),
     warn: (object, old) => warnings(options, asDefinition(object), old && asDefinition(old)),
-    prepareDelete: prepareDefinitionDelete,
+    deletion: { prepare: prepareDefinitionDelete },
     afterWrite: ({ settleDefinition }, key, object) => settleDefinition(key, object),
   };
 }

@@ -67,7 +67,7 @@ describe("CRDs that come and go", () => {
     }
     expect(heads.size).toBe(20);
     for (const resource of resources) {
-      resource.lifetime?.end();
+      resource.serving.lifetime?.end();
       heads.forget(resource);
       // A request that began before the end reads on, and keeps nothing.
       await heads.snapshot(resource, {});

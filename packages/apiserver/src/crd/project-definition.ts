@@ -74,9 +74,9 @@ function resourcesOf(
   const before = services.registry.ownedBy(definition.metadata.name);
   const key = servingKey(definition);
   const [kept] = before;
-  if (kept?.lifetime?.of === key) {
+  if (kept?.serving.lifetime?.of === key) {
     const isTerminating = hasTrueCondition(definition, "Terminating");
-    return before.map((resource) => ({ ...resource, isTerminating }));
+    return before.map((resource) => ({ ...resource, serving: { ...resource.serving, isTerminating } }));
   }
   return crdToResources(definition, { services: services.compile, value, lifetime: createLifetime(key, revision) });
 }

@@ -16,7 +16,7 @@ export function storageVersionHash(registry: Registry, resource: Resource): stri
   const { names, storage } = resource;
   // A kind stored by another group is hashed with that group.
   const { group, version } = parseGroupVersion(storage.apiVersion).value ?? resource;
-  if (!resource.verbs.includes("watch") || registry.find(group, version, names.plural) === undefined) {
+  if (!resource.serving.verbs.includes("watch") || registry.find(group, version, names.plural) === undefined) {
     return undefined;
   }
   const stored = STORED_AS.get(`${names.plural}.${group}`) ?? `${group}/${version}`;

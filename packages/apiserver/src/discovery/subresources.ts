@@ -3,11 +3,12 @@ import type { Resource, Subresource } from "@kiln/kinds";
 const VERBS: readonly string[] = ["get", "patch", "update"];
 
 export function subresourcesOf(
-  resource: Pick<Resource, "group" | "version" | "names" | "hasStatus" | "subresources" | "scale">,
+  resource: Pick<Resource, "group" | "version" | "names" | "subresources">,
 ): readonly Subresource[] {
-  const { group, version, names, hasStatus, subresources, scale } = resource;
-  if (subresources !== undefined) {
-    return subresources;
+  const { group, version, names } = resource;
+  const { hasStatus, scale, listed } = resource.subresources;
+  if (listed !== undefined) {
+    return listed;
   }
   const found: Subresource[] = [];
   if (hasStatus) {

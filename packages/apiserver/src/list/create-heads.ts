@@ -46,7 +46,7 @@ export function createHeads(store: Store): Heads {
       filled: started.then(() => fill(store, table)),
     };
     // A request that began before its kind was removed may still read it.
-    if (resource.lifetime?.isOver !== true) {
+    if (resource.serving.lifetime?.isOver !== true) {
       tables.set(prefix, table);
     }
     table.filled.catch(() => {
@@ -67,7 +67,7 @@ export function createHeads(store: Store): Heads {
     async snapshot(resource, { after = 0, at }) {
       // Cached metadata has the selectable fields of the storage version, which another version may have under other
       // names.
-      if (resource.selectableFields.length > 0 && apiVersionOf(resource) !== resource.storage.apiVersion) {
+      if (resource.selectable.fields.length > 0 && apiVersionOf(resource) !== resource.storage.apiVersion) {
         return undefined;
       }
       const table = openTable(resource);
@@ -97,7 +97,7 @@ async function fill(store: Store, table: Table): Promise<void> {
   const keys: string[] = [];
   const entries: HeadEntry[] = [];
   for await (const slice of range) {
-    const needsFields = table.resource.selectableFields.length > 0;
+    const needsFields = table.resource.selectable.fields.length > 0;
     for (const entry of needsFields ? await convertEntries(table.resource, slice.entries) : slice.entries) {
       keys.push(entry.key);
       entries.push({ head: readSelectableHead(table.resource, entry), revision: entry.revision });

@@ -61,7 +61,7 @@ export function createSelection(
 
 /** Metadata with correct values of all selectable fields. */
 export function readSelectableHead(resource: Resource, entry: Entry): Head {
-  const needsFields = resource.selectableFields.length > 0;
+  const needsFields = resource.selectable.fields.length > 0;
   return readHead(resource, entry, { text: readHeadText(entry.value), needsFields });
 }
 
@@ -163,7 +163,7 @@ function hasFields(resource: Resource, value: Uint8Array, fields: Readonly<Recor
     apiVersionOf(resource) === resource.storage.apiVersion && findMetadata(value, resource.storage.stamp()) >= 0;
   return (
     (isOwn || findMetadata(value, CONVERTED_STAMP) >= 0) &&
-    resource.selectableFields.every((path) => Object.hasOwn(fields, path))
+    resource.selectable.fields.every((path) => Object.hasOwn(fields, path))
   );
 }
 
@@ -174,17 +174,17 @@ function headField(fields: Readonly<Record<string, string>> = {}, field: string)
 }
 
 function checkField(resource: Resource, field: string): void {
-  const { dialect, isNamespaced, selectableFields, refuseField } = resource;
-  const isDefault = dialect.reading.hasDefaultFieldSelector && selectableFields.length === 0;
+  const { dialect, isNamespaced, selectable } = resource;
+  const isDefault = dialect.reading.hasDefaultFieldSelector && selectable.fields.length === 0;
   if (field === "metadata.name" || (field === "metadata.namespace" && (isNamespaced || isDefault))) {
     return;
   }
-  if (selectableFields.includes(dialect.reading.selectablePath(field))) {
+  if (selectable.fields.includes(dialect.reading.selectablePath(field))) {
     return;
   }
   throw statusBadRequest(
     isDefault
       ? `${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
-      : (refuseField?.(field) ?? `field label not supported: ${field}`),
+      : (selectable.refuse?.(field) ?? `field label not supported: ${field}`),
   );
 }

@@ -73,7 +73,7 @@ export function createServerMetrics(): ServerMetrics {
     inFlight: { readOnly: inFlight.cell(["readOnly"]), mutating: inFlight.cell(["mutating"]) },
     countRequest(context, code, seconds) {
       // A request that outlives its CRD would create a series that is never dropped.
-      if (context.resource?.lifetime?.isOver !== true) {
+      if (context.resource?.serving.lifetime?.isOver !== true) {
         countRequest(find(context), { total, context, code, seconds });
       }
     },

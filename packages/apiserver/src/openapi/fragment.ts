@@ -18,7 +18,7 @@ export function pathsOf(resource: PublishedResource, version: OpenApiVersion): N
 
 /** The schemas that belong to one resource alone: none for built-in kinds, which share theirs. */
 export function schemasOf(resource: PublishedResource, version: OpenApiVersion, { features }: Publishing): Named {
-  return resource.published !== undefined ? publishCustomKind(resource, version, features) : [];
+  return resource.serving.published !== undefined ? publishCustomKind(resource, version, features) : [];
 }
 
 export interface SharedSchemas {

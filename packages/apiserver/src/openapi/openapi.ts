@@ -183,7 +183,7 @@ async function hashDefinitions(
   { group, version, resources }: PublishedVersion,
   release: Promise<string>,
 ): Promise<string> {
-  const sources = resources.map(({ names, lifetime }) => [names.plural, lifetime?.of ?? ""]);
+  const sources = resources.map(({ names, serving }) => [names.plural, serving.lifetime?.of ?? ""]);
   return hashBytes(encodeUtf8(JSON.stringify([await release, group, version, sources])));
 }
 

@@ -64,11 +64,11 @@ export function operationsOf(resource: PublishedResource): PathOperations[] {
   const dialect = publishingDialectOf(resource);
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
   const scope = resource.isNamespaced ? "/namespaces/{namespace}" : "";
-  const place: Place = { resource, dialect, verbs: resource.verbs, kind: { group, version, kind: names.kind } };
+  const place: Place = { resource, dialect, verbs: resource.serving.verbs, kind: { group, version, kind: names.kind } };
   const collection = `${root}${scope}/${names.plural}`;
   const object = `${collection}/{name}`;
   const paths: PathOperations[] = [
-    ...(resource.isNamespaced && resource.verbs.includes("list")
+    ...(resource.isNamespaced && resource.serving.verbs.includes("list")
       ? [atPath(place, `${root}/${names.plural}`, [listEverywhere(place)])]
       : []),
     atPath(place, collection, collectionOperations(place)),
@@ -190,7 +190,7 @@ function objectOperations(place: Place): Operation[] {
   const part = { schema: kindName(resource), suffix: "", noun: `object of kind ${resource.names.kind}` };
   // Kubernetes: the document declares a Status for Namespaces, although the deleted object is returned
   // (endpoints/installer.go registerResourceHandlers, v1.36).
-  const answersStatus = !resource.returnsDeleted || resource.names.kind === "Namespace";
+  const answersStatus = !resource.writing.returnsDeleted || resource.names.kind === "Namespace";
   const remove: Operation = {
     method: "delete",
     action: "delete",

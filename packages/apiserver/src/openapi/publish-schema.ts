@@ -24,12 +24,8 @@ export function publishCustomKind(
   ];
 }
 
-function withMarks(
-  schema: JsonObject,
-  { group, version, selectableFields }: PublishedResource,
-  kind: string,
-): JsonObject {
-  const fields = selectableFields.map((path) => ({ fieldPath: path.replace(/^\./, "") }));
+function withMarks(schema: JsonObject, { group, version, selectable }: PublishedResource, kind: string): JsonObject {
+  const fields = selectable.fields.map((path) => ({ fieldPath: path.replace(/^\./, "") }));
   return {
     ...schema,
     "x-kubernetes-group-version-kind": [{ group, version, kind }],
@@ -37,7 +33,8 @@ function withMarks(
   };
 }
 
-function publishKind({ published }: PublishedResource, version: OpenApiVersion, features: FeatureGates): JsonObject {
+function publishKind({ serving }: PublishedResource, version: OpenApiVersion, features: FeatureGates): JsonObject {
+  const { published } = serving;
   const schema = published?.readSchema();
   if (schema === undefined || conversionFault(schema) !== undefined || checkStructural(schema).length > 0) {
     return { type: "object" };

@@ -4,19 +4,7 @@ import type { PublishingDialect } from "./publishing-dialect.ts";
 /** Parts of a resource that a document contains: other changes leave the document unchanged. */
 export type PublishedResource = Pick<
   Resource,
-  | "group"
-  | "version"
-  | "names"
-  | "isNamespaced"
-  | "dialect"
-  | "hasStatus"
-  | "subresources"
-  | "scale"
-  | "selectableFields"
-  | "verbs"
-  | "returnsDeleted"
-  | "lifetime"
-  | "published"
+  "group" | "version" | "names" | "isNamespaced" | "dialect" | "subresources" | "writing" | "selectable" | "serving"
 >;
 
 /** One group version at the time of a request. */

@@ -21,45 +21,51 @@ export const sampleVersion: PublishedVersion = {
       },
       isNamespaced: true,
       dialect: customDialect,
-      hasStatus: true,
-      scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" },
-      selectableFields: [".spec.n"],
-      verbs: ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
-      returnsDeleted: false,
-      published: {
-        preserveUnknownFields: false,
-        readSchema: () => ({
-          type: "object",
-          properties: new Map([
-            ["number", { intOrString: true }],
-            [
-              "nothing",
-              { type: "object", nullable: true, default: {}, properties: new Map([["a", { type: "string" }]]) },
-            ],
-            [
-              "mark",
-              {
-                type: "object",
-                mutability: "Immutable",
-                unions: [{ discriminator: "t", "fields-to-discriminateBy": { a: "A" } }],
-                properties: new Map([
-                  ["t", { type: "string" }],
-                  ["a", { type: "array", items: { type: "string" }, keyMutability: "AddOnly" }],
-                ]),
-              },
-            ],
-            ["object", { type: "object", embeddedResource: true, preserveUnknownFields: true }],
-            [
-              "rule",
-              {
-                type: "object",
-                required: ["a"],
-                properties: new Map([["a", { type: "string" }]]),
-                oneOf: [{ required: ["a"] }],
-              },
-            ],
-          ]),
-        }),
+      subresources: { hasStatus: true, scale: { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" } },
+      selectable: { fields: [".spec.n"] },
+      writing: {
+        allowsUnconditionalUpdate: false,
+        allowsCreateOnUpdate: false,
+        countsGenerations: true,
+        returnsDeleted: false,
+      },
+      serving: {
+        verbs: ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
+        published: {
+          preserveUnknownFields: false,
+          readSchema: () => ({
+            type: "object",
+            properties: new Map([
+              ["number", { intOrString: true }],
+              [
+                "nothing",
+                { type: "object", nullable: true, default: {}, properties: new Map([["a", { type: "string" }]]) },
+              ],
+              [
+                "mark",
+                {
+                  type: "object",
+                  mutability: "Immutable",
+                  unions: [{ discriminator: "t", "fields-to-discriminateBy": { a: "A" } }],
+                  properties: new Map([
+                    ["t", { type: "string" }],
+                    ["a", { type: "array", items: { type: "string" }, keyMutability: "AddOnly" }],
+                  ]),
+                },
+              ],
+              ["object", { type: "object", embeddedResource: true, preserveUnknownFields: true }],
+              [
+                "rule",
+                {
+                  type: "object",
+                  required: ["a"],
+                  properties: new Map([["a", { type: "string" }]]),
+                  oneOf: [{ required: ["a"] }],
+                },
+              ],
+            ]),
+          }),
+        },
       },
     },
   ],

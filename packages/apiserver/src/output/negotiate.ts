@@ -54,8 +54,8 @@ function formOf(context: Context, resource: Resource): MediaForm {
 const WITHOUT_TABLE: ReadonlySet<string> = new Set(["approval", "ephemeralcontainers", "finalize", "log", "resize"]);
 
 /** False for a kind that is never stored, such as reviews. */
-function isKept({ verbs }: Resource): boolean {
-  return verbs.some((verb) => verb !== "create");
+function isKept({ serving }: Resource): boolean {
+  return serving.verbs.some((verb) => verb !== "create");
 }
 
 function mediaTypesOf(verb: string): readonly string[] {

@@ -29,7 +29,8 @@ export function patchMediaType(headers: RequestHeaders): string {
  * The reader for the request's kind of patch. Throws 415 for an unknown one, or one that this resource does not
  * support.
  */
-export function openPatch({ request }: Context, { dialect, patchType }: Resource): ReadPatch {
+export function openPatch({ request }: Context, { dialect, writing }: Resource): ReadPatch {
+  const { patchType } = writing;
   const type = patchMediaType(request.headers);
   if (type === STRATEGIC && patchType !== undefined) {
     return (bytes) => readStrategicPatch(bytes, patchType());

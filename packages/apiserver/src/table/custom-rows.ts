@@ -21,7 +21,7 @@ import {
 
 /** The columns of a CRD, read from each object by their paths. */
 export function createCustomRows(resource: Resource): RowPrinter {
-  const columns = readableColumns(resource.columns.length === 0 ? [AGE] : resource.columns);
+  const columns = readableColumns(resource.table.columns.length === 0 ? [AGE] : resource.table.columns);
   return {
     columns: [NAME_COLUMN, ...columns.map(({ definition }) => toHeading(definition))],
     cells: (object, now) => [

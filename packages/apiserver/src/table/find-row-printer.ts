@@ -49,7 +49,7 @@ function inGroup(group: string, cells: Readonly<Record<string, Cells>>): [string
 }
 
 export function findRowPrinter(resource: Resource): RowPrinter {
-  if (resource.dialect.reading.hasOwnColumns || resource.columns.length > 0) {
+  if (resource.dialect.reading.hasOwnColumns || resource.table.columns.length > 0) {
     return createCustomRows(resource);
   }
   const kind = `${resource.group}/${resource.names.kind}`;
@@ -58,7 +58,7 @@ export function findRowPrinter(resource: Resource): RowPrinter {
     return defaultRows;
   }
   return {
-    columns: (resource.tableColumns ?? []).map(([name, type, format = "", priority = 0]) => {
+    columns: (resource.table.headings ?? []).map(([name, type, format = "", priority = 0]) => {
       const known = name === "Name" ? NAME_COLUMN : name === "Age" ? AGE_COLUMN : undefined;
       return column(name, type, { format, priority, description: known?.description ?? "" });
     }),

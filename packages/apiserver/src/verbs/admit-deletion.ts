@@ -9,7 +9,7 @@ import {
 import { readLiveObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import type { RequestServices } from "../request/request-services.ts";
-import { requesterAttributes } from "../write/attributes-of.ts";
+import { startReinvocation } from "../write/attributes-of.ts";
 import type { Deletion } from "./delete-object.ts";
 
 /** Deletion of an existing object. */
@@ -27,7 +27,12 @@ export function admitDeletion(services: RequestServices, { deletion, entry }: Fo
   const target: AdmissionTarget = { services: services.admission, operation: "DELETE", resource, subresource: "" };
   let known: AdmissionAttributes | undefined;
   const attributes = () => {
-    known ??= { ...target, ...requesterAttributes(admission.requester), ...describe(deletion, admission.name, entry) };
+    known ??= {
+      ...target,
+      requester: admission.requester,
+      reinvocation: startReinvocation(),
+      ...describe(deletion, admission.name, entry),
+    };
     return known;
   };
   const validate = () => runValidating(services.plugins, target, attributes);
@@ -35,7 +40,7 @@ export function admitDeletion(services: RequestServices, { deletion, entry }: Fo
   return pending === undefined ? validate() : pending.then(validate);
 }
 
-type Described = Omit<AdmissionAttributes, keyof AdmissionTarget | keyof ReturnType<typeof requesterAttributes>>;
+type Described = Omit<AdmissionAttributes, keyof AdmissionTarget | "requester" | "reinvocation">;
 
 function describe({ resource, options, namespace, ...deletion }: Deletion, name: string, entry: Entry): Described {
   const { group, version, names } = resource;

@@ -26,7 +26,7 @@ export const apply: Verb = async (context, resource) => {
     output,
     options,
     operation: "patch",
-    mayCreate: subresource === "" || (subresource === "status" && resource.strategy.isMadeByStatus === true),
+    mayCreate: subresource === "" || (subresource === "status" && resource.strategy.status?.createsObject === true),
     isApply: true,
     build: (live) => {
       const config = pruneConfig(sent, { context, resource, fieldValidation, live: live?.object });

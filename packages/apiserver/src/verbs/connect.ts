@@ -17,7 +17,7 @@ import { checkProxyable, nameServicePort, podTarget, serviceTarget, splitProxyNa
 import { type Destination, forward } from "../proxy/forward.ts";
 import type { Context } from "../request/context.ts";
 import type { RequestServices } from "../request/request-services.ts";
-import { requesterAttributes } from "../write/attributes-of.ts";
+import { startReinvocation } from "../write/attributes-of.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { readConnectOptions } from "./connect-options.ts";
 import type { Verb } from "./verb.ts";
@@ -39,7 +39,8 @@ export function createConnect(connections: NodeConnections): Verb {
     const object = { kind, apiVersion: "v1", ...readConnectOptions(info) };
     const attributes: AdmissionAttributes = {
       ...target,
-      ...requesterAttributes(context),
+      requester: context,
+      reinvocation: startReinvocation(),
       kind: { group: "", version: "v1", kind },
       form: createAnyForm(services),
       name: info.name,

@@ -159,7 +159,7 @@ async function settle(services: RequestServices, deletion: Deletion, { key, firs
 /** Works on the object in its storage version, because that is written. Admission gets the requested version. */
 function start(services: RequestServices, deletion: Deletion, { entry, shown }: Beginning): Promise<Deleted> {
   const { resource, options } = deletion;
-  const { strategy } = resource;
+  const rules = resource.strategy.deletion;
   const head = readHead(entry.value);
   if (head !== undefined && isFree(head, deletion)) {
     checkPreconditions(deletion, head.uid, String(entry.revision));
@@ -169,8 +169,8 @@ function start(services: RequestServices, deletion: Deletion, { entry, shown }: 
   const object = readStoredObject(resource, entry);
   const metadata = metadataOf(object);
   checkPreconditions(deletion, String(metadata.uid ?? ""), String(entry.revision));
-  const isFirst = strategy.prepareDelete !== undefined && metadata.deletionTimestamp === undefined;
-  if (!isFirst && strategy.isHeld?.(object) === true) {
+  const isFirst = rules?.prepare !== undefined && metadata.deletionTimestamp === undefined;
+  if (!isFirst && rules?.isHeld?.(object) === true) {
     return keep({ entry, object });
   }
   return afterAdmission(services, { deletion, entry: shown }, () => {
@@ -178,7 +178,7 @@ function start(services: RequestServices, deletion: Deletion, { entry, shown }: 
       return removeOrMark(services, deletion, { entry, object });
     }
     metadata.deletionTimestamp = printTime(services.clock.now());
-    strategy.prepareDelete?.(object, services.kinds, options);
+    rules?.prepare?.(object, services.kinds, options);
     return replace(services, deletion, { entry, object });
   });
 }
@@ -197,22 +197,21 @@ function afterAdmission(
 
 /** Most objects are removed at once, which their cached metadata shows. */
 function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean {
-  const { prepareDelete, isHeld, gracePeriod, orphansByDefault } = resource.strategy;
-  const isOrdinary =
-    prepareDelete === undefined && isHeld === undefined && gracePeriod === undefined && orphansByDefault === undefined;
-  return isOrdinary && finalizers === undefined && finalizersFor([], options).length === 0;
+  return (
+    resource.strategy.deletion === undefined && finalizers === undefined && finalizersFor([], options).length === 0
+  );
 }
 
 /** Changes the object if it is not removed yet. */
 function removeOrMark(services: RequestServices, deletion: Deletion, { entry, object }: Found): Promise<Deleted> {
   const metadata = metadataOf(object);
-  const { strategy } = deletion.resource;
-  const grace = strategy.gracePeriod && markGraceful(object, strategy.gracePeriod, { deletion, services });
+  const rules = deletion.resource.strategy.deletion;
+  const grace = rules?.gracePeriod && markGraceful(object, rules.gracePeriod, { deletion, services });
   if (grace === "pending") {
     return keep({ entry, object });
   }
   const before = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
-  const finalizers = finalizersFor(before, deletion.options, strategy.orphansByDefault !== undefined);
+  const finalizers = finalizersFor(before, deletion.options, rules?.orphansByDefault !== undefined);
   const hasOtherFinalizers = !deepEqual([...before].sort(), [...finalizers].sort());
   if (grace !== undefined) {
     setFinalizers(metadata, finalizers);
@@ -260,7 +259,7 @@ function checkPreconditions(deletion: Deletion, uid: string, version: string): v
   }
   const [what, wanted, found] =
     wantedUid === uid ? (["ResourceVersion", wantedVersion, version] as const) : (["UID", wantedUid, uid] as const);
-  if (resource.strategy.prepareDelete !== undefined) {
+  if (resource.strategy.deletion?.prepare !== undefined) {
     const why = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
     throw statusConflict(groupResourceOf(resource), name, why);
   }
@@ -341,7 +340,12 @@ async function removeMarked(services: RequestServices, deletion: Deletion, remov
     return await remove(services, deletion, removed);
   } catch (error) {
     if (isStoreError(error, "key-not-found")) {
-      return { entry: removed.entry, uid: removed.uid, isGone: true, isShown: deletion.resource.returnsDeleted };
+      return {
+        entry: removed.entry,
+        uid: removed.uid,
+        isGone: true,
+        isShown: deletion.resource.writing.returnsDeleted,
+      };
     }
     throw error;
   }
@@ -349,7 +353,7 @@ async function removeMarked(services: RequestServices, deletion: Deletion, remov
 
 async function remove({ store }: RequestServices, { resource, options }: Deletion, removed: Removed): Promise<Deleted> {
   const { entry, uid, hasOtherFinalizers } = removed;
-  const isShown = resource.returnsDeleted;
+  const isShown = resource.writing.returnsDeleted;
   if (options.isDryRun) {
     // Kubernetes: a dry run ends with the update of finalizers, and returns the object
     // (registry/generic/registry/store.go Delete, v1.36).

@@ -10,7 +10,7 @@ import type { Verb } from "./verb.ts";
 
 /** Changes the warnings. */
 function warnOfOrphans({ warnings }: Context, { strategy }: Resource, options: DeleteOptions): void {
-  const warning = strategy.orphansByDefault?.warning;
+  const warning = strategy.deletion?.orphansByDefault?.warning;
   if (warning !== undefined && options.propagation === undefined && options.orphansDependents === undefined) {
     warnings.push(warning);
   }

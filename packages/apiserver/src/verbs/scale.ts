@@ -40,7 +40,7 @@ import { patchMediaType } from "../patch/open-patch.ts";
 import { APPLY_MEDIA_TYPE, type SentConfig } from "../patch/read-config.ts";
 import { receivePatch } from "../patch/receive-patch.ts";
 import type { Context } from "../request/context.ts";
-import { requesterAttributes } from "../write/attributes-of.ts";
+import { startReinvocation } from "../write/attributes-of.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
@@ -266,7 +266,8 @@ function mutateScale(write: Write, parent: Resource, before: JsonObject): Verdic
   } as const;
   return runMutating(services.plugins, target, () => ({
     ...target,
-    ...requesterAttributes(context),
+    requester: context,
+    reinvocation: startReinvocation(),
     kind: SCALE_KIND,
     form: write.resource,
     name: info.name,
@@ -327,7 +328,7 @@ function decodeScale(decode: () => DecodedObject): DecodedObject {
   }
 }
 
-function pathsOf({ scale }: Resource): ScalePaths {
+function pathsOf({ subresources: { scale } }: Resource): ScalePaths {
   if (scale === undefined) {
     throw new Error("the resource has no scale");
   }

@@ -13,6 +13,6 @@ export const update: Verb = async (context, resource) => {
   const bytes = await readBodyBytes(context);
   const options = parseWriteOptions(context.info.query, "UpdateOptions");
   const decode = await openDecoder(context, resource);
-  const mayCreate = resource.allowsCreateOnUpdate;
+  const mayCreate = resource.writing.allowsCreateOnUpdate;
   return writeOver(context, { resource, output, options, operation: "update", mayCreate, build: () => decode(bytes) });
 };

@@ -38,7 +38,7 @@ export async function openWatch(
 ): Promise<AsyncIterable<Uint8Array>> {
   const { services, request, unread } = context;
   try {
-    const opened = await openAt(context, plan, Math.max(resource.lifetime?.since ?? 0, watches.oldest));
+    const opened = await openAt(context, plan, Math.max(resource.serving.lifetime?.since ?? 0, watches.oldest));
     const session = new WatchSession({
       store: services.store,
       clock: services.clock,
@@ -46,7 +46,7 @@ export async function openWatch(
       timeoutMs: plan.timeoutMs,
       allowsBookmarks: plan.allowsBookmarks,
       events: opened.events,
-      lifetime: resource.lifetime,
+      lifetime: resource.serving.lifetime,
       signal: request.signal,
     });
     const encoded = watches.encodedOf(resource);

@@ -14,7 +14,7 @@ export const admit: Step = (write) => {
 /** Kubernetes: admission of a scale request sees only the Scale (handlers/update.go UpdateResource, v1.36). */
 function scaleAttributes(write: Write, target: AdmissionTarget): AdmissionAttributes {
   const attributes = attributesOf(write, target);
-  const paths = write.resource.scale;
+  const paths = write.resource.subresources.scale;
   if (paths === undefined) {
     return attributes;
   }

@@ -1,4 +1,9 @@
-import { type AdmissionAttributes, type AdmissionTarget, describeWriteOptions, type Requester } from "@kiln/admission";
+import {
+  type AdmissionAttributes,
+  type AdmissionTarget,
+  describeWriteOptions,
+  type Reinvocation,
+} from "@kiln/admission";
 import { metadataOf } from "@kiln/api";
 import type { Write } from "./write.ts";
 
@@ -10,7 +15,8 @@ export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAt
   const isNamespace = group === "" && names.plural === "namespaces";
   return {
     ...target,
-    ...requesterAttributes(context),
+    requester: context,
+    reinvocation: startReinvocation(),
     kind: { group, version, kind: names.kind },
     ...(write.parent === undefined ? {} : { form: resource }),
     name,
@@ -27,20 +33,7 @@ export function targetOf({ context, resource, parent = resource, live, subresour
   return { services: context.services.admission, operation, resource: parent, subresource };
 }
 
-type RequesterAttributes = Pick<
-  AdmissionAttributes,
-  "user" | "warnings" | "annotations" | "auditLevel" | "reinvocation" | "request"
->;
-
-/** Changes the requester if it has no annotations so far. */
-export function requesterAttributes(requester: Requester): RequesterAttributes {
-  requester.auditAnnotations ??= new Map();
-  return {
-    user: requester.user,
-    warnings: requester.warnings,
-    annotations: requester.auditAnnotations,
-    auditLevel: requester.audit?.level ?? "None",
-    reinvocation: { isReinvoked: false, isNeeded: false, notes: new Map() },
-    ...(requester.request === undefined ? {} : { request: requester.request }),
-  };
+/** Reinvocation of a request that no plugin has seen. */
+export function startReinvocation(): Reinvocation {
+  return { isReinvoked: false, isNeeded: false, notes: new Map() };
 }

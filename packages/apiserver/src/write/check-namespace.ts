@@ -8,7 +8,7 @@ export const checkNamespace: Step = ({ context, resource, live, namespace, objec
     return undefined;
   }
   const { name, generateName } = metadataOf(object);
-  if (resource.isTerminating === true) {
+  if (resource.serving.isTerminating === true) {
     const why = "create not allowed while custom resource definition is terminating";
     throw statusForbidden(groupResourceOf(resource), String(name ?? ""), why);
   }

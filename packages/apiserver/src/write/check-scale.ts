@@ -8,8 +8,8 @@ const MAX_REPLICAS = 2 ** 31 - 1;
  * own rules.
  */
 export function checkScale(resource: Resource, object: JsonObject, subresource = ""): FieldError[] | undefined {
-  const { scale, dialect } = resource;
-  if (scale === undefined || !dialect.writing.checksScalePaths) {
+  const { scale } = resource.subresources;
+  if (scale === undefined || !resource.dialect.writing.checksScalePaths) {
     return undefined;
   }
   const errors = subresource === "status" ? [] : checkReplicas(object, scale.specReplicasPath);

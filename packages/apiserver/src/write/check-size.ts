@@ -49,7 +49,7 @@ function isTooLarge({ object, resource, subresource, isNew }: Sized): boolean {
   if (subresource === "status") {
     return exceedsJsonSize([metadata, status], maxSentBytes);
   }
-  const dropsStatus = resource.hasStatus && !(isNew && resource.strategy.keepsNewStatus === true);
+  const dropsStatus = resource.subresources.hasStatus && !(isNew && resource.strategy.status?.keepsNew === true);
   return dropsStatus
     ? exceedsJsonSize({ ...rest, metadata }, maxSentBytes) || exceedsJsonSize(status, maxSentBytes)
     : exceedsJsonSize(object, maxSentBytes);

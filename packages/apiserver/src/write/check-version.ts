@@ -13,7 +13,7 @@ export const checkVersion: Step = ({ resource, context, object, live }) => {
   const metadata = metadataOf(object);
   const version = parseVersion(String(metadata.resourceVersion ?? ""));
   if (version === 0n) {
-    if (!resource.allowsUnconditionalUpdate) {
+    if (!resource.writing.allowsUnconditionalUpdate) {
       // Kubernetes: the error names the plural as the kind (registry/generic/registry/store.go Update, v1.36).
       const kind = { group: resource.group, kind: resource.names.plural };
       const error = invalid("metadata.resourceVersion", 0, "must be specified for an update");

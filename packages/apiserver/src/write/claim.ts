@@ -4,9 +4,9 @@ import type { Step } from "./write.ts";
 
 /** May change the object: sets its allocations before it is stored. */
 export const claim: Step = (write) => {
-  const { strategy } = write.resource;
-  if (strategy.claim === undefined || write.subresource !== "" || write.options.isDryRun) {
+  const rules = write.resource.strategy.allocation;
+  if (rules?.claim === undefined || write.subresource !== "" || write.options.isDryRun) {
     return undefined;
   }
-  return strategy.claim(write.object, allocationFor(write))?.then(() => recheckPlace(write));
+  return rules.claim(write.object, allocationFor(write))?.then(() => recheckPlace(write));
 };

@@ -34,7 +34,7 @@ export interface Committed {
 export async function commit(given: Write): Promise<Committed> {
   const { resource, object, live } = given;
   const hasStatus = object.status !== undefined;
-  if (resource.dialect.writing.setsDefaultsAgain || (live === undefined && resource.hasStatus)) {
+  if (resource.dialect.writing.setsDefaultsAgain || (live === undefined && resource.subresources.hasStatus)) {
     // Fields reset since defaulting would get their defaults when the object is decoded.
     resource.schema.setDefaults?.(object, { mayHaveNulls: false });
   }
@@ -233,6 +233,6 @@ function isLastFinalizerGone(resource: Resource, object: JsonObject, old: JsonOb
     deletionTimestamp !== undefined &&
     Number(deletionGracePeriodSeconds ?? 0) === 0 &&
     !(Array.isArray(finalizers) && finalizers.length > 0) &&
-    resource.strategy.isHeld?.(object) !== true
+    resource.strategy.deletion?.isHeld?.(object) !== true
   );
 }

@@ -4,12 +4,12 @@ import type { Step } from "./write.ts";
 
 /** Changes the object: increments its generation if the desired state changed. No later step changes the object. */
 export const countGeneration: Step = ({ resource, object, live }) => {
-  if (live === undefined || !resource.countsGenerations) {
+  if (live === undefined || !resource.writing.countsGenerations) {
     return undefined;
   }
   const before = metadataOf(live.object).generation ?? 0;
-  const isExact = resource.countsGenerations === "exact";
-  if (isSpecChanged(object, live.object, resource.hasStatus) || (isExact && wasAnyGivenEmpty(object))) {
+  const isExact = resource.writing.countsGenerations === "exact";
+  if (isSpecChanged(object, live.object, resource.subresources.hasStatus) || (isExact && wasAnyGivenEmpty(object))) {
     metadataOf(object).generation = Number(before) + 1;
   }
   return undefined;

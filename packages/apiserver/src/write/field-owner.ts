@@ -11,7 +11,7 @@ import {
   runConvertingAsync,
   setOf,
 } from "@kiln/apply";
-import { apiVersionOf, convertObject, type RemoteConvert, type Resource } from "@kiln/kinds";
+import { apiVersionOf, convertObject, type RemoteConvert, type Resource, statusKeepsMetadata } from "@kiln/kinds";
 import type { Semantics } from "@kiln/schema";
 import { restIfLarge } from "../request/large-requests.ts";
 import type { Write } from "./write.ts";
@@ -59,18 +59,18 @@ const SPEC = setOf(["f:spec"]);
 /** Field ownership for writes to one endpoint of the resource. */
 export function fieldsOf(resource: Resource, subresource: string, semantics: Semantics): KindFields {
   const own = apiVersionOf(resource);
-  const { unowned, statusKeepsMetadata = resource.dialect.writing.statusKeepsMetadata } = resource.strategy;
+  const { unowned } = resource.strategy;
   const declared = unowned?.[subresource];
   const ignored = (apiVersion: string): FieldSet | undefined => {
     if (declared !== undefined) {
       return declared;
     }
     if (subresource === "status") {
-      return statusKeepsMetadata ? ALL_BUT_STATUS : SPEC;
+      return statusKeepsMetadata(resource) ? ALL_BUT_STATUS : SPEC;
     }
     // Kubernetes: entries of other versions may be from a time when those versions had no status subresource
     // (customresource/strategy.go GetResetFields, v1.36).
-    return subresource === "" && resource.hasStatus && apiVersion === own ? STATUS : emptySet;
+    return subresource === "" && resource.subresources.hasStatus && apiVersion === own ? STATUS : emptySet;
   };
   return { typeOf: resource.storage.typeOf, ignored, semantics };
 }

@@ -42,7 +42,7 @@ function normalizeOwned(write: Write, unions: CompiledUnions): readonly UnionCha
 
 /** Undefined: the whole object. */
 export function unionPartOf({ resource, live, subresource }: Write): UnionPart | undefined {
-  if (live === undefined || !resource.hasStatus || subresource === "approval") {
+  if (live === undefined || !resource.subresources.hasStatus || subresource === "approval") {
     return undefined;
   }
   return subresource === "status" ? "status" : "rest";
@@ -53,7 +53,7 @@ export function unionPartOf({ resource, live, subresource }: Write): UnionPart |
  * is rejected by validation.
  */
 function normalizeScaled({ resource, object, live }: Write, unions: CompiledUnions): readonly UnionChange[] {
-  const path = resource.scale?.specReplicasPath.split(".").slice(1) ?? [];
+  const path = resource.subresources.scale?.specReplicasPath.split(".").slice(1) ?? [];
   const changes = unions
     .normalize(deepCopy(object), live?.object)
     .filter(({ kind, location }) => kind === "set" && location.slice(0, -1).every((step, i) => step === path[i]));

@@ -18,7 +18,7 @@ export const ownFields: Step = (write) => {
     dropDeletionFields(metadataOf(write.object));
   }
   leaveOutEmpty(metadataOf(write.object));
-  const { scale } = write.resource;
+  const { scale } = write.resource.subresources;
   const isScale = write.subresource === "scale" && scale !== undefined;
   const entries = isScale ? ownReplicas(write, scale) : ownObject(write);
   if (entries instanceof Promise) {

@@ -10,7 +10,7 @@ import {
   setOwn,
   statusGenerateNameConflict,
 } from "@kiln/api";
-import { type Allocation, groupResourceOf, KEPT_ANNOTATION, storeKey } from "@kiln/kinds";
+import { type Allocation, groupResourceOf, KEPT_ANNOTATION, statusKeepsMetadata, storeKey } from "@kiln/kinds";
 import { dropEmptyMetadata } from "@kiln/schema";
 import { dropDeletionFields } from "./drop-deletion-fields.ts";
 import type { Step, Write } from "./write.ts";
@@ -41,10 +41,10 @@ function prepareCreate(write: Write): void {
   }
   metadata.uid = random.uuid();
   metadata.creationTimestamp = printTime(clock.now());
-  if (resource.hasStatus && resource.strategy.keepsNewStatus !== true) {
+  if (resource.subresources.hasStatus && resource.strategy.status?.keepsNew !== true) {
     resetStatus(object, resource.emptyFields?.().status);
   }
-  if (resource.countsGenerations) {
+  if (resource.writing.countsGenerations) {
     metadata.generation = 1;
   }
   resource.strategy.prepareCreate?.(object, { services: context.services.kinds, user: context.user });
@@ -52,7 +52,7 @@ function prepareCreate(write: Write): void {
 
 /** Changes the object. */
 function allocate(write: Write): void {
-  write.resource.strategy.allocate?.(write.object, allocationFor(write));
+  write.resource.strategy.allocation?.allocate?.(write.object, allocationFor(write));
 }
 
 export function allocationFor({ context, resource, namespace, object, live, options }: Write): Allocation {
@@ -100,10 +100,9 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   const before = metadataOf(old);
   copyField(before, metadata, "generation");
   if (subresource === "status") {
-    const { statusKeepsMetadata = resource.dialect.writing.statusKeepsMetadata } = resource.strategy;
-    keepAllButStatus(object, old, statusKeepsMetadata ? ["status"] : ["status", "metadata"]);
+    keepAllButStatus(object, old, statusKeepsMetadata(resource) ? ["status"] : ["status", "metadata"]);
     keepManagedFields(object, metadata);
-  } else if (resource.hasStatus && subresource !== "approval") {
+  } else if (resource.subresources.hasStatus && subresource !== "approval") {
     copyField(old, object, "status");
   }
   resource.strategy.prepareUpdate?.(object, old, subresource, write.context.services.kinds);

@@ -76,7 +76,8 @@ function validateNew(write: Write, trail: RuleTrail): FieldError[] {
     return typeErrors;
   }
   const metadata = metadataOf(object);
-  const { isNamespaced, nameRule, strategy } = resource;
+  const { isNamespaced, strategy } = resource;
+  const { nameRule } = resource.metadata;
   const beside = validateObjectMeta(metadata, { requiresNamespace: isNamespaced, nameRule, path: METADATA });
   return join(
     beside,
@@ -147,7 +148,7 @@ function checkAgain(
   found: { readonly create: readonly FieldError[]; readonly update: readonly FieldError[] },
 ): (readonly FieldError[] | undefined)[] {
   const { resource, object, subresource } = write;
-  const { onUpdate } = resource.metadataRules;
+  const { onUpdate } = resource.metadata.repeated;
   if (onUpdate.length === 0) {
     return [qualifiedFinalizers(write)];
   }
@@ -155,7 +156,9 @@ function checkAgain(
   const checks: typeof onUpdate = subresource === "" ? onUpdate : ["update"];
   return checks.map((check) => [
     ...(check === "create" && prefix !== ""
-      ? resource.nameRule(prefix, "prefix").map((fault) => invalid(METADATA.child("generateName"), prefix, fault))
+      ? resource.metadata
+          .nameRule(prefix, "prefix")
+          .map((fault) => invalid(METADATA.child("generateName"), prefix, fault))
       : []),
     ...found[check],
     ...(qualifiedFinalizers(write) ?? []),
@@ -163,7 +166,7 @@ function checkAgain(
 }
 
 function qualifiedFinalizers({ resource, object }: Write): FieldError[] | undefined {
-  return resource.metadataRules.requiresQualifiedFinalizers
+  return resource.metadata.repeated.requiresQualifiedFinalizers
     ? validateStandardFinalizers(metadataOf(object).finalizers as string[] | undefined, FINALIZERS)
     : undefined;
 }

@@ -8,7 +8,7 @@ import {
   tooLong,
 } from "@kiln/api";
 import type { FeatureGates } from "../resource/feature-gates.ts";
-import type { Strategy } from "../resource/resource.ts";
+import type { Strategy } from "../resource/strategy.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
 import type { Declaration } from "./declaration.ts";

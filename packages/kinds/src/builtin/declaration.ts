@@ -3,7 +3,8 @@ import type { NativeDecoding } from "../natives/decode-native.ts";
 import type { Marks } from "../natives/marks.ts";
 import type { RulesByType } from "../natives/type-rules.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
-import type { MetadataRules, ScalePaths, Strategy } from "../resource/resource.ts";
+import type { MetadataRules, ScalePaths } from "../resource/resource.ts";
+import type { Strategy } from "../resource/strategy.ts";
 
 /**
  * A built-in kind, beyond its facts. Names, scope, verbs, subresources, columns and all types are in natives/data; a

@@ -11,7 +11,7 @@ import {
   validateStandardFinalizers,
 } from "@kiln/api";
 import type { DeleteOptions } from "../resource/delete-options.ts";
-import type { Strategy } from "../resource/resource.ts";
+import type { Strategy } from "../resource/strategy.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import type { Declaration } from "./declaration.ts";
 
@@ -38,11 +38,13 @@ const strategy: Strategy = {
     }
     object.spec ??= {};
   },
-  prepareDelete(object, _services, options) {
-    object.status = { ...(isJsonObject(object.status) ? object.status : {}), phase: "Terminating" };
-    setPropagation(metadataOf(object), options);
+  deletion: {
+    prepare(object, _services, options) {
+      object.status = { ...(isJsonObject(object.status) ? object.status : {}), phase: "Terminating" };
+      setPropagation(metadataOf(object), options);
+    },
+    isHeld: (object) => finalizersOf(object).length > 0,
   },
-  isHeld: (object) => finalizersOf(object).length > 0,
   validateCreate: (object) => checkFinalizers(object, "whole"),
   validateUpdate(object, _old, subresource) {
     if (subresource === "status") {

@@ -20,7 +20,8 @@ import type { RulesByType } from "../natives/type-rules.ts";
 import { builtInDialect } from "../resource/built-in-dialect.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
 import { lazyFieldTypes } from "../resource/lazy-field-types.ts";
-import { apiVersionOf, type Resource, type Storage, type Strategy } from "../resource/resource.ts";
+import { apiVersionOf, type Resource, type Serving, type Storage } from "../resource/resource.ts";
+import type { Strategy } from "../resource/strategy.ts";
 import { sha256 } from "../stored/sha256.ts";
 import type { Declaration } from "./declaration.ts";
 
@@ -84,7 +85,6 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
     ...{ group, version, kind: facts.kind, verbs: SUBRESOURCE_VERBS },
     ...found,
   }));
-  const warning = declaration.warnings?.[version];
   return {
     group,
     version,
@@ -97,31 +97,47 @@ function toResource(workshop: Workshop, text: PackageText, facts: ResourceFacts)
       categories: facts.categories ?? [],
     },
     isNamespaced: facts.scope !== "Cluster",
-    nameRule: declaration.nameRule ?? nameIsDns1123Subdomain,
     dialect: builtInDialect,
-    metadataRules: declaration.metadataRules ?? { requiresQualifiedFinalizers: true, onUpdate: ["update"] },
+    metadata: {
+      nameRule: declaration.nameRule ?? nameIsDns1123Subdomain,
+      repeated: declaration.metadataRules ?? { requiresQualifiedFinalizers: true, onUpdate: ["update"] },
+    },
     schema,
     storage: storageOf(workshop, { group, version, facts, declaration, schema }),
-    hasStatus: subresources.some(({ name }) => name === "status"),
-    subresources,
-    patchType: () => nativePatchType(type()),
-    ...(declaration.scale === undefined ? {} : { scale: declaration.scale }),
-    columns: [],
-    tableColumns: facts.columns ?? [],
-    selectableFields: declaration.selectableFields ?? [],
-    ...(declaration.fieldValues === undefined ? {} : { fieldValues: declaration.fieldValues }),
-    ...(declaration.refuseField === undefined ? {} : { refuseField: declaration.refuseField }),
     strategy,
-    verbs: facts.verbs ?? ALL_VERBS,
-    allowsUnconditionalUpdate: facts.unconditionalUpdate ?? true,
-    allowsCreateOnUpdate: facts.createOnUpdate ?? false,
-    countsGenerations: facts.generations ?? false,
-    returnsDeleted: facts.returnsDeleted ?? false,
+    subresources: {
+      hasStatus: subresources.some(({ name }) => name === "status"),
+      listed: subresources,
+      ...(declaration.scale === undefined ? {} : { scale: declaration.scale }),
+    },
+    writing: {
+      allowsUnconditionalUpdate: facts.unconditionalUpdate ?? true,
+      allowsCreateOnUpdate: facts.createOnUpdate ?? false,
+      countsGenerations: facts.generations ?? false,
+      returnsDeleted: facts.returnsDeleted ?? false,
+      patchType: () => nativePatchType(type()),
+    },
+    table: { columns: [], headings: facts.columns ?? [] },
+    selectable: {
+      fields: declaration.selectableFields ?? [],
+      ...(declaration.fieldValues === undefined ? {} : { values: declaration.fieldValues }),
+      ...(declaration.refuseField === undefined ? {} : { refuse: declaration.refuseField }),
+    },
+    serving: servingOf(workshop, { version, facts, declaration }),
     emptyFields: once(() => emptyFieldsOf(type())),
+  };
+}
+
+function servingOf(
+  { settings }: Workshop,
+  { version, facts, declaration }: Pick<StorageOf, "version" | "facts" | "declaration">,
+): Serving {
+  const warning = declaration.warnings?.[version];
+  const isUnlisted = settings.semantics === "upstream" && declaration.unlistedUpstream?.includes(version) === true;
+  return {
+    verbs: facts.verbs ?? ALL_VERBS,
     ...(warning === undefined ? {} : { warning }),
-    ...(declaration.unlistedUpstream?.includes(version) && workshop.settings.semantics === "upstream"
-      ? { isUnlisted: true }
-      : {}),
+    ...(isUnlisted ? { isUnlisted } : {}),
   };
 }
 

@@ -27,6 +27,6 @@ export function questionOf(parent: Resource, question: Question, settings: Built
       settings,
     ),
     strategy: {},
-    verbs: ["create"],
+    serving: { ...parent.serving, verbs: ["create"] },
   };
 }

@@ -14,7 +14,7 @@ import { autoscalingV1 } from "../natives/data/autoscaling-v1.ts";
 import type { ResourceFacts } from "../natives/package-text.ts";
 import { allFeatures } from "../resource/feature-gates.ts";
 import { accessorFault, followFieldPath } from "../resource/field-path-value.ts";
-import type { Column, Resource, ScalePaths } from "../resource/resource.ts";
+import type { Column, ColumnFacts, Resource, ScalePaths } from "../resource/resource.ts";
 import { AGE } from "../table/age-column.ts";
 import { nativeResources } from "./native-resources.ts";
 
@@ -35,8 +35,8 @@ export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 export function scaleOf(parent: Resource): Resource {
   const scale = { ...scaleResource, isNamespaced: parent.isNamespaced };
   return parent.dialect.reading.hasOwnColumns
-    ? { ...scale, columns: CUSTOM_COLUMNS }
-    : { ...scale, tableColumns: BUILT_IN_COLUMNS };
+    ? { ...scale, table: { columns: CUSTOM_COLUMNS } }
+    : { ...scale, table: { columns: [], headings: BUILT_IN_COLUMNS } };
 }
 
 /**
@@ -48,7 +48,7 @@ const CUSTOM_COLUMNS: readonly Column[] = [
   { name: "Available", type: "integer", description: "Number of actual replicas", jsonPath: ".status.replicas" },
   AGE,
 ];
-const BUILT_IN_COLUMNS: NonNullable<Resource["tableColumns"]> = [
+const BUILT_IN_COLUMNS: readonly ColumnFacts[] = [
   ["Name", "string"],
   ["Desired", "integer"],
   ["Available", "integer"],

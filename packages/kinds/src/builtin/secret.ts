@@ -9,7 +9,7 @@ import {
   tooLong,
 } from "@kiln/api";
 import type { FeatureGates } from "../resource/feature-gates.ts";
-import type { Strategy } from "../resource/resource.ts";
+import type { Strategy } from "../resource/strategy.ts";
 import { toBase64 } from "./base64-value.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";

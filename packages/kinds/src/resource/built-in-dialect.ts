@@ -12,7 +12,7 @@ export const builtInDialect: Dialect = {
     // v1.36).
     refusePatchType: () => statusGeneric(415, "415: Unsupported Media Type"),
     hasMessages: true,
-    verbs: ({ verbs }) => verbs,
+    verbs: ({ serving }) => serving.verbs,
   },
   decoding: {
     mergesDuplicates: true,

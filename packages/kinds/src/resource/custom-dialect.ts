@@ -13,7 +13,7 @@ export const customDialect: Dialect = {
     refuseUnnamedUpdate: () => statusBadRequest("name must be provided"),
     refusePatchType: (supported) => statusUnsupportedMediaType(supported),
     hasMessages: false,
-    verbs: ({ verbs, isTerminating }) => (isTerminating === true ? TERMINATING_VERBS : verbs),
+    verbs: ({ serving }) => (serving.isTerminating === true ? TERMINATING_VERBS : serving.verbs),
   },
   decoding: {
     mergesDuplicates: false,

@@ -27,7 +27,7 @@ export interface RoutingDialect {
   /** Objects can be sent and answered as protobuf. */
   readonly hasMessages: boolean;
   /** In the order of discovery. */
-  verbs(resource: Pick<Resource, "verbs" | "isTerminating">): readonly string[];
+  verbs(resource: Pick<Resource, "serving">): readonly string[];
 }
 
 /** Differences from bytes to an object. */

@@ -5,7 +5,7 @@ import type { Resource } from "./resource.ts";
 /** Record head for the object: labels, owners and selectable fields, stored before its JSON. */
 export function headOf(resource: Resource, object: JsonObject): Head {
   const head = headOfMetadata(metadataOf(object));
-  return resource.selectableFields.length === 0 ? head : { ...head, fields: selectedFields(resource, object) };
+  return resource.selectable.fields.length === 0 ? head : { ...head, fields: selectedFields(resource, object) };
 }
 
 /** Record head of an object of any kind, without the selectable fields of its kind. */
@@ -41,10 +41,10 @@ function setOwners(head: WritableHead, ownerReferences: readonly JsonValue[]): v
 }
 
 function selectedFields(resource: Resource, object: JsonObject): Record<string, string> {
-  const { fieldValues = {} } = resource;
+  const { fields, values = {} } = resource.selectable;
   const read = (path: string) =>
-    Object.hasOwn(fieldValues, path) ? fieldValues[path]?.(object) : String(followPath(object, path) ?? "");
-  const entries = resource.selectableFields.map((path) => [path, read(path) ?? ""] as const);
+    Object.hasOwn(values, path) ? values[path]?.(object) : String(followPath(object, path) ?? "");
+  const entries = fields.map((path) => [path, read(path) ?? ""] as const);
   return Object.fromEntries(entries);
 }
 

@@ -36,7 +36,7 @@ function indexByPrefix(registry: Registry): Map<string, Resource> {
   const byPrefix = new Map<string, Resource>();
   for (const resource of registry.all()) {
     const { prefix, apiVersion } = resource.storage;
-    if (resource.verbs.includes("delete") && (!byPrefix.has(prefix) || apiVersionOf(resource) === apiVersion)) {
+    if (resource.serving.verbs.includes("delete") && (!byPrefix.has(prefix) || apiVersionOf(resource) === apiVersion)) {
       byPrefix.set(prefix, resource);
     }
   }

@@ -12,8 +12,8 @@ export interface ServedVersion {
 
 /** False for a version that is hidden from discovery and OpenAPI. */
 export function isListed({ resources }: ServedVersion): boolean {
-  for (const { isUnlisted } of resources.values()) {
-    if (isUnlisted !== true) {
+  for (const { serving } of resources.values()) {
+    if (serving.isUnlisted !== true) {
       return true;
     }
   }
@@ -131,8 +131,8 @@ function takeOut(groups: Groups, { group, version, names }: Resource, generation
 
 /** After the change, so that listeners find the new resources. */
 function endLifetimes(before: readonly Resource[], after: readonly Resource[]): void {
-  const kept = new Set(after.map(({ lifetime }) => lifetime));
-  for (const lifetime of new Set(before.map((resource) => resource.lifetime))) {
+  const kept = new Set(after.map(({ serving }) => serving.lifetime));
+  for (const lifetime of new Set(before.map((resource) => resource.serving.lifetime))) {
     if (!kept.has(lifetime)) {
       lifetime?.end();
     }

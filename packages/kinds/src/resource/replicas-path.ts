@@ -3,8 +3,8 @@ import { apiVersionOf, type Resource } from "./resource.ts";
 
 /** Path of the replicas, in the version of the resource; undefined for other versions. */
 export function replicasPathOf(resource: Resource): ReplicasPath {
-  const { scale, storage } = resource;
-  const path = scale?.specReplicasPath.replace(/^\./, "").split(".").map(fieldElement) ?? null;
+  const { subresources, storage } = resource;
+  const path = subresources.scale?.specReplicasPath.replace(/^\./, "").split(".").map(fieldElement) ?? null;
   return (apiVersion) => {
     if (apiVersion === apiVersionOf(resource)) {
       return path;

@@ -108,12 +108,14 @@ export function forkKind(rules: ForkRules): ServedDefinition {
         ...checkSeed(object, rules),
       ],
       validateUpdate: (object, old) => checkResets(object, old),
-      async claim(object, { old, isDryRun, services, key }) {
-        // A name that is taken is refused by the write itself.
-        if (old === undefined && !isDryRun && services.store.peek(key) === undefined) {
-          await rules.prepare(nameOf(object), readForkSpec(object).origin);
-        }
-        return undefined;
+      allocation: {
+        async claim(object, { old, isDryRun, services, key }) {
+          // A name that is taken is refused by the write itself.
+          if (old === undefined && !isDryRun && services.store.peek(key) === undefined) {
+            await rules.prepare(nameOf(object), readForkSpec(object).origin);
+          }
+          return undefined;
+        },
       },
     },
   };

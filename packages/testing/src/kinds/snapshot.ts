@@ -36,11 +36,13 @@ export function snapshotKind(rules: Pick<ForkRules, "hasOrigin" | "prepare">): S
     definition: DEFINITION,
     strategy: {
       validateCreate: (object) => [...checkName(nameOf(object)), ...checkOrigin(object, rules)],
-      async claim(object, { old, services, key }) {
-        if (old === undefined && services.store.peek(key) === undefined) {
-          await rules.prepare(nameOf(object), readForkSpec(object).origin);
-        }
-        return undefined;
+      allocation: {
+        async claim(object, { old, services, key }) {
+          if (old === undefined && services.store.peek(key) === undefined) {
+            await rules.prepare(nameOf(object), readForkSpec(object).origin);
+          }
+          return undefined;
+        },
       },
     },
   };

@@ -44,7 +44,8 @@ interface Kind {
 export function createTypeChecker(registry: Registry): TypeChecker {
   const natives = createNativeDeclarations();
   const typesOf = (resource: Resource): NamedTypes | undefined => {
-    const { group, version, names, published } = resource;
+    const { group, version, names } = resource;
+    const { published } = resource.serving;
     const schema =
       published === undefined
         ? natives.find({ group, version, kind: names.kind })

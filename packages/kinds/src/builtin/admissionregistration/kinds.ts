@@ -2,7 +2,8 @@ import { asText, type JsonObject, metadataOf } from "@kiln/api";
 import { boolType } from "@kiln/cel";
 import { type AdmissionExpressions, createAdmissionExpressions } from "../../expressions/admission-expressions.ts";
 import { checkExpression } from "../../expressions/check-expression.ts";
-import type { MetadataRules, Strategy } from "../../resource/resource.ts";
+import type { MetadataRules } from "../../resource/resource.ts";
+import type { Strategy } from "../../resource/strategy.ts";
 import type { Declaration } from "../declaration.ts";
 import { admissionTypes } from "./admission-types.ts";
 import { validatePolicy } from "./validate-policy.ts";
@@ -26,7 +27,7 @@ function warnOfStaticName(object: JsonObject): string[] {
     : [];
 }
 
-type Rules = Pick<Strategy, "validateCreate" | "validateUpdate" | "statusKeepsMetadata" | "isMadeByStatus">;
+type Rules = Pick<Strategy, "validateCreate" | "validateUpdate" | "status">;
 
 function webhookRules(isMutating: boolean, expressions: AdmissionExpressions): Rules {
   const use = { returns: [boolType], hasAuthorizer: true };
@@ -42,8 +43,7 @@ function webhookRules(isMutating: boolean, expressions: AdmissionExpressions): R
 
 function policyRules(isMutating: boolean, expressions: AdmissionExpressions): Rules {
   return {
-    statusKeepsMetadata: true,
-    isMadeByStatus: true,
+    status: { keepsMetadata: true, createsObject: true },
     validateCreate: (object) => validatePolicy(object, { isMutating, expressions }),
     validateUpdate: (object, old, subresource) =>
       subresource === "status" ? [] : validatePolicy(object, { isMutating, expressions }, old),

@@ -41,7 +41,7 @@ export const replicationController: Declaration = {
       validateStatus: (object) => validateReplicaCounts(objectAt(object, "status"), COUNTS),
     }),
     setDefaults: defaultSelector,
-    orphansByDefault: {},
+    deletion: { orphansByDefault: {} },
   }),
 };
 

@@ -1,5 +1,5 @@
 import { type FieldError, fieldPath, type JsonObject, metadataOf, objectAt } from "@kiln/api";
-import type { Strategy } from "../../resource/resource.ts";
+import type { Strategy } from "../../resource/strategy.ts";
 import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
 import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";
 import { warnOfPodName } from "../core/pod-spec/warn-of-pod-name.ts";

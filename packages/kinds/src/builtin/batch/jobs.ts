@@ -42,10 +42,12 @@ export const job: Declaration = {
         ? validateJobStatus(object, old)
         : validateJobChange(object, old, { areMarked: areMarked(settings) }),
     warn: (object, old) => warnOfJob({ object, old, spec: objectAt(object, "spec"), path: fieldPath("spec") }),
-    orphansByDefault: {
-      warning:
-        "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or " +
-        "set propagationPolicy=Orphan to suppress this warning",
+    deletion: {
+      orphansByDefault: {
+        warning:
+          "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them " +
+          "or set propagationPolicy=Orphan to suppress this warning",
+      },
     },
   }),
 };

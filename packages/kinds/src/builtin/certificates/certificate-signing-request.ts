@@ -9,7 +9,7 @@ import {
   type User,
 } from "@kiln/api";
 import { setOf } from "@kiln/apply";
-import type { Strategy } from "../../resource/resource.ts";
+import type { Strategy } from "../../resource/strategy.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateCertificateRequest, validateCertificateUpdate } from "./validate-certificate-request.ts";
 

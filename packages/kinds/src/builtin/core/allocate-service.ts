@@ -13,7 +13,7 @@ import {
   statusInvalid,
 } from "@kiln/api";
 import { nodePortsOf } from "../../projections/service-numbers.ts";
-import type { Allocation } from "../../resource/resource.ts";
+import type { Allocation } from "../../resource/strategy.ts";
 import { keepAllocated } from "./keep-allocated.ts";
 import { fillIpFamilies } from "./service-ip-families.ts";
 

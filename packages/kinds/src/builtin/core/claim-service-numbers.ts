@@ -20,7 +20,7 @@ import {
   parentOf,
 } from "../../projections/service-numbers.ts";
 import { SERVER_ACTOR } from "../../resource/object-writer.ts";
-import type { Allocation } from "../../resource/resource.ts";
+import type { Allocation } from "../../resource/strategy.ts";
 import { decodeStoredJson } from "../../stored/stored-json.ts";
 import { NO_STAMP, openStoredValue, sealObject } from "../../stored/stored-value.ts";
 

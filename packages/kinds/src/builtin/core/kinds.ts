@@ -21,7 +21,7 @@ export const node: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create", "update"] },
   marks: { "spec.podCIDRs": { mutability: "AddOnly" }, "spec.providerID": { mutability: "AddOnly" } },
   strategy: ({ semantics }) => ({
-    keepsNewStatus: true,
+    status: { keepsNew: true },
     prepareCreate: (object) => {
       delete objectAt(object, "spec").configSource;
       delete objectAt(object, "status").config;

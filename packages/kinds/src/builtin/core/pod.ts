@@ -11,7 +11,7 @@ import {
   setOwn,
 } from "@kiln/api";
 import { setOf } from "@kiln/apply";
-import type { Strategy } from "../../resource/resource.ts";
+import type { Strategy } from "../../resource/strategy.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { dropDisabledFields } from "./drop-disabled-fields.ts";
 import { IMMUTABLE_POD_FIELDS, podMarks } from "./pod-marks.ts";
@@ -75,7 +75,7 @@ export const pod: Declaration = {
     validateCreate: validateNewPod,
     validateUpdate: (object, old, subresource) =>
       validateUpdate(object, old, { subresource, areMarked: areMarked(settings) }),
-    gracePeriod,
+    deletion: { gracePeriod },
   }),
 };
 

@@ -18,10 +18,9 @@ export const service: Declaration = {
   marks: { "spec.clusterIP": { mutability: "AddOnly" } },
   marksHold: (object, old) => !changesKind(objectAt(object, "spec"), objectAt(old, "spec")),
   strategy: (settings) => ({
-    isMadeByStatus: true,
+    status: { createsObject: true },
     setDefaults: defaultIngress,
-    allocate: allocateService,
-    claim: claimServiceNumbers,
+    allocation: { allocate: allocateService, claim: claimServiceNumbers },
     prepareCreate: (object) => dropInternalPolicy(objectAt(object, "spec")),
     prepareUpdate: (object, old, subresource) => {
       if (subresource !== "") {

@@ -1,5 +1,6 @@
 import type { FieldError, JsonObject } from "@kiln/api";
-import type { MetadataRules, Strategy } from "../../resource/resource.ts";
+import type { MetadataRules } from "../../resource/resource.ts";
+import type { Strategy } from "../../resource/strategy.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateConditions, validateFlowSchema } from "./validate-flow-schema.ts";
 import { validatePriorityLevel } from "./validate-priority-level.ts";
@@ -8,7 +9,7 @@ const metadataRules: MetadataRules = { requiresQualifiedFinalizers: true, onUpda
 
 function judge(validate: (object: JsonObject) => FieldError[]): () => Strategy {
   return () => ({
-    statusKeepsMetadata: true,
+    status: { keepsMetadata: true },
     validateCreate: validate,
     validateUpdate: (object, _old, subresource) =>
       subresource === "status" ? validateConditions(object) : validate(object),

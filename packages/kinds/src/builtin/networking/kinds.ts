@@ -109,7 +109,7 @@ export const ipAddress: Declaration = {
 export const serviceCidr: Declaration = {
   resource: "servicecidrs.networking.k8s.io",
   strategy: () => ({
-    statusKeepsMetadata: true,
+    status: { keepsMetadata: true },
     validateCreate: validateServiceCidr,
     validateUpdate: (object, old, subresource) =>
       subresource === "status" ? [] : validateServiceCidrKept(object, old),

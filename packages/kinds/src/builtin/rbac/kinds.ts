@@ -1,5 +1,5 @@
 import { type FieldError, type JsonObject, nameIsPathSegment } from "@kiln/api";
-import type { Strategy } from "../../resource/resource.ts";
+import type { Strategy } from "../../resource/strategy.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateBinding, validateClusterRole, validateRole, validateRoleRefKept } from "./validate-rbac.ts";
 

@@ -55,7 +55,7 @@ export const resourceClaim: Declaration = {
   },
   marks: { spec: IMMUTABLE },
   strategy: ({ semantics }) => ({
-    statusKeepsMetadata: true,
+    status: { keepsMetadata: true },
     validateCreate: (object, services) => {
       const devices = objectAt(object, "spec", "devices");
       return [

@@ -87,7 +87,7 @@ export const volumeAttachment: Declaration = {
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({
-    statusKeepsMetadata: true,
+    status: { keepsMetadata: true },
     validateCreate: (object) => checkVolumeAttachment(object, rootPath),
     validateUpdate: (object, old) => [
       ...checkVolumeAttachment(object, rootPath),

@@ -23,7 +23,7 @@ export const storageVersionMigration: Declaration = {
   unlistedUpstream: ["v1beta1"],
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({
-    statusKeepsMetadata: true,
+    status: { keepsMetadata: true },
     validateCreate: validateSpec,
     validateUpdate: (object, old, subresource) =>
       subresource === "status"

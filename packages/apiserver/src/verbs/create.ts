@@ -7,16 +7,13 @@ import {
 } from "@kiln/api";
 import { groupResourceOf, openStoredValue, parseHead, storeKey } from "@kiln/kinds";
 import { isStoreError } from "@kiln/store";
-import { readBodyBytes } from "../http/read-body.ts";
 import { negotiate } from "../output/negotiate.ts";
-import { restIfLarge } from "../request/large-requests.ts";
 import { fromStoreError } from "../request/store-errors.ts";
 import { commit } from "../write/commit.ts";
-import { openDecoder } from "../write/decode-body.ts";
-import { parseWriteOptions } from "../write/options.ts";
+import { receiveCreate } from "../write/receive-create.ts";
 import { respondWritten } from "../write/respond-written.ts";
 import { writeSteps } from "../write/steps.ts";
-import { createWrite, runSteps, type Write } from "../write/write.ts";
+import { runSteps, type Write } from "../write/write.ts";
 import type { Verb } from "./verb.ts";
 
 export const create: Verb = async (context, resource) => {
@@ -26,27 +23,7 @@ export const create: Verb = async (context, resource) => {
     throw refused;
   }
   const output = negotiate(context, resource);
-  const decode = await openDecoder(context, resource);
-  const bytes = await readBodyBytes(context);
-  const options = parseWriteOptions(info.query, "CreateOptions");
-  const { namespace, subresource } = info;
-  const { object, decoding } = decode(bytes);
-  const rest = restIfLarge(context);
-  if (rest !== undefined) {
-    await rest;
-  }
-  const write = createWrite({
-    context,
-    resource,
-    operation: "create",
-    subresource,
-    namespace,
-    options,
-    object,
-    decoding,
-    live: undefined,
-    mayCreate: true,
-  });
+  const write = await receiveCreate(context, resource);
   const pending = runSteps(writeSteps, write);
   if (pending !== undefined) {
     await pending;

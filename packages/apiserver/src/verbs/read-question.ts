@@ -1,15 +1,14 @@
 import type { JsonObject } from "@kiln/api";
 import { apiVersionOf, type Resource } from "@kiln/kinds";
-import { readBodyBytes } from "../http/read-body.ts";
 import type { Context } from "../request/context.ts";
 import { admit } from "../write/admit.ts";
 import { matchNamespace } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
-import { openDecoder } from "../write/decode-body.ts";
 import { mutate } from "../write/mutate.ts";
-import { parseWriteOptions, type WriteOptions } from "../write/options.ts";
+import type { WriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
-import { createWrite, runSteps, type Step } from "../write/write.ts";
+import { receiveCreate } from "../write/receive-create.ts";
+import { runSteps, type Step } from "../write/write.ts";
 
 /** Changes the object: sets the path's namespace. */
 const checkPlace: Step = (write) => {
@@ -30,17 +29,11 @@ export async function readQuestion(
   context: Context,
   { resource, parent, alias }: Asked,
 ): Promise<{ readonly object: JsonObject; readonly options: WriteOptions }> {
-  const { info } = context;
-  const decode = await openDecoder(context, resource);
-  const bytes = await readBodyBytes(context);
-  const options = parseWriteOptions(info.query, "CreateOptions");
-  const { object, decoding } = decode(bytes);
+  const write = await receiveCreate(context, resource, parent);
+  const { object, options } = write;
   if (alias !== undefined && object.apiVersion === alias && object.kind === resource.names.kind) {
     object.apiVersion = apiVersionOf(resource);
   }
-  const { namespace, subresource } = info;
-  const given = { context, resource, operation: "create", subresource, namespace, options, object, decoding } as const;
-  const write = createWrite({ ...given, live: undefined, mayCreate: true, parent });
   await runSteps([checkKind, pruneObject, checkPlace, mutate, admit], write);
   return { object: write.object, options };
 }

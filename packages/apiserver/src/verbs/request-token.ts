@@ -16,17 +16,15 @@ import {
   textAt,
 } from "@kiln/api";
 import { type BuiltInSettings, groupResourceOf, type Resource, tokenRequestOf } from "@kiln/kinds";
-import { readBodyBytes } from "../http/read-body.ts";
 import { negotiate } from "../output/negotiate.ts";
 import type { Context } from "../request/context.ts";
 import { admit } from "../write/admit.ts";
 import { checkKind } from "../write/check-kind.ts";
-import { openDecoder } from "../write/decode-body.ts";
 import { defaultObject } from "../write/default-object.ts";
 import { mutate } from "../write/mutate.ts";
-import { parseWriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
-import { createWrite, runSteps, type Step, type Write } from "../write/write.ts";
+import { receiveCreate } from "../write/receive-create.ts";
+import { runSteps, type Step, type Write } from "../write/write.ts";
 import type { Verb } from "./verb.ts";
 
 const KIND: GroupKind = { group: "authentication.k8s.io", kind: "TokenRequest" };
@@ -48,14 +46,7 @@ export function createRequestToken(settings: BuiltInSettings, tokens: ServiceAcc
 }
 
 async function readRequest(context: Context, resource: Resource, parent: Resource): Promise<Write> {
-  const { info } = context;
-  const decode = await openDecoder(context, resource);
-  const bytes = await readBodyBytes(context);
-  const options = parseWriteOptions(info.query, "CreateOptions");
-  const { object, decoding } = decode(bytes);
-  const { namespace, subresource } = info;
-  const given = { context, resource, operation: "create", subresource, namespace, options, object, decoding } as const;
-  const write = createWrite({ ...given, live: undefined, mayCreate: true, parent });
+  const write = await receiveCreate(context, resource, parent);
   await runSteps([checkKind, pruneObject, defaultObject, placeRequest, mutate], write);
   return write;
 }

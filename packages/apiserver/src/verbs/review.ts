@@ -1,17 +1,15 @@
 import type { JsonObject } from "@kiln/api";
 import { apiVersionOf, type Resource } from "@kiln/kinds";
-import { readBodyBytes } from "../http/read-body.ts";
 import { negotiate } from "../output/negotiate.ts";
 import type { Context } from "../request/context.ts";
 import { admit } from "../write/admit.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
-import { openDecoder } from "../write/decode-body.ts";
 import { defaultObject } from "../write/default-object.ts";
 import { mutate } from "../write/mutate.ts";
-import { parseWriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
-import { createWrite, runSteps, type Step } from "../write/write.ts";
+import { receiveCreate } from "../write/receive-create.ts";
+import { runSteps, type Step } from "../write/write.ts";
 import type { Verb } from "./verb.ts";
 
 /** Create of a review: the response is the object itself, and nothing is stored. */
@@ -27,23 +25,7 @@ export const review: Verb = async (context, resource) => {
 const steps: readonly Step[] = [checkKind, pruneObject, defaultObject, checkIdentity, mutate, admit];
 
 async function readQuestion(context: Context, resource: Resource): Promise<JsonObject> {
-  const decode = await openDecoder(context, resource);
-  const bytes = await readBodyBytes(context);
-  const { info } = context;
-  const options = parseWriteOptions(info.query, "CreateOptions");
-  const { object, decoding } = decode(bytes);
-  const write = createWrite({
-    context,
-    resource,
-    operation: "create",
-    subresource: "",
-    namespace: info.namespace,
-    options,
-    object,
-    decoding,
-    live: undefined,
-    mayCreate: true,
-  });
+  const write = await receiveCreate(context, resource);
   await runSteps(steps, write);
   return write.object;
 }

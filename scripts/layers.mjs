@@ -35,7 +35,7 @@ export const LAYERS = new Map([
   ["snapshot", ["api", "schema", "client", "webhook"]],
   ["agent", ["api", "client"]],
   ["testing", ["api", "kinds", "access", "controllers", "store", "wire", "client", "apiserver"]],
-  ["page", ["api", "apply"]],
+  ["page", ["api", "schema", "apply"]],
   ["playground", ["api", "store", "wire", "schema", "kinds", "lint", "apiserver", "page"]],
   ["console", ["api", "client", "schema", "apply", "page"]],
   ["cli", "everything"],

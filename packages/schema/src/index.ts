@@ -55,6 +55,7 @@ export {
   readMarksAnnotation,
 } from "./marks-annotation.ts";
 export { type CheckMutability, compileMutability, type MutabilityOptions } from "./mutability.ts";
+export { type Inlining, inlineReferences, resolveSchema, type SchemaSource } from "./openapi-references.ts";
 export { maxSchemaDepth, type ParsedSchema, parseJsonSchema } from "./parse-schema.ts";
 export { parseUnions, unionsOf } from "./parse-unions.ts";
 export { printGoSchema } from "./print-go-schema.ts";

@@ -1,5 +1,5 @@
 import { asObject, asText, type JsonObject, type JsonValue } from "@kiln/api";
-import { parseJsonSchema } from "@kiln/schema";
+import { inlineReferences, parseJsonSchema } from "@kiln/schema";
 import type { LocalServer } from "../check/local-server.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
 
@@ -40,7 +40,10 @@ export async function readBuiltInKind(server: LocalServer, served: ServedWord, d
         (each) => each.group === group && each.version === version && each.kind === kind,
       ),
     );
-  const json = follow(own ?? {}, schemas, depth);
+  const json = inlineReferences(
+    { root: own ?? {}, resolve: (reference) => asObject(schemas[reference.slice(REFERENCE.length)]) },
+    { replace: (_, above, beside) => (above.length < depth ? undefined : { type: "object", ...beside }) },
+  );
   return { ...served, schema: parseJsonSchema(json).schema, json, preserveUnknownFields: false };
 }
 
@@ -61,28 +64,6 @@ function pathOf(groupVersion: string): string {
 }
 
 const REFERENCE = "#/components/schemas/";
-
-function follow(schema: JsonObject, schemas: JsonObject, depth: number): JsonObject {
-  const { $ref, allOf, ...rest } = schema;
-  const named = typeof $ref === "string" ? $ref : asText(listOf(allOf)[0]?.$ref);
-  if (named !== "") {
-    const target = depth > 0 ? asObject(schemas[named.slice(REFERENCE.length)]) : { type: "object" };
-    return { ...follow(target, schemas, depth - 1), ...rest };
-  }
-  const below = (each: JsonValue | undefined) => follow(asObject(each), schemas, depth);
-  return {
-    ...rest,
-    ...(schema.properties === undefined ? {} : { properties: mapValues(asObject(schema.properties), below) }),
-    ...(schema.items === undefined ? {} : { items: below(schema.items) }),
-    ...(typeof schema.additionalProperties === "object"
-      ? { additionalProperties: below(schema.additionalProperties) }
-      : {}),
-  };
-}
-
-function mapValues(object: JsonObject, map: (value: JsonValue | undefined) => JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
-}
 
 function listOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(asObject) : [];

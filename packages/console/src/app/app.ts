@@ -1,6 +1,6 @@
 import { type Clock, createSystemClock } from "@kiln/api";
 import { type Client, createBackoff, createClient, wait } from "@kiln/client";
-import type { SchemaSource } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createBrowserTransport } from "../connection/browser-transport.ts";
 import type { OpenSession } from "../connection/session.ts";

@@ -8,7 +8,8 @@ import {
   type JsonValue,
   objectAt,
 } from "@kiln/api";
-import { listOwners, resolveSchema, type SchemaSource } from "@kiln/page";
+import { listOwners } from "@kiln/page";
+import { resolveSchema, type SchemaSource } from "@kiln/schema";
 import { printValuePath, type ValuePath } from "../schema/edit-value.ts";
 
 export interface ApplyConfiguration {

@@ -1,6 +1,14 @@
 import type { JsonObject } from "@kiln/api";
-import { createYamlLocator } from "@kiln/api/yaml";
-import { type LineOwners, listOwners, type ManagerMark, markManagers, type Owner } from "@kiln/page";
+import { createYamlLocator, type YamlPath } from "@kiln/api/yaml";
+import {
+  type LineOwners,
+  listOwners,
+  type ManagerMark,
+  markManagers,
+  type OwnedField,
+  type Owner,
+  ownersByLine,
+} from "@kiln/page";
 
 /** Longer texts are shown without owners: every field would be looked for. */
 const MAX_TEXT = 400_000;
@@ -17,22 +25,13 @@ export function toLineOwners(object: JsonObject, text: string): readonly LineOwn
     return [];
   }
   const locate = createYamlLocator(text, 1);
-  const marks = managersOf(object);
-  const lines = new Map<number, { readonly depth: number; readonly owners: readonly Owner[] }>();
-  for (const { path, owners } of listOwners(object)) {
+  const lineOf = (path: YamlPath) => {
     const places = locate(path);
-    const line = places.at(-1)?.line;
-    const before = line === undefined ? undefined : lines.get(line);
-    // Several fields may begin on one line: the innermost is what the reader sees there.
-    if (
-      line !== undefined &&
-      places.length === path.length + 1 &&
-      (before === undefined || before.depth <= path.length)
-    ) {
-      lines.set(line, { depth: path.length, owners });
-    }
-  }
-  return [...lines].map(([line, { owners }]) => {
+    return places.length === path.length + 1 ? places.at(-1)?.line : undefined;
+  };
+  const marks = managersOf(object);
+  return [...ownersByLine(object, lineOf)].map(([line, fields]) => {
+    const owners = innermost(fields);
     const names = [...new Set(owners.map(({ manager }) => manager))];
     return {
       line,
@@ -40,6 +39,12 @@ export function toLineOwners(object: JsonObject, text: string): readonly LineOwn
       title: owners.map(describeOwner).join("; "),
     };
   });
+}
+
+/** Several fields may begin on one line: a reader takes its marks for those of the innermost. */
+function innermost(fields: readonly OwnedField[]): readonly Owner[] {
+  const [deepest] = [...fields].sort((a, b) => b.path.length - a.path.length);
+  return deepest?.owners ?? [];
 }
 
 function describeOwner({ manager, operation, subresource, time }: Owner): string {

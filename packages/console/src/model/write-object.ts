@@ -1,6 +1,6 @@
 import { type JsonObject, type KubeObject, objectAt, objectsAt, printYaml, StatusError, textAt } from "@kiln/api";
 import type { Client } from "@kiln/client";
-import type { SchemaSource } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 import type { Kind } from "../kinds/read-kinds.ts";
 import { toApplyConfiguration, withoutServerFields } from "./apply-configuration.ts";
 

@@ -1,6 +1,5 @@
 import { deepCopy, type FieldError, type JsonObject, once } from "@kiln/api";
-import type { SchemaSource } from "@kiln/page";
-import { compileSchema, createRuleEngine, parseJsonSchema, type UnionChange } from "@kiln/schema";
+import { compileSchema, createRuleEngine, parseJsonSchema, type SchemaSource, type UnionChange } from "@kiln/schema";
 import { inlineSchema } from "./inline-schema.ts";
 
 /** Answer of a server that follows the schema, before the object is sent. */

@@ -1,5 +1,5 @@
 import { asTexts, getOwn, isJsonObject, type JsonObject, type JsonValue, objectAt, textAt } from "@kiln/api";
-import { resolveSchema, type SchemaSource } from "@kiln/page";
+import { resolveSchema, type SchemaSource } from "@kiln/schema";
 import { printValuePath, type ValuePath, valueAt } from "./edit-value.ts";
 import { type Choice, findChoices } from "./find-choices.ts";
 import { type FieldLock, findKeyRules, findLock, type KeyRules } from "./find-lock.ts";

@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 import { type Client, readAnswer } from "@kiln/client";
-import type { SchemaSource } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 import type { Kind } from "../kinds/read-kinds.ts";
 
 const REFERENCE = "#/components/schemas/";

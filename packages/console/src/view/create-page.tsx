@@ -1,5 +1,5 @@
 import { asTexts, getOwn, type JsonObject, objectAt } from "@kiln/api";
-import { resolveSchema, type SchemaSource } from "@kiln/page";
+import { resolveSchema, type SchemaSource } from "@kiln/schema";
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useApp } from "../app/use-app.ts";

@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type JsonArray } from "@kiln/api";
-import { resolveSchema } from "@kiln/page";
+import { resolveSchema } from "@kiln/schema";
 import type { ComponentType, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { valueAt } from "../schema/edit-value.ts";

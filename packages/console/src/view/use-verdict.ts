@@ -1,4 +1,4 @@
-import type { SchemaSource } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useApp, useLasting } from "../app/use-app.ts";
 import type { Draft } from "../app/use-draft.ts";

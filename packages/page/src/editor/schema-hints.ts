@@ -7,9 +7,10 @@ import {
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt, objectAt } from "@kiln/api";
+import { resolveSchema, type SchemaSource } from "@kiln/schema";
 import { describeSchema } from "./describe-schema.ts";
 import { type FieldAt, pathAt } from "./path-at.ts";
-import { printSchemaType, resolveSchema, type SchemaSource, schemaAt } from "./schema-source.ts";
+import { printSchemaType, schemaAt } from "./schema-source.ts";
 
 const setSchema = StateEffect.define<SchemaSource | undefined>();
 

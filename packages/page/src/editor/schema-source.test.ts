@@ -1,6 +1,7 @@
+import type { SchemaSource } from "@kiln/schema";
 import { describe, expect, it } from "vitest";
 import { describeSchema } from "./describe-schema.ts";
-import { printSchemaType, type SchemaSource, schemaAt } from "./schema-source.ts";
+import { printSchemaType, schemaAt } from "./schema-source.ts";
 
 const PORT = { type: "integer", description: "of the type", minimum: 1, "x-kubernetes-mutability": "Immutable" };
 const SOURCE: SchemaSource = {

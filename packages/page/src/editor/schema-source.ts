@@ -1,32 +1,5 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt, objectAt } from "@kiln/api";
-
-/** A schema as OpenAPI v3 or a CRD writes it, and where its references lead. */
-export interface SchemaSource {
-  readonly root: JsonObject;
-  /** Absent: references lead nowhere. */
-  readonly resolve?: (reference: string) => JsonObject | undefined;
-}
-
-/** References one after the other before a schema counts as circular. */
-const MAX_REFERENCES = 16;
-
-/** The schema with `$ref`, alone or as the only branch of `allOf`, replaced by its target. */
-export function resolveSchema(source: SchemaSource, schema: JsonObject): JsonObject {
-  let resolved = schema;
-  for (let count = 0; count < MAX_REFERENCES; count++) {
-    const branches = listAt(resolved, "allOf");
-    const only = branches.length === 1 && isJsonObject(branches[0]) ? branches[0] : undefined;
-    const reference = getOwn(resolved, "$ref") ?? (only && getOwn(only, "$ref"));
-    const target = typeof reference === "string" ? source.resolve?.(reference) : undefined;
-    if (target === undefined) {
-      return resolved;
-    }
-    // The description beside a reference is about the field, that of the target about the type.
-    const { $ref: _, allOf: __, ...own } = resolved;
-    resolved = { ...target, ...own };
-  }
-  return resolved;
-}
+import { getOwn, isJsonObject, type JsonObject, type JsonValue, objectAt } from "@kiln/api";
+import { resolveSchema, type SchemaSource } from "@kiln/schema";
 
 /** The schema of the field at a path; undefined if the schema does not describe it. */
 export function schemaAt(source: SchemaSource, path: readonly (string | number)[]): JsonObject | undefined {

@@ -1,10 +1,10 @@
 import type { EditorView } from "@codemirror/view";
+import type { SchemaSource } from "@kiln/schema";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { createYamlEditor, type Diagnostic, replaceText, revealRange, showDiagnostics } from "./create-yaml-editor.ts";
 import { type LineOwners, showManager, showOwners } from "./line-owners.ts";
 import { showSchema } from "./schema-hints.ts";
-import type { SchemaSource } from "./schema-source.ts";
 import { showMarks, type TextMark } from "./text-marks.ts";
 
 export interface YamlEditorProps {

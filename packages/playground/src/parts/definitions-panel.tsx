@@ -1,5 +1,6 @@
 import { getOwn, isJsonObject } from "@kiln/api";
-import { type SchemaSource, YamlEditor } from "@kiln/page";
+import { YamlEditor } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { PlaygroundStore } from "./playground-store.ts";

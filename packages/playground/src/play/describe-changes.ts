@@ -1,6 +1,7 @@
 import { deepEqual, getOwn, type JsonValue } from "@kiln/api";
 import type { YamlPath } from "@kiln/api/yaml";
-import { type SchemaSource, schemaAt, type TextMark } from "@kiln/page";
+import { schemaAt, type TextMark } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 import { listUnions, unionOf } from "./describe-unions.ts";
 import { printFieldPath } from "./field-path.ts";
 import { type FieldChange, findChanges, type Written } from "./find-changes.ts";

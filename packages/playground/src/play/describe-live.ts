@@ -1,5 +1,5 @@
 import { asObject, type JsonObject, listAt, objectAt, printYaml } from "@kiln/api";
-import { listOwners, type TextMark } from "@kiln/page";
+import { type OwnedField, ownersByLine, type TextMark } from "@kiln/page";
 import { printFieldPath } from "./field-path.ts";
 import type { LineOwner, LiveObject } from "./outcome.ts";
 import { isNotice, type PlacedDocument, readDocuments } from "./text-places.ts";
@@ -20,24 +20,15 @@ export function describeLive(object: JsonObject, mark: (live: PlacedDocument) =>
 }
 
 function toLineOwners(object: JsonObject, live: PlacedDocument): LineOwner[] {
-  const lines = new Map<number, { managers: Set<string>; titles: string[] }>();
-  for (const { path, owners } of listOwners(object)) {
-    const line = live.lineOf(path);
-    if (line !== undefined) {
-      const entry = lines.get(line) ?? { managers: new Set(), titles: [] };
-      const names = owners.map(({ manager, operation }) => `${manager} (${operation})`);
-      entry.titles.push(`${printFieldPath(path)}: ${names.join(", ")}`);
-      for (const { manager } of owners) {
-        entry.managers.add(manager);
-      }
-      lines.set(line, entry);
-    }
-  }
-  return [...lines].map(([line, { managers, titles }]) => ({
+  return [...ownersByLine(object, live.lineOf)].map(([line, fields]) => ({
     line,
-    managers: [...managers],
-    title: `owned by ${titles.join("; ")}`,
+    managers: [...new Set(fields.flatMap(({ owners }) => owners.map(({ manager }) => manager)))],
+    title: `owned by ${fields.map(describeField).join("; ")}`,
   }));
+}
+
+function describeField({ path, owners }: OwnedField): string {
+  return `${printFieldPath(path)}: ${owners.map(({ manager, operation }) => `${manager} (${operation})`).join(", ")}`;
 }
 
 /** Managers of an object in the order of managedFields. */

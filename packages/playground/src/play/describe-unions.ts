@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import type { YamlPath } from "@kiln/api/yaml";
-import { type SchemaSource, schemaAt } from "@kiln/page";
-import { parseUnions, type Union } from "@kiln/schema";
+import { schemaAt } from "@kiln/page";
+import { parseUnions, type SchemaSource, type Union } from "@kiln/schema";
 
 /** A union of an object: its members that are set, and its discriminator. */
 export interface UnionFact {

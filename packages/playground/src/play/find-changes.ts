@@ -1,6 +1,7 @@
 import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue, listAt } from "@kiln/api";
 import type { YamlPath } from "@kiln/api/yaml";
-import { type SchemaSource, schemaAt } from "@kiln/page";
+import { schemaAt } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 
 /** A field that is there after a write although the client did not send it, or the other way round. */
 export interface FieldChange {

@@ -1,6 +1,6 @@
 import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue, objectAt, printJson } from "@kiln/api";
 import { causesOf } from "@kiln/lint";
-import type { SchemaSource } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 import { type FoundResource, findByKind, printResourcePath } from "../server/find-resource.ts";
 import type { World, WorldAnswer } from "../server/open-world.ts";
 import type { Step } from "../state/playground-state.ts";

@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt, objectAt, printJson } from "@kiln/api";
 import { causesOf, toWrittenField } from "@kiln/lint";
-import type { SchemaSource } from "@kiln/page";
+import type { SchemaSource } from "@kiln/schema";
 import { findByKind, printResourcePath } from "../server/find-resource.ts";
 import type { World } from "../server/open-world.ts";
 import type { PlaygroundState } from "../state/playground-state.ts";

@@ -1,5 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, listAt, objectAt } from "@kiln/api";
-import { describeSchema, printSchemaType, resolveSchema, type SchemaSource, schemaAt } from "@kiln/page";
+import { describeSchema, printSchemaType, schemaAt } from "@kiln/page";
+import { resolveSchema, type SchemaSource } from "@kiln/schema";
 import type { FoundResource } from "../server/find-resource.ts";
 import type { World } from "../server/open-world.ts";
 import type { CommandContext } from "./command-context.ts";

@@ -1,7 +1,7 @@
 import { appendAll, type FieldError, type FieldPath, forbidden, notSupported } from "@kiln/api";
 import type { SchemaGates } from "./check-options.ts";
 import { hasProperties, type JsonSchema } from "./json-schema.ts";
-import type { Keyword, NodeCheckOptions } from "./keyword.ts";
+import type { Keyword, NodeCheckOptions, SchemaCheck } from "./keyword.ts";
 import { checkedKeywords } from "./keywords/index.ts";
 import { printGoItems } from "./print-go-schema.ts";
 import { schemaTypes } from "./schema-types.ts";
@@ -69,8 +69,9 @@ function checkNode(schema: JsonSchema, place: Place, walk: Walk): void {
 
 /** Changes the errors. */
 function checkUses(schema: JsonSchema, path: FieldPath, { checked, options, errors }: Walk): void {
-  const done = new Set<Keyword["check"]>();
-  for (const { name, check } of checked) {
+  const done = new Set<SchemaCheck["each"]>();
+  for (const { name, schemas } of checked) {
+    const check = schemas?.each;
     if (schema[name] !== undefined && check !== undefined && !done.has(check)) {
       done.add(check);
       appendAll(errors, check(schema, path, options));

@@ -7,7 +7,6 @@ import { checkStructural } from "./check-structural.ts";
 import { conversionFault } from "./conversion-fault.ts";
 import { createDefaultTrials } from "./default-trials.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import type { Keyword } from "./keyword.ts";
 import { keywords } from "./keywords/index.ts";
 import { hasDefaults, isNonStructural, schemaGates } from "./schema-gates.ts";
 import { usedKeywords } from "./subschemas.ts";
@@ -22,7 +21,9 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
   const gates = schemaGates({ crdVersion, preserveUnknownFields, schemas, oldSchemas });
   const trials = createDefaultTrials(options.semantics ?? "kep", options.rules?.compile);
   const used = usedKeywords(schema);
-  const placements = new Set(PLACED.filter(({ name }) => used.has(name)).map(({ checkPlacement }) => checkPlacement));
+  const placements = new Set(
+    keywords.filter(({ name }) => used.has(name)).flatMap(({ schemas }) => schemas?.root ?? []),
+  );
   const structure = gates.requireStructural ? checkStructure(schema, { path, oldSchemas, trials }) : unjudged;
   const uses = checkKeywords(schema, path, gates);
   const errors = [
@@ -37,10 +38,6 @@ export function checkSchema(schema: JsonSchema, options: CheckSchemaOptions = {}
   // ones (apiextensions/validation/validation.go validateCustomResourceDefinitionValidation, v1.36).
   return errors.length === 0 && structure.conversion !== undefined ? [invalid(path, "", structure.conversion)] : errors;
 }
-
-type Placed = Keyword & Required<Pick<Keyword, "checkPlacement">>;
-
-const PLACED: readonly Placed[] = keywords.filter((keyword): keyword is Placed => keyword.checkPlacement !== undefined);
 
 function checkRulesOf(
   schema: JsonSchema,

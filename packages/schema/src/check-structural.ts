@@ -132,7 +132,7 @@ const METADATA_KEYS: ReadonlySet<string> = new Set([
   "properties",
   "type",
   "default",
-  ...keywords.filter(({ checkPlacement }) => checkPlacement !== undefined).map(({ name }) => name),
+  ...keywords.filter(({ schemas }) => schemas?.root !== undefined).map(({ name }) => name),
 ]);
 
 function isNameOnly(metadata: JsonSchema): boolean {

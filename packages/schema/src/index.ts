@@ -42,6 +42,7 @@ export {
 export { checkMutabilityPlacement, type MutabilityPlacementOptions } from "./keywords/check-mutability-placement.ts";
 export { checkUnionFit, type UnionFitOptions } from "./keywords/check-union-fit.ts";
 export { checkUnionPlacement } from "./keywords/check-union-placement.ts";
+export { stampFlags } from "./keywords/index.ts";
 export { type MarkKeyword, marks, readMark } from "./marks.ts";
 export {
   type AnnotatedSchemas,

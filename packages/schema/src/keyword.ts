@@ -66,6 +66,14 @@ export interface PlacementOptions extends CheckSchemaOptions {
   readonly gates: SchemaGates;
 }
 
+/** Validation of schemas that use the keyword. Keywords with the same function are checked once. */
+export interface SchemaCheck {
+  /** Checks each schema that uses the keyword, wherever it is. */
+  readonly each?: (schema: JsonSchema, path: FieldPath, options: NodeCheckOptions) => readonly FieldError[];
+  /** Checks the placement of the keyword: a root schema in which it is used anywhere. */
+  readonly root?: (schema: JsonSchema, options: PlacementOptions) => readonly FieldError[];
+}
+
 /** A keyword that guarantees something about changes of stored objects (immutability, unions). */
 export interface Mark {
   /** Enforced while this feature gate is on. */
@@ -98,10 +106,12 @@ export interface Keyword {
   readonly isInShortcut?: boolean;
   readonly values?: ValueCheck;
   readonly objects?: ObjectCheck;
-  /** Checks one schema that uses the keyword, wherever it is. Keywords with the same function are checked once. */
-  readonly check?: (schema: JsonSchema, path: FieldPath, options: NodeCheckOptions) => readonly FieldError[];
-  /** Checks a root schema in which the keyword is used anywhere. Keywords with the same function are checked once. */
-  readonly checkPlacement?: (schema: JsonSchema, options: PlacementOptions) => readonly FieldError[];
+  readonly schemas?: SchemaCheck;
+  /**
+   * For a flag that decoding depends on: its position in the stamps of stored values. Never changed, and never used
+   * again for another keyword, because values on disk carry their stamps.
+   */
+  readonly stampFlag?: number;
   /** Set for keywords whose guarantee every version must keep; Kubernetes has none of them. */
   readonly mark?: Mark;
 }

@@ -1,5 +1,5 @@
 import { compareGoStrings, decodeUtf8, encodeUtf8, printGoJson } from "@kiln/api";
-import { type JsonSchema, parseUnions, type Semantics } from "@kiln/schema";
+import { type JsonSchema, parseUnions, type Semantics, stampFlags } from "@kiln/schema";
 import { sha256 } from "../stored/sha256.ts";
 
 /** Inputs of the stamp: if one of these changes, stored values are decoded, pruned and defaulted anew. */
@@ -18,7 +18,8 @@ export function storageStamp({ apiVersion, kind, schema, preserveUnknownFields, 
   return decodeUtf8(digest.subarray(0, 8).map((byte) => 0x30 + (byte % 64)));
 }
 
-const FLAGS = ["nullable", "preserveUnknownFields", "embeddedResource", "intOrString"] as const;
+/** Flags of the first stamps. Later ones are printed where they are set, so that schemas without them keep their stamps. */
+const FIRST_FLAGS = 4;
 
 /** Everything that decoding depends on, as text that differs for any two schemas that decode differently. */
 function printReading(schema: JsonSchema["items"] | boolean): string {
@@ -29,11 +30,19 @@ function printReading(schema: JsonSchema["items"] | boolean): string {
     return `[${schema.map(printReading)}]`;
   }
   const { type = "", properties, items, additionalProperties } = schema;
-  const flags = FLAGS.map((flag) => (schema[flag] === undefined ? "-" : Number(schema[flag]))).join("");
+  const flags = stampFlags.map((keyword) => printFlag(keyword, schema)).join("");
   const fallback = schema.default === undefined ? "" : printGoJson(schema.default);
   const fields = properties === undefined ? "" : printFields(properties);
   const unions = printUnions(schema);
   return `(${JSON.stringify(type)}${flags}${fallback}{${fields}}${unions}${printReading(items)}:${printReading(additionalProperties)})`;
+}
+
+function printFlag({ name, stampFlag }: (typeof stampFlags)[number], schema: JsonSchema): string {
+  const value = schema[name];
+  if (stampFlag < FIRST_FLAGS) {
+    return value === undefined ? "-" : String(Number(value));
+  }
+  return value === undefined ? "" : `,${stampFlag}=${Number(value)}`;
 }
 
 /** Unions count only where the default of a discriminator depends on them. */

@@ -26,6 +26,7 @@ export const embeddedResource: Keyword = {
   mayBeInBranch: false,
   mayBeAtStatusRoot: false,
   settled: "never",
+  stampFlag: 2,
   objects: { compile: compileEmbeddedResources, isExcusedByOld: false, isForStatus: false },
 };
 

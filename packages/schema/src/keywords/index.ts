@@ -36,6 +36,8 @@ import { uniqueItems } from "./unique-items.ts";
 import { additionalItems, definitions, dependencies, id, patternProperties, ref, schemaUrl } from "./unsupported.ts";
 import { validations } from "./validations.ts";
 
+type StampFlag = Keyword & { readonly stampFlag: number };
+
 /** Every keyword, in the order in which Kubernetes writes them. */
 export const keywords: readonly Keyword[] = [
   id,
@@ -131,8 +133,13 @@ const CHECK_ORDER: readonly Keyword[] = [preserveUnknownFields, mapType];
 /** Every keyword with a check of the schema that uses it, in the order of their errors. */
 export const checkedKeywords: readonly Keyword[] = [
   ...CHECK_ORDER,
-  ...keywords.filter((keyword) => keyword.check !== undefined && !CHECK_ORDER.includes(keyword)),
+  ...keywords.filter((keyword) => keyword.schemas?.each !== undefined && !CHECK_ORDER.includes(keyword)),
 ];
+
+/** Flags that decoding depends on, in the order of stamps. */
+export const stampFlags: readonly StampFlag[] = keywords
+  .filter((keyword): keyword is StampFlag => keyword.stampFlag !== undefined)
+  .sort((a, b) => a.stampFlag - b.stampFlag);
 
 /** Keywords that Kubernetes does not have. */
 export const ownKeywords: readonly Keyword[] = keywords.filter(({ goField }) => goField === undefined);

@@ -9,4 +9,5 @@ export const intOrString: Keyword = {
   mayBeInBranch: false,
   mayBeAtStatusRoot: false,
   settled: "walked",
+  stampFlag: 3,
 };

@@ -9,6 +9,6 @@ export const keyMutability: Keyword = {
   mayBeInBranch: true,
   mayBeAtStatusRoot: true,
   settled: "none",
-  checkPlacement: checkMutability,
+  schemas: { root: checkMutability },
   mark: { gate: "FieldMutability" },
 };

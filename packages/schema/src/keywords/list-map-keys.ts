@@ -10,5 +10,5 @@ export const listMapKeys: Keyword = {
   mayBeInBranch: false,
   mayBeAtStatusRoot: false,
   settled: "walked",
-  check: checkListType,
+  schemas: { each: checkListType },
 };

@@ -16,7 +16,7 @@ export const listType: Keyword = {
   mayBeAtStatusRoot: false,
   settled: "walked",
   objects: { compile: compileListTypes, isExcusedByOld: true, isForStatus: true },
-  check: checkListType,
+  schemas: { each: checkListType },
 };
 
 /**

@@ -14,7 +14,7 @@ export const mapType: Keyword = {
   // (apiextensions/validation/validation.go schemaHasKubernetesExtensions, v1.36).
   needsStructure: false,
   settled: "none",
-  check: checkMapType,
+  schemas: { each: checkMapType },
 };
 
 const MAP_TYPES: readonly string[] = ["atomic", "granular"];

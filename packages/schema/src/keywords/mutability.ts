@@ -9,6 +9,6 @@ export const mutability: Keyword = {
   mayBeInBranch: true,
   mayBeAtStatusRoot: true,
   settled: "none",
-  checkPlacement: checkMutability,
+  schemas: { root: checkMutability },
   mark: { gate: "FieldMutability" },
 };

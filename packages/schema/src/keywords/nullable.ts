@@ -9,4 +9,5 @@ export const nullable: Keyword = {
   mayBeInBranch: false,
   mayBeAtStatusRoot: false,
   settled: "walked",
+  stampFlag: 0,
 };

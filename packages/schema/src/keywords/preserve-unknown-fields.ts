@@ -11,7 +11,8 @@ export const preserveUnknownFields: Keyword = {
   mayBeInBranch: false,
   mayBeAtStatusRoot: true,
   settled: "never",
-  check: checkPreserve,
+  stampFlag: 1,
+  schemas: { each: checkPreserve },
 };
 
 function checkPreserve(schema: JsonSchema, path: FieldPath): FieldError[] {

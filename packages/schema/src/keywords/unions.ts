@@ -13,7 +13,7 @@ export const unions: Keyword = {
   mayBeInBranch: true,
   mayBeAtStatusRoot: true,
   settled: "none",
-  checkPlacement: checkUnions,
+  schemas: { root: checkUnions },
   mark: { gate: "Unions", normalize: describeUnions },
 };
 

@@ -13,7 +13,7 @@ export const validations: Keyword = {
   mayBeInBranch: false,
   mayBeAtStatusRoot: true,
   settled: "rules",
-  check: checkRuleSyntax,
+  schemas: { each: checkRuleSyntax },
 };
 
 const REASONS: readonly string[] = [

@@ -42,6 +42,8 @@ export default defineConfig({
     pool: "threads",
     // The examples of docs/testing.md start the kiln of this checkout instead of an installed one.
     env: { KILN: fileURLToPath(new URL("packages/cli/bin/kiln.mjs", import.meta.url)) },
+    // Vitest leaves one processor free by default, which is half of a machine with two.
+    maxWorkers: "100%",
     testTimeout: 30_000,
   },
 });

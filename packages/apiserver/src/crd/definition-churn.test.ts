@@ -58,8 +58,8 @@ describe("CRDs that come and go", () => {
     const resourceOf = (i: number) =>
       ({
         storage: { prefix: `/registry/${GROUP}/things${i}/` },
-        selectableFields: [],
-        lifetime: createLifetime(String(i), 0),
+        selectable: { fields: [] },
+        serving: { lifetime: createLifetime(String(i), 0) },
       }) as unknown as Resource;
     const resources = Array.from({ length: 20 }, (_, i) => resourceOf(i));
     for (const resource of resources) {

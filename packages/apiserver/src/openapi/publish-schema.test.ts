@@ -10,7 +10,8 @@ import { sampleVersion } from "./sample-version.ts";
 function publish(property: JsonObject, version: "v2" | "v3"): unknown {
   const { schema } = parseJsonSchema({ type: "object", properties: { x: property } });
   const published = { preserveUnknownFields: false, readSchema: () => schema };
-  const resource = { ...(sampleVersion.resources[0] as PublishedResource), published };
+  const sample = sampleVersion.resources[0] as PublishedResource;
+  const resource = { ...sample, serving: { ...sample.serving, published } };
   const [[, kind] = ["", {}]] = publishCustomKind(resource, version, allFeatures);
   return (kind.properties as JsonObject).x;
 }

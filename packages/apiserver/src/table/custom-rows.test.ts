@@ -6,7 +6,7 @@ const now = new Date("2026-01-02T00:00:00Z");
 
 function cells(type: string, value: unknown): unknown {
   const columns: Column[] = [{ name: "C", type, jsonPath: ".spec.c" }];
-  const rows = createCustomRows({ columns } as unknown as Resource);
+  const rows = createCustomRows({ table: { columns } } as unknown as Resource);
   return rows.cells({ metadata: { name: "a" }, spec: { c: value as never } }, now)[1];
 }
 
@@ -36,7 +36,7 @@ describe("createCustomRows()", () => {
   });
 
   it("has an age where the definition has no columns", () => {
-    const rows = createCustomRows({ columns: [] } as unknown as Resource);
+    const rows = createCustomRows({ table: { columns: [] } } as unknown as Resource);
     expect(rows.columns.map(({ name, type }) => `${name} ${type}`)).toEqual(["Name string", "Age date"]);
     expect(rows.cells({ metadata: { name: "a", creationTimestamp: "2026-01-01T23:59:00Z" } }, now)).toEqual([
       "a",
@@ -50,7 +50,7 @@ describe("createCustomRows()", () => {
       type: "string",
       jsonPath: name === "%" ? "%" : `.${name}`,
     }));
-    const rows = createCustomRows({ columns } as unknown as Resource);
+    const rows = createCustomRows({ table: { columns } } as unknown as Resource);
     expect(rows.columns.map(({ name }) => name)).toEqual(["Name", "a"]);
   });
 });

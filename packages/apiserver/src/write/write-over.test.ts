@@ -23,10 +23,10 @@ import { update } from "../verbs/update.ts";
 
 const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
 const natives = nativeResources(packages, [], { semantics: "kep", features: allFeatures });
-const resource = {
-  ...(natives.find(({ names }) => names.kind === "ConfigMap") as Resource),
-  allowsCreateOnUpdate: true,
-  allowsUnconditionalUpdate: false,
+const configMaps = natives.find(({ names }) => names.kind === "ConfigMap") as Resource;
+const resource: Resource = {
+  ...configMaps,
+  writing: { ...configMaps.writing, allowsCreateOnUpdate: true, allowsUnconditionalUpdate: false },
 };
 
 /** A server that knows one kind, whose updates create. */

@@ -5,7 +5,7 @@ import type { Resource } from "./resource.ts";
 
 function resource(version: string, lifetime: Lifetime): Resource {
   const names = { plural: "widgets", singular: "", kind: "", listKind: "", shortNames: [], categories: [] };
-  return { group: "example.com", version, names, lifetime } as unknown as Resource;
+  return { group: "example.com", version, names, serving: { lifetime } } as unknown as Resource;
 }
 
 describe("createRegistry()", () => {

@@ -94,7 +94,9 @@ function watchSurplus({ pods, cluster }: Simulation, add: (key: string) => void)
   let timer: Timer | undefined;
   const look = () => {
     timer = undefined;
-    const all = [...pods.all()].filter((pod) => isOver(pod)).sort((a, b) => a.createdMs - b.createdMs);
+    const all = [...pods.all()]
+      .filter((pod) => isOver(pod))
+      .sort((a, b) => a.metadata.createdMs - b.metadata.createdMs);
     for (const { key } of all.slice(0, Math.max(all.length - KEPT, 0))) {
       add(key);
     }

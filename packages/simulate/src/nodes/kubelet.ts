@@ -111,7 +111,7 @@ async function stopPod({ cluster }: Simulation, { pod, record, script, nowMs }: 
     return leftMs;
   }
   const actor = kubeletActor(record.nodeName);
-  if (record.hasFinalizers && record.phase !== "Succeeded" && record.phase !== "Failed") {
+  if (record.metadata.hasFinalizers && record.phase !== "Succeeded" && record.phase !== "Failed") {
     await cluster.change(actor, record, {
       subresource: "status",
       change(object) {
@@ -120,7 +120,7 @@ async function stopPod({ cluster }: Simulation, { pod, record, script, nowMs }: 
       },
     });
   }
-  if (graceMs > 0 || !record.hasFinalizers) {
+  if (graceMs > 0 || !record.metadata.hasFinalizers) {
     await cluster.remove(actor, record, { gracePeriodSeconds: 0 });
   }
   return undefined;

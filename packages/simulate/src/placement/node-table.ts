@@ -113,10 +113,10 @@ function fill(row: NodeRow, { metadata, spec, status }: Node): void {
 
 /** Changes the row: one Pod more or less. */
 function count(row: NodeRow, pod: PodRecord, sign: 1 | -1): void {
-  for (const [name, amount] of Object.entries(pod.requests)) {
+  for (const [name, amount] of Object.entries(pod.needs.requests)) {
     row.used[name] = (row.used[name] ?? 0) + sign * amount;
   }
-  const { cpu, memory } = scoredRequests(pod.requests);
+  const { cpu, memory } = scoredRequests(pod.needs.requests);
   row.scored.cpu += sign * cpu;
   row.scored.memory += sign * memory;
   for (const port of pod.needs.hostPorts) {

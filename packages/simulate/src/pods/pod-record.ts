@@ -5,13 +5,13 @@ import { podRequests, type Resources } from "./pod-requests.ts";
 
 /**
  * Record of a Pod kept by the controllers, a fraction of the object. Whole Pods are read from the store to be changed.
- * Labels and requests are shared by the Pods of a template.
+ * Labels and needs are shared by the Pods of a template.
  */
 export interface PodRecord {
   readonly key: string;
   readonly apiVersion: "v1";
   readonly kind: "Pod";
-  readonly metadata: { readonly namespace: string; readonly name: string; readonly uid: string };
+  readonly metadata: PodMetadata;
   readonly labels: StringMap;
   /** The managing controller, if there is one. */
   readonly controller: OwnerReference | undefined;
@@ -20,22 +20,28 @@ export interface PodRecord {
   readonly isReady: boolean;
   /** When the condition Ready became true; 0 if it is not. */
   readonly readyMs: number;
-  readonly createdMs: number;
   readonly isDeleting: boolean;
   readonly restarts: number;
-  readonly deletionCost: number;
   readonly ip: string;
-  readonly requests: Resources;
-  readonly priority: number;
-  readonly hasFinalizers: boolean;
-  /** A Job has not counted it yet: the finalizer of Jobs is on it. */
-  readonly isTracked: boolean;
   readonly needs: PodNeeds;
   readonly nominatedNode: string;
 }
 
+export interface PodMetadata {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly createdMs: number;
+  readonly hasFinalizers: boolean;
+  /** A Job has not counted it yet: the finalizer of Jobs is on it. */
+  readonly isTracked: boolean;
+  readonly deletionCost: number;
+}
+
 /** Parts of the spec that matter to Pods scheduled later, and to volumes; shared by the Pods of a template. */
 export interface PodNeeds {
+  readonly requests: Resources;
+  readonly priority: number;
   readonly affinity: JsonObject | undefined;
   readonly hostPorts: readonly string[];
   readonly hasEphemeralVolumes: boolean;
@@ -78,32 +84,40 @@ function readPod({ metadata, spec, status }: Pod, key: string, intern: Intern): 
     key,
     apiVersion: "v1",
     kind: "Pod",
-    metadata: { namespace: metadata.namespace, name: metadata.name, uid: metadata.uid },
+    metadata: readMetadata(metadata),
     labels: intern(metadata.labels ?? {}),
     controller: controller === undefined ? undefined : intern(controller),
     nodeName: spec.nodeName ?? "",
     phase: status?.phase ?? "Pending",
     isReady: ready?.status === "True",
     readyMs: ready?.status === "True" ? toMs(ready.lastTransitionTime) : 0,
-    createdMs: toMs(metadata.creationTimestamp),
     isDeleting: metadata.deletionTimestamp != null,
     restarts: maxOf(
       (status?.containerStatuses ?? []).map(({ restartCount }) => Number(restartCount)),
       0,
     ),
-    deletionCost: Number(metadata.annotations?.["controller.kubernetes.io/pod-deletion-cost"] ?? 0) || 0,
     ip: status?.podIP ?? "",
-    requests: intern(podRequests(spec)),
-    priority: Number(spec.priority ?? 0),
-    hasFinalizers: (metadata.finalizers?.length ?? 0) > 0,
-    isTracked: metadata.finalizers?.includes(JOB_TRACKING) === true,
     needs: intern(needsOf(spec)),
     nominatedNode: status?.nominatedNodeName ?? "",
   };
 }
 
+function readMetadata(metadata: Pod["metadata"]): PodMetadata {
+  return {
+    namespace: metadata.namespace,
+    name: metadata.name,
+    uid: metadata.uid,
+    createdMs: toMs(metadata.creationTimestamp),
+    hasFinalizers: (metadata.finalizers?.length ?? 0) > 0,
+    isTracked: metadata.finalizers?.includes(JOB_TRACKING) === true,
+    deletionCost: Number(metadata.annotations?.["controller.kubernetes.io/pod-deletion-cost"] ?? 0) || 0,
+  };
+}
+
 function needsOf(spec: Pod["spec"]): PodNeeds {
   return {
+    requests: podRequests(spec),
+    priority: Number(spec.priority ?? 0),
     affinity: spec.affinity,
     hostPorts: hostPortsOf(spec),
     hasEphemeralVolumes: spec.volumes?.some(({ ephemeral }) => ephemeral !== undefined) === true,
@@ -124,6 +138,11 @@ export function toMs(time: string | null | undefined): number {
 /** Neither finished nor terminating. */
 export function isActive({ phase, isDeleting }: PodRecord): boolean {
   return phase !== "Succeeded" && phase !== "Failed" && !isDeleting;
+}
+
+/** The order in which Pods are scheduled: by priority, then by age. */
+export function compareRank(a: PodRecord, b: PodRecord): number {
+  return b.needs.priority - a.needs.priority || a.metadata.createdMs - b.metadata.createdMs;
 }
 
 /** Succeeded or failed. */

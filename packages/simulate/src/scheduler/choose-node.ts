@@ -137,9 +137,9 @@ function isTaken({ ports }: NodeRow, wanted: string): boolean {
   return false;
 }
 
-function missingResources({ requests }: PodRecord, { allocatable, used, pods }: NodeRow): string[] {
+function missingResources({ needs }: PodRecord, { allocatable, used, pods }: NodeRow): string[] {
   const missing = pods.size + 1 > (allocatable.pods ?? 0) ? ["Too many pods"] : [];
-  for (const [name, amount] of Object.entries(requests)) {
+  for (const [name, amount] of Object.entries(needs.requests)) {
     if (amount > 0 && amount > (allocatable[name] ?? 0) - (used[name] ?? 0)) {
       missing.push(`Insufficient ${name}`);
     }
@@ -148,8 +148,8 @@ function missingResources({ requests }: PodRecord, { allocatable, used, pods }: 
 }
 
 /** Kubernetes: a Pod that is larger than the node does not fit whichever Pods go (fit.go Filter, v1.36). */
-function fitsEmpty({ requests }: PodRecord, { allocatable }: NodeRow): boolean {
-  return Object.entries(requests).every(([name, amount]) => amount <= (allocatable[name] ?? 0));
+function fitsEmpty({ needs }: PodRecord, { allocatable }: NodeRow): boolean {
+  return Object.entries(needs.requests).every(([name, amount]) => amount <= (allocatable[name] ?? 0));
 }
 
 /** Kubernetes: the plugins' scores from 0 to 100, times their weights (default_plugins.go getDefaultPlugins, v1.36). */
@@ -212,8 +212,8 @@ function between(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number): 
   return (i) => (most === least ? 0 : Math.floor((100 * ((values[i] ?? 0) - least)) / (most - least)));
 }
 
-function leastAllocated({ requests }: PodRecord, row: NodeRow): number {
-  const wanted = scoredRequests(requests);
+function leastAllocated({ needs }: PodRecord, row: NodeRow): number {
+  const wanted = scoredRequests(needs.requests);
   const scores = (["cpu", "memory"] as const)
     .filter((name) => (row.allocatable[name] ?? 0) > 0)
     .map((name) => {
@@ -224,7 +224,7 @@ function leastAllocated({ requests }: PodRecord, row: NodeRow): number {
   return scores.length === 0 ? 0 : Math.floor(scores.reduce((sum, one) => sum + one, 0) / scores.length);
 }
 
-function balanced({ requests }: PodRecord, row: NodeRow): number {
+function balanced({ needs: { requests } }: PodRecord, row: NodeRow): number {
   const fractions = (["cpu", "memory"] as const)
     .filter((name) => (row.allocatable[name] ?? 0) > 0)
     .map((name) => Math.min(((row.used[name] ?? 0) + (requests[name] ?? 0)) / (row.allocatable[name] ?? 1), 1));

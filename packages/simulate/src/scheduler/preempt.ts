@@ -1,7 +1,7 @@
 import { maxOf } from "@kiln/api";
 import type { NodeRow } from "../placement/node-table.ts";
 import { SCHEDULER, SCHEDULER_ACTOR } from "../placement/scheduler-actor.ts";
-import { isActive, type PodRecord } from "../pods/pod-record.ts";
+import { compareRank, isActive, type PodRecord } from "../pods/pod-record.ts";
 import { setPodCondition } from "../pods/set-pod-condition.ts";
 import type { Simulation } from "../simulation.ts";
 import { type Choosing, createFilter, explain, type Misfit } from "./choose-node.ts";
@@ -37,7 +37,7 @@ export async function preempt(
   const nominated = table.rows.get(pod.nominatedNode);
   if (
     nominated !== undefined &&
-    [...nominated.pods.values()].some((one) => one.isDeleting && one.priority < pod.priority)
+    [...nominated.pods.values()].some((one) => one.isDeleting && one.needs.priority < pod.needs.priority)
   ) {
     return { message: `${NO_CLAIMS} preemption: not eligible due to a terminating pod on the nominated node.` };
   }
@@ -73,21 +73,21 @@ function refusal(misfits: ReadonlyMap<string, Misfit>, total: number): string {
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {
-  const highest = ({ victims }: Candidate) => maxOf(victims.map(({ priority }) => priority));
+  const highest = ({ victims }: Candidate) => maxOf(victims.map(({ needs }) => needs.priority));
   return highest(a) - highest(b) || a.victims.length - b.victims.length;
 }
 
 /** Removes all Pods of lower priority, and restores as many as fit with the new one, the highest first. */
 function victimsOn(choosing: Choosing, row: NodeRow): readonly PodRecord[] | undefined {
   const { table, pod } = choosing;
-  const lower = [...row.pods.values()].filter((one) => one.priority < pod.priority && isActive(one));
+  const lower = [...row.pods.values()].filter((one) => one.needs.priority < pod.needs.priority && isActive(one));
   const fits = () => createFilter(choosing).check(row) === undefined;
   for (const one of lower) {
     table.forget(one.key);
   }
   const victims: PodRecord[] = [];
   const isFitting = lower.length > 0 && fits();
-  for (const one of lower.sort((a, b) => b.priority - a.priority || a.createdMs - b.createdMs)) {
+  for (const one of lower.sort(compareRank)) {
     table.assume(one, row.name);
     if (isFitting && !fits()) {
       table.forget(one.key);

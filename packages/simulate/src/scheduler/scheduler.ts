@@ -4,7 +4,7 @@ import { findCondition } from "../conditions.ts";
 import type { Pod } from "../objects.ts";
 import { createNodeTable, type NodeTable } from "../placement/node-table.ts";
 import { SCHEDULER, SCHEDULER_ACTOR } from "../placement/scheduler-actor.ts";
-import type { PodRecord } from "../pods/pod-record.ts";
+import { compareRank, type PodRecord } from "../pods/pod-record.ts";
 import { setPodCondition } from "../pods/set-pod-condition.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { type Choice, type Choosing, chooseNode } from "./choose-node.ts";
@@ -119,7 +119,7 @@ function takeBatch(pods: Simulation["pods"], waiting: Set<string>): PodRecord[] 
       waiting.delete(key);
     }
   }
-  records.sort((a, b) => b.priority - a.priority || a.createdMs - b.createdMs);
+  records.sort(compareRank);
   const batch = records.slice(0, PODS_A_TURN);
   for (const { key } of batch) {
     waiting.delete(key);

@@ -20,11 +20,13 @@ function compare(a: PodRecord, b: PodRecord, rankOf: (pod: PodRecord) => number,
     Number(a.nodeName !== "") - Number(b.nodeName !== "") ||
     (PHASES[a.phase] ?? 0) - (PHASES[b.phase] ?? 0) ||
     Number(a.isReady) - Number(b.isReady) ||
-    a.deletionCost - b.deletionCost ||
+    a.metadata.deletionCost - b.metadata.deletionCost ||
     rankOf(b) - rankOf(a) ||
     (a.isReady && b.isReady && a.readyMs !== b.readyMs ? compareAges(a, b, [a.readyMs, b.readyMs], nowMs) : 0) ||
     b.restarts - a.restarts ||
-    (a.createdMs !== b.createdMs ? compareAges(a, b, [a.createdMs, b.createdMs], nowMs) : 0)
+    (a.metadata.createdMs !== b.metadata.createdMs
+      ? compareAges(a, b, [a.metadata.createdMs, b.metadata.createdMs], nowMs)
+      : 0)
   );
 }
 

@@ -142,7 +142,7 @@ async function writeStatus(run: DaemonRun): Promise<void> {
   const byNode = groupByNode(current);
   const counts = { desired: 0, scheduled: 0, misscheduled: 0, ready: 0, updated: 0, available: 0 };
   for (const { node, fit } of run.nodes) {
-    const [pod] = (byNode.get(node.metadata.name) ?? []).sort((a, b) => a.createdMs - b.createdMs);
+    const [pod] = (byNode.get(node.metadata.name) ?? []).sort((a, b) => a.metadata.createdMs - b.metadata.createdMs);
     if (!fit.shouldRun) {
       counts.misscheduled += pod === undefined ? 0 : 1;
       continue;

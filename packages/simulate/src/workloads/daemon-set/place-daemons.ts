@@ -16,7 +16,9 @@ export function placeDaemons(run: DaemonRun): Placement {
     const there = run.byNode.get(node.metadata.name) ?? [];
     const staying = there.filter(({ isDeleting }) => !isDeleting);
     const finished = staying.filter(({ phase }) => phase === "Failed" || phase === "Succeeded");
-    const living = staying.filter((pod) => !finished.includes(pod)).sort((a, b) => a.createdMs - b.createdMs);
+    const living = staying
+      .filter((pod) => !finished.includes(pod))
+      .sort((a, b) => a.metadata.createdMs - b.metadata.createdMs);
     if (!fit.mayStay && !fit.shouldRun) {
       appendAll(placement.remove, staying);
       continue;

@@ -50,7 +50,7 @@ export function countPods(run: JobRun, pods: readonly PodRecord[]): Counted {
     ...(status.uncountedTerminatedPods?.failed ?? []),
   ]);
   const isValid = (pod: PodRecord) => !isIndexed(job) || (indexOf(pod) >= 0 && indexOf(pod) < completions);
-  const fresh = pods.filter((pod) => pod.isTracked && !listed.has(pod.metadata.uid) && isValid(pod));
+  const fresh = pods.filter((pod) => pod.metadata.isTracked && !listed.has(pod.metadata.uid) && isValid(pod));
   const newSucceeded = fresh.filter(({ phase }) => phase === "Succeeded");
   const newFailed = fresh.filter((pod) => isFailed(job, pod));
   const verdicts = verdictsOf(run, pods);
@@ -84,7 +84,7 @@ function sum(...parts: (number | undefined)[]): number {
 function verdictsOf({ simulation, job }: JobRun, pods: readonly PodRecord[]): Map<string, Verdict> {
   const verdicts = new Map<string, Verdict>();
   for (const pod of job.spec.podFailurePolicy === undefined ? [] : pods) {
-    const whole = pod.isTracked && isFailed(job, pod) ? simulation.cluster.read(pod) : undefined;
+    const whole = pod.metadata.isTracked && isFailed(job, pod) ? simulation.cluster.read(pod) : undefined;
     const verdict = whole === undefined ? undefined : judgeFailure(job, whole as Pod);
     if (verdict !== undefined) {
       verdicts.set(pod.metadata.uid, verdict);
@@ -129,7 +129,7 @@ function failedIndexesOf(
     return new Set();
   }
   const failed = parseIndexes(job.status?.failedIndexes, completionsOf(job));
-  for (const pod of pods.filter((one) => one.isTracked && isFailed(job, one))) {
+  for (const pod of pods.filter((one) => one.metadata.isTracked && isFailed(job, one))) {
     const action = verdicts.get(pod.metadata.uid)?.action;
     const isAtLimit = () => failuresBefore(run, pod).counted >= (job.spec.backoffLimitPerIndex ?? 0);
     if (action === "FailIndex" || (action !== "Ignore" && isAtLimit())) {
@@ -150,9 +150,9 @@ export function awaitedPods(run: JobRun, pods: readonly PodRecord[], counted: Co
   for (const pod of hasLimitPerIndex(job) ? pods : []) {
     const index = indexOf(pod);
     const isSettled = counted.completed.has(index) || counted.failedIndexes.has(index) || running.has(index);
-    if (pod.isTracked && isFailed(job, pod) && !isSettled && index >= 0 && index < completionsOf(job)) {
+    if (pod.metadata.isTracked && isFailed(job, pod) && !isSettled && index >= 0 && index < completionsOf(job)) {
       const other = awaited.get(index);
-      if (other === undefined || other.createdMs <= pod.createdMs) {
+      if (other === undefined || other.metadata.createdMs <= pod.metadata.createdMs) {
         awaited.set(index, pod);
       }
     }
@@ -165,7 +165,7 @@ export async function releasePods(
   { simulation }: Pick<JobRun, "simulation">,
   pods: Iterable<PodRecord>,
 ): Promise<void> {
-  const released = [...pods].filter(({ isTracked }) => isTracked);
+  const released = [...pods].filter(({ metadata }) => metadata.isTracked);
   await Promise.all(
     released.map((pod) =>
       simulation.cluster.change(ACTOR, pod, {

@@ -62,6 +62,6 @@ function finishedMs({ simulation }: JobRun, record: PodRecord): number {
   }
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod?.metadata ?? {};
   return deletionTimestamp == null
-    ? record.createdMs
+    ? record.metadata.createdMs
     : toMs(deletionTimestamp) - Number(deletionGracePeriodSeconds ?? 0) * 1000;
 }

@@ -50,7 +50,7 @@ interface Tracked {
 /** The counts, the uids on their way into them, and the Pods to let go of. */
 function track({ job }: JobRun, { pods, counted, end, awaited }: Outcome): Tracked {
   const status = job.status ?? {};
-  const held = new Map(pods.filter(({ isTracked }) => isTracked).map((pod) => [pod.metadata.uid, pod]));
+  const held = new Map(pods.filter(({ metadata }) => metadata.isTracked).map((pod) => [pod.metadata.uid, pod]));
   const before = { succeeded: [], failed: [], ...status.uncountedTerminatedPods };
   const succeeded: string[] = before.succeeded.filter((uid: string) => held.has(uid));
   const failed: string[] = before.failed.filter((uid: string) => held.has(uid));

@@ -1,7 +1,6 @@
 import {
   asInteger,
   asObjects,
-  asText,
   type FieldError,
   type FieldPath,
   invalid,
@@ -10,7 +9,7 @@ import {
   type JsonValue,
   required,
 } from "@kiln/api";
-import { requireText } from "../../field-checks.ts";
+import { type CheckFields, fieldRules } from "../../field-rules.ts";
 import { FILE_FIELDS, validateFieldRef, validateResourceFieldRef } from "./validate-field-ref.ts";
 import { checkVolumeFilePath } from "./validate-path.ts";
 
@@ -24,26 +23,15 @@ export function checkMode(value: JsonValue | undefined, path: FieldPath): FieldE
     : [];
 }
 
-/** A Secret or a ConfigMap as files. */
-export function validateKeyFiles(
-  source: JsonObject,
-  path: FieldPath,
-  { name }: { readonly name: string },
-): FieldError[] {
-  return [
-    ...requireText(source[name], path.child(name)),
-    ...checkMode(source.defaultMode, path.child("defaultMode")),
-    ...asObjects(source.items).flatMap((item, i) => validateKeyFile(item, path.child("items").index(i))),
-  ];
-}
+/** Validates a key of a Secret or ConfigMap as a file. */
+export const validateKeyFile: CheckFields = fieldRules(
+  { "key,path": "required" },
+  { path: checkVolumeFilePath, mode: checkMode },
+);
 
-export function validateKeyFile({ key, path: file, mode }: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...requireText(key, path.child("key")),
-    ...requireText(file, path.child("path")),
-    ...checkVolumeFilePath(file, path.child("path")),
-    ...checkMode(mode, path.child("mode")),
-  ];
+/** Rules of a Secret or ConfigMap as files; `name` is the field with its name. */
+export function keyFiles(name: string): CheckFields {
+  return fieldRules({ [name]: "required", defaultMode: checkMode, "items[]": validateKeyFile });
 }
 
 /** Kubernetes: errors of a file are reported at the volume (validation.go validateDownwardAPIVolumeFile, v1.36). */
@@ -54,14 +42,12 @@ export function validateDownwardApi({ defaultMode, items }: JsonObject, path: Fi
   ];
 }
 
-export function validateDownwardFile(file: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...(asText(file.path) === "" ? [required(path.child("path"), "")] : []),
-    ...checkVolumeFilePath(file.path, path.child("path")),
-    ...validateFileSource(file, path),
-    ...checkMode(file.mode, path.child("mode")),
-  ];
-}
+export const validateDownwardFile: CheckFields = fieldRules(
+  { path: "required" },
+  { path: checkVolumeFilePath },
+  validateFileSource,
+  { mode: checkMode },
+);
 
 function validateFileSource({ fieldRef, resourceFieldRef }: JsonObject, path: FieldPath): FieldError[] {
   if (isJsonObject(fieldRef)) {

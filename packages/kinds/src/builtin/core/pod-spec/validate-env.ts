@@ -1,8 +1,6 @@
 import {
   asObjects,
   asText,
-  checkConfigMapKey,
-  checkDns1123Subdomain,
   checkRelaxedEnvVarName,
   type FieldError,
   type FieldPath,
@@ -11,9 +9,9 @@ import {
   type JsonObject,
   nameIsDns1123Subdomain,
   notFound,
-  required,
 } from "@kiln/api";
-import { checkLabel, checkText, requireAnd } from "../../field-checks.ts";
+import { checkText, requireAnd } from "../../field-checks.ts";
+import { type CheckFields, fieldRules } from "../../field-rules.ts";
 import { VARIABLE_FIELDS, validateFieldRef, validateResourceFieldRef } from "./validate-field-ref.ts";
 import { checkNoBacksteps } from "./validate-path.ts";
 
@@ -28,12 +26,18 @@ function checkVariableName(name: JsonObject[string] | undefined, path: FieldPath
   return checkText(name, path, checkRelaxedEnvVarName);
 }
 
-const SOURCES: Readonly<Record<string, (source: JsonObject, path: FieldPath) => FieldError[]>> = {
+const checkKeyRef = fieldRules({ name: "subdomain", key: "required;configMapKey" });
+
+const SOURCES: Readonly<Record<string, CheckFields>> = {
   fieldRef: (source, path) => validateFieldRef(source, path, VARIABLE_FIELDS),
   resourceFieldRef: (source, path) => validateResourceFieldRef(source, path, { needsContainer: false }),
-  configMapKeyRef: validateKeyRef,
-  secretKeyRef: validateKeyRef,
-  fileKeyRef: validateFileKeyRef,
+  configMapKeyRef: checkKeyRef,
+  secretKeyRef: checkKeyRef,
+  fileKeyRef: fieldRules({
+    key: ["required", checkVariableName],
+    volumeName: "required;label",
+    path: ["required", checkNoBacksteps],
+  }),
 };
 
 function validateValueFrom({ value, valueFrom }: JsonObject, path: FieldPath): FieldError[] {
@@ -56,30 +60,18 @@ function valueFromFault(count: number, value: string): string | undefined {
   return count > 1 ? "may not have more than one field specified at a time" : undefined;
 }
 
-function validateKeyRef({ name, key }: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...checkText(name, path.child("name"), checkDns1123Subdomain),
-    ...requireAnd(key, path.child("key"), (value, at) => checkText(value, at, checkConfigMapKey)),
-  ];
-}
-
-function validateFileKeyRef({ key, volumeName, path: file }: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...requireAnd(key, path.child("key"), checkVariableName),
-    ...requireAnd(volumeName, path.child("volumeName"), checkLabel),
-    ...requireAnd(file, path.child("path"), checkNoBacksteps),
-  ];
-}
+const checkEnvSource = fieldRules({
+  prefix: ["optional", checkVariableName],
+  "configMapRef.name,secretRef.name": ["required", checkSourceName],
+});
 
 export function validateEnvFrom(sources: readonly JsonObject[], path: FieldPath): FieldError[] {
   return sources.flatMap((source, i) => {
-    const at = path.index(i);
-    const given = ["configMapRef", "secretRef"].filter((field) => isJsonObject(source[field]));
+    const count = ["configMapRef", "secretRef"].filter((field) => isJsonObject(source[field])).length;
     return [
-      ...(asText(source.prefix) === "" ? [] : checkVariableName(source.prefix, at.child("prefix"))),
-      ...given.flatMap((field) => validateSourceName(source[field] as JsonObject, at.child(field, "name"))),
-      ...(given.length === 0 ? [invalid(path, "", "must specify one of: `configMapRef` or `secretRef`")] : []),
-      ...(given.length > 1 ? [invalid(path, "", "may not have more than one field specified at a time")] : []),
+      ...checkEnvSource(source, path.index(i)),
+      ...(count === 0 ? [invalid(path, "", "must specify one of: `configMapRef` or `secretRef`")] : []),
+      ...(count > 1 ? [invalid(path, "", "may not have more than one field specified at a time")] : []),
     ];
   });
 }
@@ -88,10 +80,8 @@ export function validateEnvFrom(sources: readonly JsonObject[], path: FieldPath)
  * Kubernetes: validates a name prefix, so a trailing dash is valid (core/validation/validation.go
  * validateConfigMapEnvSource, v1.36).
  */
-function validateSourceName({ name }: JsonObject, path: FieldPath): FieldError[] {
-  return asText(name) === ""
-    ? [required(path, "")]
-    : checkText(name, path, (text) => nameIsDns1123Subdomain(text, "prefix"));
+function checkSourceName(name: string, path: FieldPath): FieldError[] {
+  return checkText(name, path, (text) => nameIsDns1123Subdomain(text, "prefix"));
 }
 
 /** Variables from a file need a volume that only this Pod writes. */

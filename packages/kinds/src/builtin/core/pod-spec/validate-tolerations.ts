@@ -7,34 +7,31 @@ import {
   type JsonObject,
   notSupported,
 } from "@kiln/api";
-import { checkQualifiedName, checkSupported } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 
-const TAINT_EFFECTS: readonly string[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+const checkToleration = fieldRules(
+  { key: "optional;qualifiedName" },
+  checkKeyAndEffect,
+  ({ operator, value }, path) => checkOperator(asText(operator), asText(value), path.child("operator")),
+  { effect: "optional;enum=NoSchedule|PreferNoSchedule|NoExecute" },
+);
 
 /** Tolerations of a Pod. */
 export function validateTolerations(tolerations: readonly JsonObject[], path: FieldPath): FieldError[] {
-  return tolerations.flatMap((toleration, i) => validateToleration(toleration, path.index(i)));
+  return tolerations.flatMap((toleration, i) => checkToleration(toleration, path.index(i)));
 }
 
-function validateToleration(toleration: JsonObject, path: FieldPath): FieldError[] {
-  const { key, effect, tolerationSeconds } = toleration;
-  const operator = asText(toleration.operator);
+const NEEDS_EXISTS = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+
+function checkKeyAndEffect(toleration: JsonObject, path: FieldPath): FieldError[] {
+  const { key, operator, effect, tolerationSeconds } = toleration;
   return [
-    ...(asText(key) === "" ? [] : checkQualifiedName(key, path.child("key"))),
     ...(asText(key) === "" && operator !== "Exists"
-      ? [
-          invalid(
-            path.child("operator"),
-            operator,
-            'operator must be Exists when `key` is empty, which means "match all values and all keys"',
-          ),
-        ]
+      ? [invalid(path.child("operator"), asText(operator), NEEDS_EXISTS)]
       : []),
     ...(tolerationSeconds !== undefined && effect !== "NoExecute"
       ? [invalid(path.child("effect"), asText(effect), "effect must be 'NoExecute' when `tolerationSeconds` is set")]
       : []),
-    ...checkOperator(operator, asText(toleration.value), path.child("operator")),
-    ...(asText(effect) === "" ? [] : checkSupported(effect, path.child("effect"), TAINT_EFFECTS)),
   ];
 }
 

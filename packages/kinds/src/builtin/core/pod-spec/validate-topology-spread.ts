@@ -7,18 +7,19 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
-  required,
   validateLabelSelector,
 } from "@kiln/api";
-import { checkPositive, checkSupported } from "../../field-checks.ts";
+import { checkPositive } from "../../field-checks.ts";
 import { fieldRules } from "../../field-rules.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
 
-const checkPolicies = fieldRules({
-  nodeAffinityPolicy: "pointer;enum=Honor|Ignore",
-  nodeTaintsPolicy: "pointer;enum=Honor|Ignore",
+const checkNumbers = fieldRules({
+  maxSkew: "positive",
+  topologyKey: "required=can not be empty",
+  whenUnsatisfiable: "enum=DoNotSchedule|ScheduleAnyway",
 });
+const checkPolicies = fieldRules({ "nodeAffinityPolicy,nodeTaintsPolicy": "pointer;enum=Honor|Ignore" });
 
 /** Validation of topology spread constraints. */
 export function validateTopologySpread(
@@ -29,11 +30,9 @@ export function validateTopologySpread(
   const last = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]));
   return constraints.flatMap((constraint, i) => {
     const at = path.index(i);
-    const { maxSkew, topologyKey, whenUnsatisfiable, labelSelector } = constraint;
+    const { labelSelector } = constraint;
     return [
-      ...checkPositive(maxSkew, at.child("maxSkew")),
-      ...(asText(topologyKey) === "" ? [required(at.child("topologyKey"), "can not be empty")] : []),
-      ...checkSupported(whenUnsatisfiable, at.child("whenUnsatisfiable"), ["DoNotSchedule", "ScheduleAnyway"]),
+      ...checkNumbers(constraint, at),
       ...(last.get(pairOf(constraint)) === i
         ? []
         : [duplicate(at.child("{topologyKey, whenUnsatisfiable}"), pairOf(constraint))]),

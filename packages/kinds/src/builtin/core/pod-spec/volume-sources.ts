@@ -17,7 +17,7 @@ import {
 import { checkBetween, checkSupported, checkText, requireText } from "../../field-checks.ts";
 import { type CheckFields, fieldRules, type Scope } from "../../field-rules.ts";
 import { validateAzureDisk, validateFc, validateFlexVolume, validateIscsi, validateQuobyte } from "./disk-sources.ts";
-import { validateDownwardApi, validateKeyFiles } from "./file-sources.ts";
+import { keyFiles, validateDownwardApi } from "./file-sources.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateClaimTemplate } from "./validate-claim-template.ts";
 import { checkDescendingPath, checkNoBacksteps } from "./validate-path.ts";
@@ -44,7 +44,7 @@ export const volumeSources: readonly VolumeSource[] = [
   { field: "gitRepo", validate: fieldRules({ repository: "required", directory: checkDescendingPath }) },
   { field: "gcePersistentDisk", validate: validatePartitioned("pdName"), judged: "persistentDisk" },
   { field: "awsElasticBlockStore", validate: validatePartitioned("volumeID") },
-  { field: "secret", validate: (source, path) => validateKeyFiles(source, path, { name: "secretName" }) },
+  { field: "secret", validate: keyFiles("secretName") },
   { field: "nfs", validate: fieldRules({ server: "required", path: "required" }, { path: checkAbsolutePath }) },
   { field: "iscsi", validate: validateIscsi },
   { field: "glusterfs", validate: fieldRules({ "endpoints,path": "required" }) },
@@ -57,7 +57,7 @@ export const volumeSources: readonly VolumeSource[] = [
   { field: "downwardAPI", validate: validateDownwardApi, told: "downwarAPI" },
   { field: "fc", validate: validateFc },
   { field: "flexVolume", validate: validateFlexVolume },
-  { field: "configMap", validate: (source, path) => validateKeyFiles(source, path, { name: "name" }) },
+  { field: "configMap", validate: keyFiles("name") },
   { field: "azureFile", validate: fieldRules({ "secretName,shareName": "required" }) },
   { field: "vsphereVolume", validate: fieldRules({ volumePath: "required" }) },
   { field: "photonPersistentDisk", validate: fieldRules({ pdID: "required" }) },

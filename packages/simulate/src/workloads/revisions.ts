@@ -106,9 +106,22 @@ export async function ensureRevision(
   const now = listRevisions(simulation, owner);
   const current = now.find((one) => isSame(one.data, data));
   if (current === undefined) {
-    throw new Error(`revision ${owner.metadata.name}-${made.hash} belongs to another object`);
+    await countCollision(simulation, made);
+    throw new Error(`revision ${owner.metadata.name}-${made.hash} has another template; another name is tried`);
   }
   return { current, all: now };
+}
+
+/** Kubernetes: the count of collisions is part of the next hash (daemon/update.go snapshot, v1.36). */
+async function countCollision({ cluster }: Simulation, { actor, owner }: NewRevision): Promise<void> {
+  await cluster.change(actor, owner, {
+    subresource: "status",
+    change(object) {
+      const status = (object.status ?? {}) as JsonObject;
+      object.status = { ...status, collisionCount: Number(status.collisionCount ?? 0) + 1 };
+      return true;
+    },
+  });
 }
 
 /** Deletes the oldest unused revisions beyond the limit. */

@@ -165,6 +165,7 @@ async function writeStatus(run: DaemonRun): Promise<void> {
       updatedNumberScheduled: counts.updated,
       numberAvailable: counts.available,
       numberUnavailable: counts.desired - counts.available,
+      collisionCount: set.status?.collisionCount,
     }),
   };
   if (!isSame(set.status ?? {}, status)) {

@@ -33,3 +33,21 @@ describe("a rolling update of a simulated DaemonSet", () => {
     });
   });
 });
+
+describe("the revision of a simulated DaemonSet", () => {
+  it("gets another name where its name is taken by another template", async () => {
+    const REVISIONS = "/apis/apps/v1/namespaces/default/controllerrevisions";
+    const set = { metadata: { name: "a" }, spec: { selector: { matchLabels: { app: "a" } }, template: template("a") } };
+    const first = await startSimulated({ nodes: 1 });
+    await first.post(DAEMONS, set);
+    await first.settle();
+    const [made] = await first.list(REVISIONS);
+    const server = await startSimulated({ nodes: 1 });
+    const { name } = (made as { metadata: { name: string } }).metadata;
+    await server.post(REVISIONS, { metadata: { name }, data: { other: true }, revision: 1 });
+    await server.post(DAEMONS, set);
+    await server.settle(5000);
+    expect((await server.get(`${DAEMONS}/a`)).status).toMatchObject({ collisionCount: 1, numberReady: 1 });
+    expect(await server.list(REVISIONS)).toHaveLength(2);
+  });
+});

@@ -33,6 +33,8 @@ export interface PodTemplate extends JsonObject {
 export interface Container extends JsonObject {
   name: string;
   image: string;
+  command?: string[];
+  args?: string[];
   restartPolicy?: string;
   resources?: { requests?: StringMap; limits?: StringMap };
   ports?: { name?: string; containerPort: number; hostPort?: number; hostIP?: string; protocol?: string }[];

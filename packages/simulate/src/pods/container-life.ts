@@ -32,7 +32,7 @@ export interface Living {
 
 /** Pure function of time: after a restart the simulation continues by the clock. */
 export function lifeOf({ script, startMs, restartPolicy, elapsedMs }: Living): ContainerLife {
-  const { outcome, exitCode, runMs } = script;
+  const { outcome, exitCode, runMs = 0 } = script;
   if (outcome === "stall") {
     return { state: "waiting", reason: script.reason || "ContainerCreating", message: script.message, restarts: 0 };
   }

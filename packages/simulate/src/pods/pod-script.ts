@@ -29,10 +29,24 @@ export interface PodScript {
   readonly startMs: number;
   /** Absent: derived from the probes. */
   readonly readyMs?: number;
-  readonly runMs: number;
+  /** Absent: as the command says, see {@link sleepMs}. */
+  readonly runMs?: number;
   readonly stopMs: number;
   readonly reason: string;
   readonly message: string;
+}
+
+/** Milliseconds of a container whose command is `sleep SECONDS`; 0 for every other command. */
+export function sleepMs({
+  command = [],
+  args = [],
+}: {
+  readonly command?: string[];
+  readonly args?: string[];
+}): number {
+  const [program = "", seconds = "", ...more] = [...command, ...args];
+  const isSleep = /^(?:\/\S+\/)?sleep$/.test(program) && /^\d{1,9}$/.test(seconds) && more.length === 0;
+  return isSleep ? Number(seconds) * 1000 : 0;
 }
 
 /** Unknown outcomes and durations count as absent: a typo must not keep a Pod from running. */
@@ -42,13 +56,14 @@ export function readScript(annotations: StringMap | null | undefined, isOfJob: b
   const outcome = asked ?? (isOfJob ? "succeed" : "run");
   const exitCode = Number.parseInt(text("exitCode") ?? "", 10);
   const readyMs = readDuration(text("readyAfter"));
+  const runMs = readDuration(text("runFor"));
   return {
     outcome,
     container: text("container") ?? "",
     exitCode: Number.isNaN(exitCode) ? (outcome === "succeed" ? 0 : 1) : exitCode,
     startMs: readDuration(text("startAfter")) ?? 0,
     ...(readyMs === undefined ? {} : { readyMs }),
-    runMs: readDuration(text("runFor")) ?? 0,
+    ...(runMs === undefined ? {} : { runMs }),
     stopMs: readDuration(text("stopAfter")) ?? 0,
     reason: text("reason") ?? "",
     message: text("message") ?? "",

@@ -2,7 +2,7 @@ import { type JsonObject, minOf, printTime } from "@kiln/api";
 import { findCondition } from "../conditions.ts";
 import type { Condition, Container, Pod, Probe } from "../objects.ts";
 import { type ContainerLife, type Ended, lifeOf } from "./container-life.ts";
-import type { PodScript } from "./pod-script.ts";
+import { type PodScript, sleepMs } from "./pod-script.ts";
 
 export interface PodMoment {
   readonly status: JsonObject;
@@ -106,8 +106,9 @@ function initLife({ script, elapsedMs }: Scene, container: Container): Container
 function mainLife({ pod, script, elapsedMs }: Scene, container: Container): ContainerLife {
   const names = pod.spec.initContainers?.map(({ name }) => name) ?? [];
   const isMeant = script.container === "" || script.container === container.name;
-  const initMs = names.includes(script.container) ? script.runMs : 0;
-  const own = isMeant ? script : { ...script, outcome: "run" as const };
+  const initMs = names.includes(script.container) ? (script.runMs ?? 0) : 0;
+  const runMs = script.runMs ?? sleepMs(container);
+  const own = isMeant ? { ...script, runMs } : { ...script, outcome: "run" as const };
   const { restartPolicy = "Always" } = pod.spec;
   return lifeOf({ script: own, startMs: script.startMs + initMs, restartPolicy, elapsedMs });
 }

@@ -21,12 +21,22 @@ const OWN: ReadonlySet<string> = new Set([
 /** Kubernetes: longer histories lose their beginning (sync.go maxRevHistoryLengthInChars, v1.36). */
 const MAX_HISTORY = 2000;
 
-export function revisionOf({ metadata }: { readonly metadata: ObjectMeta }): number {
-  return Number(metadata.annotations?.[REVISION] ?? 0) || 0;
+/** Kubernetes: a number of 64 bits; any other text counts as none (deployment_util.go Revision, v1.36). */
+export function revisionOf({ metadata }: { readonly metadata: ObjectMeta }): bigint {
+  return parseRevision(metadata.annotations?.[REVISION]);
+}
+
+function parseRevision(text: string | undefined): bigint {
+  return text !== undefined && /^-?\d{1,19}$/.test(text) ? BigInt(text) : 0n;
+}
+
+/** The revision that follows those of the sets. */
+export function nextRevision(sets: readonly { readonly metadata: ObjectMeta }[]): bigint {
+  return sets.map(revisionOf).reduce((max, one) => (one > max ? one : max), 0n) + 1n;
 }
 
 /** Annotations of the new ReplicaSet; `revision` applies if it is larger than the existing one. */
-export function annotationsFor(deployment: Deployment, set: StringMap, revision: number): StringMap {
+export function annotationsFor(deployment: Deployment, set: StringMap, revision: bigint): StringMap {
   const annotations: StringMap = { ...set };
   for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
     if (!OWN.has(key)) {
@@ -37,7 +47,7 @@ export function annotationsFor(deployment: Deployment, set: StringMap, revision:
   if (before !== undefined && Number.isNaN(Number(before))) {
     return annotations;
   }
-  if (Number(before ?? 0) < revision) {
+  if (parseRevision(before) < revision) {
     annotations[REVISION] = String(revision);
     if (before !== undefined) {
       annotations[HISTORY] = withHistory(annotations[HISTORY] ?? "", before);

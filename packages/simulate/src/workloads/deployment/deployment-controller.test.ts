@@ -104,4 +104,21 @@ describe("a simulated Deployment", () => {
     expect(await server.list(REPLICA_SETS)).toEqual([]);
     expect(await server.list(PODS)).toEqual([]);
   });
+
+  it("continues revisions beyond the numbers that JavaScript counts exactly", async () => {
+    const server = await startSimulated();
+    await server.post(REPLICA_SETS, {
+      metadata: {
+        name: "old",
+        labels: { app: "web" },
+        annotations: { "deployment.kubernetes.io/revision": "3546343826724305832" },
+      },
+      spec: { replicas: 1, selector: { matchLabels: { app: "web" } }, template: template("web") },
+    });
+    await server.settle();
+    await server.post(DEPLOYMENTS, deployment("web", { template: template("web", { hostNetwork: true }) }));
+    await server.settle();
+    const { annotations } = (await server.get(`${DEPLOYMENTS}/web`)).metadata as { annotations: object };
+    expect(annotations).toMatchObject({ "deployment.kubernetes.io/revision": "3546343826724305833" });
+  });
 });

@@ -1,4 +1,4 @@
-import { type LabelSelectorObject, maxOf } from "@kiln/api";
+import type { LabelSelectorObject } from "@kiln/api";
 import { isAlreadyExists, isNamespaceGoing } from "../../cluster/open-cluster.ts";
 import { findCondition, type NewCondition, withCondition } from "../../conditions.ts";
 import { podTemplateHash } from "../../hash/template-hash.ts";
@@ -6,7 +6,7 @@ import { type Deployment, isSame, type PodTemplate, type ReplicaSet } from "../.
 import { controllerRef } from "../own-pods.ts";
 import { messageOf } from "../pod-control.ts";
 import { REPLICA_SET } from "../replica-set.ts";
-import { annotationsFor, REVISION, revisionOf, sizeAnnotations } from "./annotations.ts";
+import { annotationsFor, nextRevision, REVISION, sizeAnnotations } from "./annotations.ts";
 import { ACTOR, type DeploymentRun, report, writeRevision } from "./deployment-run.ts";
 import type { Sets } from "./deployment-status.ts";
 import { newReplicas, progressDeadlineOf } from "./fenceposts.ts";
@@ -50,7 +50,7 @@ export async function syncCurrent(run: DeploymentRun, sets: Sets): Promise<Sets>
   if (current === undefined) {
     return sets;
   }
-  const revision = maxOf(old.map(revisionOf), 0) + 1;
+  const revision = nextRevision(old);
   const annotations = annotationsFor(deployment, current.metadata.annotations ?? {}, revision);
   const minReadySeconds = deployment.spec.minReadySeconds ?? 0;
   const isNoted = isSame(annotations, current.metadata.annotations ?? {});
@@ -130,7 +130,7 @@ function makeSet(deployment: Deployment, { old }: Sets): ReplicaSet {
   const labels = { ...template.metadata?.labels, [HASH_LABEL]: hash };
   const selector: LabelSelectorObject = structuredClone(spec.selector);
   selector.matchLabels = { ...selector.matchLabels, [HASH_LABEL]: hash };
-  const revision = maxOf(old.map(revisionOf), 0) + 1;
+  const revision = nextRevision(old);
   const replicas = newReplicas(deployment, old, 0);
   return {
     ...REPLICA_SET,

@@ -4,23 +4,23 @@ import { ACTOR, type DeploymentRun, report } from "./deployment-run.ts";
 import { findSets } from "./replica-sets.ts";
 
 /** The revision to go back to, 0 for the last one; undefined where none is requested. */
-export function rollbackOf({ metadata }: Deployment): number | undefined {
+export function rollbackOf({ metadata }: Deployment): bigint | undefined {
   const text = metadata.annotations?.[ROLLBACK];
-  return text === undefined || !/^-?\d+$/.test(text) ? undefined : Number(text);
+  return text === undefined || !/^-?\d+$/.test(text) ? undefined : BigInt(text);
 }
 
 /** Sets the template of an earlier revision in the Deployment and removes the request. */
 export async function rollBack(run: DeploymentRun, owned: readonly ReplicaSet[]): Promise<void> {
   const { deployment, simulation } = run;
-  const asked = rollbackOf(deployment) ?? 0;
-  const target = owned.find((set) => revisionOf(set) === (asked === 0 ? lastRevision(owned) : asked));
+  const asked = rollbackOf(deployment) ?? 0n;
+  const target = owned.find((set) => revisionOf(set) === (asked === 0n ? lastRevision(owned) : asked));
   if (target === undefined) {
     const reason = "DeploymentRollbackRevisionNotFound";
     report(
       run,
       "Warning",
       reason,
-      asked === 0 ? "Unable to find last revision." : "Unable to find the revision to rollback to.",
+      asked === 0n ? "Unable to find last revision." : "Unable to find the revision to rollback to.",
     );
   }
   const isNew = target !== undefined && target !== findSets(deployment, owned).current;
@@ -49,7 +49,7 @@ export async function rollBack(run: DeploymentRun, owned: readonly ReplicaSet[])
   }
 }
 
-function lastRevision(owned: readonly ReplicaSet[]): number {
-  const revisions = owned.map(revisionOf).sort((a, b) => b - a);
-  return revisions[1] ?? 0;
+function lastRevision(owned: readonly ReplicaSet[]): bigint {
+  const revisions = owned.map(revisionOf).sort((a, b) => (b > a ? 1 : b < a ? -1 : 0));
+  return revisions[1] ?? 0n;
 }

@@ -133,7 +133,7 @@ export async function cleanUp({ simulation, deployment }: DeploymentRun, old: re
   }
   const alive = old.filter(({ metadata }) => metadata.deletionTimestamp == null);
   const surplus = alive
-    .sort((a, b) => revisionOf(a) - revisionOf(b) || byAge(a, b))
+    .sort((a, b) => Number(revisionOf(a) - revisionOf(b)) || byAge(a, b))
     .slice(0, Math.max(alive.length - limit, 0));
   for (const set of surplus) {
     const isSeen = Number(set.metadata.generation) <= Number(set.status?.observedGeneration ?? 0);

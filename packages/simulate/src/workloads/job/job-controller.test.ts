@@ -93,3 +93,15 @@ describe("a simulated Job whose containers are restarted in place", () => {
     });
   });
 });
+
+describe("a Pod of a simulated Job", () => {
+  it("runs as long as its command sleeps", async () => {
+    const containers = [{ name: "main", image: "img:1", command: ["sleep", "30"] }];
+    const pod = template("job", { restartPolicy: "Never", containers });
+    const server = await start({ metadata: { name: "j" }, spec: { template: pod } });
+    await server.settle(20_000);
+    expect(await statusOf(server)).toMatchObject({ active: 1, ready: 1 });
+    await server.settle(11_000);
+    expect(await statusOf(server)).toMatchObject({ succeeded: 1 });
+  });
+});

@@ -110,6 +110,10 @@ function eventLines(events: readonly JsonObject[]): string[] {
   for (const event of sorted) {
     const { kind, name } = objectAt(event, "involvedObject");
     const component = asText(event.reportingComponent) || asText(objectAt(event, "source").component);
+    // Kiln's own hint that no workload controller is there, before kube-controller-manager has begun.
+    if (component === "kiln") {
+      continue;
+    }
     const key = `${asText(kind)} ${maskName(asText(name))}`;
     const line = `${component} ${asText(event.type)} ${asText(event.reason)}: ${maskText(asText(event.message))}`;
     byObject.set(key, [...(byObject.get(key) ?? []), line]);

@@ -16,8 +16,11 @@ export interface Verdict {
   /** Field errors. */
   readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
-  /** The object that would be stored, without server-set fields; undefined if it would be rejected. */
-  readonly stored?: JsonObject;
+  /**
+   * The object that would be stored, without server-set fields; undefined if it would be rejected. Decoded at every call:
+   * a quiet run over 50 MB needs none of it.
+   */
+  stored(): JsonObject | undefined;
 }
 
 export interface CheckInput {
@@ -78,6 +81,8 @@ interface Checking {
   readonly rejectedKinds: Set<unknown>;
 }
 
+const NOTHING = () => undefined;
+
 function kindOf({ spec }: JsonObject): unknown {
   const names = isJsonObject(spec) ? spec.names : undefined;
   return isJsonObject(names) ? names.kind : undefined;
@@ -110,7 +115,10 @@ async function checkDefinition(
   if (verdict.isAccepted) {
     await writeOver(server, place(object), { object: withoutWebhook(object), query: KEEP });
   }
-  const { status: _, ...stored } = verdict.stored ?? {};
+  const stored = () => {
+    const { status: _, ...rest } = verdict.stored() ?? {};
+    return rest;
+  };
   return verdict.isAccepted ? { ...verdict, stored } : verdict;
 }
 
@@ -120,13 +128,13 @@ async function checkObject(checking: Checking, manifest: Manifest, old: Manifest
   const missing = ["apiVersion", "kind"].filter((field) => typeof object[field] !== "string" || object[field] === "");
   if (missing.length > 0) {
     const message = `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`;
-    return { manifest, isAccepted: false, message, causes: [{ field: "", message }], warnings: [] };
+    return { manifest, isAccepted: false, message, causes: [{ field: "", message }], warnings: [], stored: NOTHING };
   }
   const kind = await kinds.find(object);
   if (kind === undefined) {
     const advice = checking.rejectedKinds.has(object.kind) ? "its CRD is rejected" : "name its CRD with --crd";
     const message = `no matches for kind "${object.kind}" in version "${object.apiVersion}": ${advice}`;
-    return { manifest, isAccepted: false, message, causes: [], warnings: [] };
+    return { manifest, isAccepted: false, message, causes: [], warnings: [], stored: NOTHING };
   }
   const { namespace = metadataOf(old?.object).namespace ?? checking.namespace } = metadataOf(object);
   const inside = kind.isNamespaced ? String(namespace) : "";
@@ -175,7 +183,7 @@ async function writeOver(
   { object, query, isThere = false }: OneWrite,
 ): Promise<LocalAnswer> {
   const created = isThere ? undefined : await server.send("POST", collection + query, object);
-  if (created !== undefined && created.body.reason !== "AlreadyExists") {
+  if (created !== undefined && (created.status !== 409 || created.body.reason !== "AlreadyExists")) {
     return created;
   }
   const target = `${collection}/${encodeURIComponent(String(metadataOf(object).name))}`;
@@ -195,17 +203,17 @@ function toStored(object: JsonObject, place: JsonObject): JsonObject {
 }
 
 function toVerdict(manifest: Manifest, answer: LocalAnswer, isStrict: boolean): Verdict {
-  const { status, body } = answer;
+  const { status } = answer;
   // Duplicate keys are visible in the text only: the server receives the decoded object.
   const repeated = isStrict ? manifest.warnings.map((message) => ({ field: "", message })) : [];
   const warnings = isStrict ? answer.warnings : [...manifest.warnings, ...answer.warnings];
   if (status < 400 && repeated.length === 0) {
-    const stored = withoutBookkeeping(body, manifest.object);
+    const stored = () => withoutBookkeeping(answer.body, manifest.object);
     return { manifest, isAccepted: true, message: "", causes: [], warnings, stored };
   }
   const message = status < 400 ? manifest.warnings.join(", ") : describeRefusal(answer);
-  const causes = [...repeated, ...(status < 400 ? [] : [...causesOf(body), ...strictCauses(message)])];
-  return { manifest, isAccepted: false, message, causes, warnings };
+  const causes = [...repeated, ...(status < 400 ? [] : [...causesOf(answer.body), ...strictCauses(message)])];
+  return { manifest, isAccepted: false, message, causes, warnings, stored: NOTHING };
 }
 
 function describeRefusal({ status, body }: LocalAnswer): string {

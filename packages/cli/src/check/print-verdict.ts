@@ -11,7 +11,8 @@ const MAX_PAIRS = 10_000_000;
 
 /** Human-readable: the verdict, its reason, and a diff of the server's changes. */
 export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor: boolean }): string {
-  const { manifest, isAccepted, message, causes, warnings, stored } = verdict;
+  const { manifest, isAccepted, message, causes, warnings } = verdict;
+  const stored = verdict.stored();
   const show = (severity: "error" | "warning", field: string, said: string) => {
     const { position, text } = locateLine(manifest, said) ?? locateField(manifest, field);
     const fault = { position, severity, message: said.replace(IN_LINE, "") };
@@ -63,6 +64,7 @@ function tintLine(line: string, tint: (text: string, color: Color) => string): s
 
 /** For programs: one line of JSON. */
 export function printVerdictJson({ manifest, isAccepted, message, causes, warnings, stored }: Verdict): string {
+  const object = stored();
   return `${printJson({
     file: manifest.file,
     line: startOf(manifest),
@@ -70,7 +72,7 @@ export function printVerdictJson({ manifest, isAccepted, message, causes, warnin
     accepted: isAccepted,
     ...(isAccepted ? {} : { message, causes: causes.map((cause) => ({ ...cause, ...placeOf(manifest, cause) })) }),
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
-    ...(stored === undefined ? {} : { stored }),
+    ...(object === undefined ? {} : { stored: object }),
   })}\n`;
 }
 

@@ -168,4 +168,7 @@ async function stopRunning({ server, store, clock, faults, stop }: Running): Pro
   server.close();
   clock.close();
   await store.close();
+  // Controllers and deferred starts hold the cluster until their turn comes, which a caller that never waits for I/O
+  // puts off: 10,000 clusters made and deleted by one loop in the same process took 1.7 GB.
+  await yieldTurn();
 }

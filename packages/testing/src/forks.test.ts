@@ -93,6 +93,9 @@ describe("a fork", () => {
 
   it("leaves no timer, watch or path behind when it is deleted", async () => {
     const { server, clock, send, open, fork } = await start();
+    // The base's own controllers have started, and set their timers, when it is gone.
+    await fork("earlier");
+    await send(`DELETE ${FORKS}/earlier`);
     const before = clock.pendingTimers();
     await fork("a");
     const watch = await open(`GET /clusters/a${MAPS}?watch=true`);

@@ -17,6 +17,7 @@ import { migrate } from "./migrate.ts";
 import { playground } from "./playground.ts";
 import { project } from "./project.ts";
 import { prune } from "./prune.ts";
+import { replay } from "./replay.ts";
 import { schema } from "./schema.ts";
 import { serve } from "./serve.ts";
 import { snapshot } from "./snapshot.ts";
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   fork,
   diff,
   log,
+  replay,
   store,
   generate,
   lint,

@@ -1,12 +1,21 @@
 import { asObject, encodeUtf8, type JsonObject, StatusError } from "@kiln/api";
-import { readAnswer } from "@kiln/client";
+import { ConnectionError, type Headers, readAnswer, readBytes } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 
 /** A server started with `--testing`, as its administrator. */
 export interface TestingClient {
   /** Rejects with the server's Status; with advice if the server has no forks. */
   send(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
+  /** Sends a request as it is; an answer that never comes is none. */
+  sendRaw(request: RawRequest): Promise<void>;
   close(): void;
+}
+
+export interface RawRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: string | Uint8Array;
 }
 
 export const FORKS_PATH = "/apis/testing.kiln.dev/v1/forks";
@@ -25,6 +34,18 @@ export function openServer(kubeconfig: string | undefined): TestingClient {
         return asObject(await readAnswer(await transport.send({ method, target: path, ...content })));
       } catch (error) {
         throw explain(error);
+      }
+    },
+    async sendRaw({ body, ...request }) {
+      const bytes = typeof body === "string" ? encodeUtf8(body) : body;
+      try {
+        await readBytes(
+          (await transport.send({ ...request, ...(bytes.byteLength === 0 ? {} : { body: bytes }) })).body,
+        );
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) {
+          throw error;
+        }
       }
     },
     close: () => transport.close(),

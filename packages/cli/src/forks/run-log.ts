@@ -3,6 +3,7 @@ import { UsageError } from "../command.ts";
 import { oneOf } from "../one-of.ts";
 import { parseFlags } from "../parse-flags.ts";
 import { openServer } from "./open-server.ts";
+import { saveLog } from "./saved-log.ts";
 
 const OUTPUTS = ["text", "json"] as const;
 
@@ -11,7 +12,7 @@ export async function runLog(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags({
     args: [...args],
     allowPositionals: true,
-    options: { after: text, output: text, kubeconfig: text },
+    options: { after: text, output: text, save: text, kubeconfig: text },
   });
   const [name, ...more] = positionals;
   const { after = "0" } = values;
@@ -21,9 +22,17 @@ export async function runLog(args: readonly string[]): Promise<number> {
     );
   }
   const output = oneOf("--output", values.output ?? "text", OUTPUTS);
+  if (values.save !== undefined && name === undefined) {
+    throw new UsageError("--save needs the name of a fork");
+  }
   const cluster = name === undefined ? "" : `/clusters/${encodeURIComponent(name)}`;
   const server = openServer(values.kubeconfig);
   try {
+    if (values.save !== undefined && name !== undefined) {
+      const count = await saveLog(server, name, values.save);
+      process.stdout.write(`${count} ${count === 1 ? "request" : "requests"} saved in ${values.save}\n`);
+      return 0;
+    }
     const entries = asObjects((await server.send("GET", `${cluster}/testing/log?after=${after}`)).items);
     process.stdout.write(
       output === "json" ? `${JSON.stringify(entries, null, 2)}\n` : entries.map(printEntry).join(""),

@@ -2,10 +2,10 @@ import type { JsonObject } from "@kiln/api";
 import type { Context } from "@kiln/apiserver";
 import { decodeStoredValue } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
-import { seededFractions } from "../random/seeded.ts";
+import { seededFraction } from "../random/seeded.ts";
 import { type FaultSpec, readFaultSpec } from "./fault.ts";
 import { FAULT_PREFIX } from "./fault-kind.ts";
-import { matchesRequest } from "./match-request.ts";
+import { matchesRequest, resourceOf } from "./match-request.ts";
 
 /** A Fault in force. */
 export interface ActiveFault {
@@ -29,7 +29,8 @@ export interface FaultSet {
 
 interface Counted extends ActiveFault {
   readonly object: string;
-  readonly fraction: () => number;
+  /** Requests so far, by what they are for. */
+  readonly seen: Map<string, number>;
   readonly end: () => void;
   matched: number;
   /** Requests that were chosen, whether the effect took place yet or not. */
@@ -80,7 +81,7 @@ export async function openFaultSet(store: Store, onInjected: () => void): Promis
       for (const fault of ordered) {
         if (matchesRequest(fault.spec, context)) {
           changed.add(fault.name);
-          first ??= draw(fault) ? fault : undefined;
+          first ??= draw(fault, context) ? fault : undefined;
         }
       }
       return first;
@@ -115,7 +116,7 @@ function createCounted(name: string, object: JsonObject, noteInjected: (fault: C
     object: JSON.stringify(object.spec),
     over,
     end,
-    fraction: seededFractions(spec.seed, name),
+    seen: new Map(),
     matched: 0,
     chosen: 0,
     injected: 0,
@@ -124,12 +125,29 @@ function createCounted(name: string, object: JsonObject, noteInjected: (fault: C
   return fault;
 }
 
-/** Counts one matching request, and whether the fault acts on it. Every request draws, so that a seed decides each by its place. */
-function draw(fault: Counted): boolean {
+/** Beyond so many different objects, counting begins anew. */
+const MOST_SEEN = 10_000;
+
+/** Counts one matching request, and whether the fault acts on it. */
+function draw(fault: Counted, context: Pick<Context, "info">): boolean {
   const { nth, times, probability } = fault.spec;
   fault.matched++;
-  const isDrawn = fault.fraction() < probability;
+  const isDrawn = drawFraction(fault, context) < probability;
   const acts = isDrawn && fault.chosen < times && (nth.length === 0 || nth.includes(fault.matched));
   fault.chosen += acts ? 1 : 0;
   return acts;
+}
+
+/**
+ * By what the request is for and how often that came: a client that sends several at once does not send them in the same
+ * order in every run, and each meets the same fault nevertheless.
+ */
+function drawFraction({ name, spec, seen }: Counted, { info }: Pick<Context, "info">): number {
+  const request = [info.verb, resourceOf(info), info.namespace, info.name].join(" ");
+  const count = (seen.get(request) ?? 0) + 1;
+  if (seen.size >= MOST_SEEN) {
+    seen.clear();
+  }
+  seen.set(request, count);
+  return seededFraction(spec.seed, `${name} ${request} ${count}`);
 }

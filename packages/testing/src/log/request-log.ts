@@ -8,6 +8,7 @@ import { resourceOf } from "../faults/match-request.ts";
 import { TESTING_GROUP } from "../kinds/definition-of.ts";
 import { mergePatchOf } from "./merge-patch-of.ts";
 import { type ObservedWrite, observeStore } from "./observe-store.ts";
+import { keepSent, printSent, type SentRequest } from "./sent-request.ts";
 
 /** Where a cluster serves its log. */
 export const LOG_PATH = "/testing/log";
@@ -29,6 +30,8 @@ interface Entry {
   /** Absent until the request is answered. */
   code?: number;
   fault?: string;
+  /** Absent for controllers. */
+  sent?: SentRequest;
   readonly writes: ObservedWrite[];
 }
 
@@ -88,14 +91,18 @@ export function createRequestLog(now: () => Date, slots: RequestSlots): RequestL
     return added;
   };
   const drop = () => {
-    bytes -= sizeOf(entries.shift()?.writes ?? []);
+    const dropped = entries.shift();
+    bytes -= sizeOf(dropped?.writes ?? []) + (dropped?.sent?.body?.byteLength ?? 0);
   };
-  const note = (entry: Entry, write: ObservedWrite) => {
-    entry.writes.push(write);
-    bytes += sizeOf([write]);
+  const grow = (by: number) => {
+    bytes += by;
     while (bytes > MOST_BYTES && entries.length > 1) {
       drop();
     }
+  };
+  const note = (entry: Entry, write: ObservedWrite) => {
+    entry.writes.push(write);
+    grow(sizeOf([write]));
   };
   return {
     run: (work) => slots.run({ cluster }, work),
@@ -116,6 +123,7 @@ export function createRequestLog(now: () => Date, slots: RequestSlots): RequestL
         if (slot !== undefined && context.info.isResource && context.info.group !== TESTING_GROUP) {
           slot.context = context;
           slot.entry = add(entryOf(context));
+          slot.entry.sent = keepSent(context, grow);
         }
         return undefined;
       },
@@ -158,18 +166,24 @@ function controllerEntry({ key, before, after }: ObservedWrite): Omit<Entry, "nu
   return { user: "", userAgent: "", verb, resource, namespace, name };
 }
 
-/** Entries after the number in the query, with their writes as merge patches. */
+/** Entries after the number in the query, with their writes as merge patches; `requests=true` adds the requests as sent. */
 function serveLog({ info }: Context, entries: readonly Entry[]): ApiResponse {
   const after = info.query.get("after") ?? "0";
   if (!/^\d{1,15}$/.test(after)) {
     throw statusBadRequest(`after must be the number of an entry, not ${JSON.stringify(after)}`);
   }
-  const items = entries.filter(({ number }) => number > Number(after)).map(printEntry);
+  const hasRequests = info.query.get("requests") === "true";
+  const items = entries
+    .filter(({ number }) => number > Number(after))
+    .map((entry) => ({
+      ...printEntry(entry),
+      ...(hasRequests && entry.sent ? { request: printSent(entry.sent) } : {}),
+    }));
   const body = encodeUtf8(JSON.stringify({ items, next: entries.at(-1)?.number ?? 0 }));
   return { status: 200, headers: { "content-type": "application/json" }, body };
 }
 
-function printEntry({ writes, ...entry }: Entry): JsonObject {
+function printEntry({ writes, sent: _, ...entry }: Entry): JsonObject {
   return { ...(entry as unknown as JsonObject), writes: writes.map(printWrite) };
 }
 

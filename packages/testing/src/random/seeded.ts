@@ -11,6 +11,11 @@ export function seededFractions(seed: number, name: string): () => number {
   };
 }
 
+/** One of those numbers: the same for the same seed and name, whatever was drawn before. */
+export function seededFraction(seed: number, name: string): number {
+  return seededFractions(seed, name)();
+}
+
 /** The uids and generated names of a cluster that is to be the same in every run. */
 export function seededRandom(seed: number): Random {
   const fraction = seededFractions(seed, "names");

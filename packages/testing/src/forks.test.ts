@@ -95,6 +95,7 @@ describe("a fork", () => {
     const { server, clock, send, open, fork } = await start();
     // The base's own controllers have started, and set their timers, when it is gone.
     await fork("earlier");
+    await send(`GET /clusters/earlier${MAPS}`);
     await send(`DELETE ${FORKS}/earlier`);
     const before = clock.pendingTimers();
     await fork("a");

@@ -160,9 +160,9 @@ async function findDisagreement(write: Write): Promise<string | undefined> {
   if (
     wasAccepted &&
     write.answer.kind === write.next.kind &&
-    !deepEqual(contentOf(verdict.stored ?? {}), contentOf(write.answer))
+    !deepEqual(contentOf(verdict.stored() ?? {}), contentOf(write.answer))
   ) {
-    return `${write.step}: ${JSON.stringify(contentOf(verdict.stored ?? {}))} is not ${JSON.stringify(contentOf(write.answer))}`;
+    return `${write.step}: ${JSON.stringify(contentOf(verdict.stored() ?? {}))} is not ${JSON.stringify(contentOf(write.answer))}`;
   }
   return undefined;
 }

@@ -29,7 +29,7 @@ export interface FaultSet {
 
 interface Counted extends ActiveFault {
   readonly object: string;
-  /** Requests so far, by what they are for. */
+  /** Count of requests so far, by verb, resource, namespace and name. */
   readonly seen: Map<string, number>;
   readonly end: () => void;
   matched: number;
@@ -139,8 +139,8 @@ function draw(fault: Counted, context: Pick<Context, "info">): boolean {
 }
 
 /**
- * By what the request is for and how often that came: a client that sends several at once does not send them in the same
- * order in every run, and each meets the same fault nevertheless.
+ * By verb, resource, namespace, name and their count: requests sent at once arrive in another order in every run, and each
+ * meets the same fault nevertheless.
  */
 function drawFraction({ name, spec, seen }: Counted, { info }: Pick<Context, "info">): number {
   const request = [info.verb, resourceOf(info), info.namespace, info.name].join(" ");

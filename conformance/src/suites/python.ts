@@ -20,7 +20,7 @@ def get_e2e_configuration():
 `;
 
 /** Sockets that Python closes late are not failures. */
-const LATE = ["-p", "no:unraisableexception"];
+const LATE = ["-p", "no:unraisableexception", "-W", "ignore::ResourceWarning"];
 
 const client = { title: "kubernetes (Python)", version: CLIENT, programs: ["python3"] };
 

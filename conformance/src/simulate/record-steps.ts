@@ -43,7 +43,8 @@ function note(steps: Map<string, string[]>, known: Map<string, string>, { kind, 
   if (kind === "Pod" && generateName !== undefined && !isNumbered(object)) {
     return;
   }
-  const about = kind === "Pod" ? "Pods" : `${kind} ${asText(name)}`;
+  // The number at the end of a CronJob's Job is the minute that it was due at.
+  const about = kind === "Pod" ? "Pods" : `${kind} ${asText(name).replace(/-2\d{7}$/, "-MINUTE")}`;
   const add = (sort: string, step: string) => {
     if (known.get(`${asText(name)} ${sort}`) !== step) {
       known.set(`${asText(name)} ${sort}`, step);

@@ -18,7 +18,7 @@ import { openPods, type Pods } from "./pods/open-pods.ts";
 
 const PODS: ResourceType = { group: "", version: "v1", plural: "pods", isNamespaced: true };
 
-/** Starts at once; nothing is waited for. */
+/** Starts at once; awaits nothing. */
 export function startAgent(options: AgentOptions): Agent {
   const { clock, nodeName, log, metrics = createAgentMetrics(), removePod = async () => {} } = options;
   const requests = countRequests(options.transport, metrics);
@@ -81,7 +81,7 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
         pods.remove(uid);
         return;
       }
-      // A pod made anew under the same name, where the end of the old one was not seen.
+      // A Pod recreated under the same name, whose deletion was missed.
       if (change.type === "modified" && change.old.metadata.uid !== uid) {
         pods.remove(change.old.metadata.uid ?? "");
       }
@@ -92,13 +92,13 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
   informer.synced.then(
     () => removeOrphans(options, pods),
     () => {
-      // Closed before: it is not known which pods are gone.
+      // Closed before: the deleted Pods are unknown.
     },
   );
   return informer;
 }
 
-/** Files of pods that went while no agent ran. */
+/** Removes files of Pods that were deleted while no agent ran. */
 async function removeOrphans({ listPods, removePod, log }: AgentOptions, pods: Pods): Promise<void> {
   try {
     for (const podUid of (await listPods?.()) ?? []) {

@@ -24,7 +24,7 @@ export function printSecurityPolicy({ hasServer }: PageNeeds): string {
   ].join("; ");
 }
 
-/** Policy for a response header: as for the page, and no other page may embed it, which only a header can say. */
+/** Policy for a response header: as for the page, and no other page may embed it, which only a header can express. */
 export function printSecurityHeader(needs: PageNeeds): string {
   return `${printSecurityPolicy(needs)}; frame-ancestors 'none'`;
 }

@@ -6,8 +6,8 @@ import { removeEntry } from "../writer/remove-entry.ts";
 import { hasCode } from "../writer/volume-error.ts";
 
 /**
- * Manifest of the published files, kept beside them: after a restart it shows the files of objects deleted meanwhile.
- * The name starts like the writer's own, so that no key can have it.
+ * Manifest of the published files, kept with them: after a restart it shows the files of objects deleted meanwhile. Its
+ * name starts with `..`, which no key can have.
  */
 const MANIFEST = "..kiln-project.json";
 const IN_THE_MAKING = "..kiln-project.tmp";
@@ -16,7 +16,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** The object of each file, by absolute directory and file name. */
 export type Manifest = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The folders that were published before; none if there is no readable manifest. */
+/** Folders that were published before; empty if there is no readable manifest. */
 export function readManifest(root: string): Promise<readonly string[]> {
   return withDirectory(openPlace({ directory: root, root }), async (directory) => {
     try {
@@ -46,7 +46,7 @@ export function printManifest(manifest: Manifest): string {
   return `${JSON.stringify({ folders }, undefined, 1)}\n`;
 }
 
-/** In one step: a crash leaves the one before. */
+/** Atomic: a crash leaves the previous one. */
 export function writeManifest(root: string, text: string): Promise<void> {
   return withDirectory(openPlace({ directory: root, root }), async (directory) => {
     await removeEntry(directory, IN_THE_MAKING);

@@ -12,14 +12,14 @@ export interface FolderPlan {
   readonly files: Map<string, VolumeFile>;
   /** Which object a file is of, by path. */
   readonly origins: Map<string, string>;
-  /** Why the folder must stay as it is for now. */
+  /** Errors for which the folder must stay unchanged for now. */
   readonly errors: string[];
 }
 
 export interface Plan {
   /** By absolute path. */
   readonly folders: Map<string, FolderPlan>;
-  /** Two objects have the same file: the one that has it, and the one that lost it. */
+  /** Pairs of objects with the same file: the one that has it, and the one that lost it. */
   readonly duplicates: string[];
   /** Skipped objects and keys with their reasons: folders that are not allowed, invalid file names. */
   readonly refused: string[];
@@ -38,7 +38,7 @@ export interface PlanInputs {
   contentOf(wanted: WantedUrl): UrlContent | undefined;
 }
 
-/** All folders and their files. The same objects always make the same plan. */
+/** All folders and their files. Deterministic for the same objects. */
 export function planFolders(inputs: PlanInputs): Plan {
   const plan: Plan = { folders: new Map(), duplicates: [], refused: [], missing: [], failedUrls: [], urls: [] };
   for (const set of inputs.config.sets) {
@@ -70,7 +70,7 @@ function addSource(place: Place): void {
     }
     return;
   }
-  // Later sources win over earlier ones; within one, the oldest object has a name for good.
+  // Later sources take precedence over earlier ones; within one, the oldest object keeps a name.
   const own = new Map<string, Set<string>>();
   for (const object of objects) {
     const folder = chooseFolder(place, object);
@@ -86,7 +86,7 @@ function newTaken(own: Map<string, Set<string>>, folder: string): Set<string> {
   return taken;
 }
 
-/** From the oldest to the youngest; those made in the same second by kind, namespace and name. */
+/** From the oldest to the youngest; those of one second by kind, namespace and name. */
 function compareAge(one: KubeObject, other: KubeObject): number {
   const textOf = (object: KubeObject) => `${String(object.metadata.creationTimestamp ?? "")} ${refKey(refOf(object))}`;
   return textOf(one) < textOf(other) ? -1 : 1;
@@ -97,7 +97,7 @@ export function refOf({ kind, metadata }: KubeObject): ObjectRef {
   return { kind: kind === "Secret" ? "Secret" : "ConfigMap", namespace, name };
 }
 
-/** Undefined if it names a folder that is not allowed. */
+/** Undefined if its annotation names a folder that is not allowed. */
 function chooseFolder({ inputs, plan, set, source }: Place, object: KubeObject): string | undefined {
   const wanted = source.type === "selected" ? object.metadata.annotations?.[source.folderAnnotation] : undefined;
   if (wanted === undefined) {
@@ -182,7 +182,7 @@ function uniqueName(object: KubeObject, path: string): string {
   return `namespace_${namespace}.${kind.toLowerCase()}_${name}.${path}`;
 }
 
-/** One name that cannot be must not keep all others from being published. */
+/** An invalid name must not keep the others from being published. */
 function isWritable(plan: Plan, path: string, origin: string): boolean {
   try {
     checkPath(path);

@@ -2,16 +2,16 @@ import type { ObjectKind, ObjectRef } from "../references/object-ref.ts";
 import type { ItemSelection } from "../volumes/object-files.ts";
 import type { OwnershipOptions } from "../writer/ownership.ts";
 
-/** Where some files of a set come from. */
+/** Source of files of a set. */
 export type SetSource = NamedSource | SelectedSource;
 
 export interface NamedSource {
   readonly type: "named";
   readonly ref: ObjectRef;
   readonly items: ItemSelection;
-  /** The set is published without it while it is not there. */
+  /** The set is published without it while it is missing. */
   readonly isOptional: boolean;
-  /** Nothing is complete while it is not there. */
+  /** The projection is incomplete while it is missing. */
   readonly isExpected: boolean;
 }
 
@@ -26,45 +26,45 @@ export interface SelectedSource {
   readonly folderAnnotation: string;
 }
 
-/** Files that change as a whole. */
+/** Files that change atomically together. */
 export interface FileSet {
   /** Absolute, and below one of the roots. */
   readonly folder: string;
   readonly defaultMode: number;
   /** Files are named after their objects, too. */
   readonly isUnique: boolean;
-  /** Later ones win where two have a file of the same path. */
+  /** Later ones take precedence for equal paths. */
   readonly sources: readonly SetSource[];
 }
 
 /** `once`: read, write, end. `sleep`: poll. `watch`: follow changes. */
 export type Method = "once" | "sleep" | "watch";
 
-/** What keys that end in `.url` may fetch. */
+/** Rules for keys that end in `.url`. */
 export interface UrlRules {
   /** URLs below one of these may be fetched. */
   readonly allowed: readonly string[];
   readonly maxBytes: number;
   readonly timeoutMs: number;
-  /** A URL without `#sha256=` is refused. */
+  /** Reject a URL without `#sha256=`. */
   readonly needsChecksum: boolean;
-  /** Answers with status 500 and above are taken, too. */
+  /** Accept responses with status 500 and above, too. */
   readonly takesErrors: boolean;
   readonly authorization: string | undefined;
   readonly isInsecure: boolean;
 }
 
 export interface ProjectorConfig {
-  /** Where folders may be; the first also holds the manifest. Absolute. */
+  /** Directories below which folders must be; the first also has the manifest. Absolute. */
   readonly roots: readonly [string, ...string[]];
   readonly sets: readonly FileSet[];
   readonly method: Method;
   readonly sleepMs: number;
   readonly watchSeconds: number;
-  /** How long changes are gathered before they are written. */
+  /** How long changes are collected before they are written. */
   readonly debounceMs: number;
   readonly refusesDuplicates: boolean;
-  /** Nothing is complete before these are there. */
+  /** The projection is incomplete before these objects exist. */
   readonly waitFor: readonly ObjectRef[];
   readonly ownership: OwnershipOptions;
   readonly isSynced: boolean;

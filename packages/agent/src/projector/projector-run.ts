@@ -15,7 +15,7 @@ import { createUrlContents, type UrlContents } from "./url-contents.ts";
 export interface ProjectorRun {
   readonly options: ProjectorOptions;
   readonly bySource: ReadonlyMap<SetSource, readonly Follower[]>;
-  /** Of objects that are only waited for. */
+  /** Followers of objects that are only waited for. */
   readonly waiting: readonly Follower[];
   readonly followers: readonly Follower[];
   readonly urls: UrlContents;
@@ -24,11 +24,11 @@ export interface ProjectorRun {
   readonly reported: Set<string>;
   /** Folders whose last publication may be incomplete. */
   readonly doubtful: Set<string>;
-  /** As it was written last. */
+  /** Manifest as last written. */
   manifest: string;
   isSynced: boolean;
   faults: readonly string[];
-  /** A failure without an event when it may work again: a full disk, a URL. */
+  /** After a failure that no event resolves: a full disk, a URL. */
   needsRetry: boolean;
 }
 
@@ -62,7 +62,7 @@ function followSource(source: SetSource, options: FollowOptions): Follower[] {
   );
 }
 
-/** Brings all folders to the current state of the objects. Throws only if nothing could be done at all. */
+/** Updates all folders to the current objects. Throws only if nothing could be done at all. */
 export async function synchronize(run: ProjectorRun): Promise<void> {
   const { options } = run;
   const isFirst = !run.isSynced;
@@ -71,7 +71,7 @@ export async function synchronize(run: ProjectorRun): Promise<void> {
   }
   const plan = await makePlan(run);
   const folders = new Set([...plan.folders.keys(), ...run.volumes.keys()]);
-  // Before they are written, so that files left by a crash are found again.
+  // Before files are written, so that those left by a crash are found again.
   const errors = await keepManifest(run, folders, plan);
   const changed: string[] = [];
   for (const folder of folders) {
@@ -89,7 +89,7 @@ export async function synchronize(run: ProjectorRun): Promise<void> {
   }
 }
 
-/** Others that may write into the folder may write the manifest: a path that is not allowed is ignored. */
+/** Other processes may be able to write the manifest: paths that are not allowed are ignored. */
 async function openOldFolders(run: ProjectorRun): Promise<void> {
   const { roots } = run.options.config;
   for (const folder of await readManifest(roots[0])) {
@@ -156,7 +156,7 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
       await volume.close();
       run.volumes.delete(folder);
     }
-    // A failed one may have been published already, without a notification.
+    // A failed publication may have been visible without a notification.
     const wasDoubtful = run.doubtful.delete(folder);
     return { isChanged: outcome === "written" || wasDoubtful };
   } catch (error) {
@@ -166,7 +166,7 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
   }
 }
 
-/** Undefined for a folder of an older manifest that is no longer allowed: it is not this projector's any more. */
+/** Undefined for a folder of an older manifest that is no longer allowed. */
 function openFolder(run: ProjectorRun, folder: string): Volume | undefined {
   const { config, clock, fraction, log } = run.options;
   const root = rootOf(folder, config.roots);
@@ -186,7 +186,7 @@ function missingOf({ options, waiting }: ProjectorRun): string[] {
     .map((ref) => `${refKey(ref)} is not there`);
 }
 
-/** Says everything once, until it has changed. */
+/** Logs each problem once, until it changes. */
 function report({ options, bySource, reported }: ProjectorRun, plan: Plan, errors: readonly string[]): void {
   const { log, metrics } = options;
   const objects = new Set(
@@ -210,7 +210,7 @@ function report({ options, bySource, reported }: ProjectorRun, plan: Plan, error
   }
 }
 
-/** Of those that are still followed. */
+/** Last contact of the followers that are still open. */
 export function lastContactOf({ followers }: ProjectorRun): number | undefined {
   const open = followers.filter(({ isOpen }) => isOpen).map(({ lastContactMs }) => lastContactMs);
   return open.length === 0 ? undefined : Math.max(...open);

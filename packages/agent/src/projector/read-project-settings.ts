@@ -10,7 +10,7 @@ import { isSet, listOf, modeOf, numberOf, oneOf, refsOf, SettingError } from "./
 import type { SettingValues } from "./settings.ts";
 
 export interface SettingSurroundings {
-  /** The default. */
+  /** Default namespace. */
   readonly namespace: string;
   readFile(path: string): string;
 }
@@ -166,7 +166,7 @@ function readRequest(
   });
 }
 
-/** A value that is no JSON becomes a JSON string, as in the sidecar. */
+/** A payload that is no JSON becomes a JSON string, as in the sidecar. */
 function toJson(payload: string | undefined): string | undefined {
   try {
     return payload === undefined ? undefined : JSON.stringify(JSON.parse(payload));

@@ -21,7 +21,7 @@ const SOURCE_FIELDS = ["configMap", "secret", "select"];
 const OBJECT_FIELDS = ["name", "namespace", "items", "optional"];
 const SELECT_FIELDS = ["label", "value", "resource", "namespaces"];
 
-/** The folders of a file. Sources are written as those of a projected volume; `select` is by label. */
+/** Folders of a configuration file. Sources are written as those of a projected volume; `select` is by label. */
 export function readSets(text: string, defaults: SetDefaults): FileSet[] {
   const root = parseYaml(text).value;
   const folders = isJsonObject(root) ? asObjects(root.folders) : [];
@@ -65,7 +65,7 @@ interface ObjectPlace {
   readonly where: string;
 }
 
-/** Read as the volume of a pod is. */
+/** Decoded like the volume of a Pod. */
 function readObject(source: JsonObject, { field, spec, defaults, where }: ObjectPlace): SetSource {
   refuseOthers(spec, OBJECT_FIELDS, `${where}.${field}`);
   const namespace = spec.namespace === undefined ? defaults.namespace : asText(spec.namespace);
@@ -112,7 +112,7 @@ export function kindsOf(resource: string): readonly ObjectKind[] | undefined {
   return Object.hasOwn(known, resource) ? known[resource] : undefined;
 }
 
-/** A word that is not understood is a mistake, and not a wish that can be passed over. */
+/** Unknown fields are errors: ignoring them would hide typos. */
 function refuseOthers(object: JsonObject, fields: readonly string[], where: string): void {
   const other = Object.keys(object).find((field) => !fields.includes(field));
   if (other !== undefined) {

@@ -1,8 +1,8 @@
 import { isAbsolute, normalize, resolve } from "node:path";
 
 /**
- * The requested folder, or undefined if it is in none of the roots. Only words are compared here; that no
- * element is a link is seen to when the folder is opened. Elements that start with `..` are names of the writer's own.
+ * The requested folder, or undefined if it is below none of the roots. Compares text only; symbolic links are checked
+ * when the folder is opened. Segments that start with `..` are reserved for the writer.
  */
 export function resolveFolder(wanted: string, base: string, roots: readonly string[]): string | undefined {
   if (wanted === "" || wanted.includes("\0") || wanted.split("/").some((element) => element.startsWith(".."))) {

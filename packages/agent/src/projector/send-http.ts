@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** For all of it, from the first packet to the last. */
+  /** Total timeout, from the first packet to the last. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly isInsecure?: boolean;
@@ -20,7 +20,7 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
 }
 
-/** One request to anywhere. Follows no redirect, and reads no more than it may. */
+/** One HTTP request. Follows no redirect, and reads at most the allowed bytes. */
 export function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
   const { url, method, headers = {}, body, timeoutMs, maxBytes, isInsecure = false } = request;
   return new Promise((resolve, reject) => {

@@ -81,7 +81,7 @@ async function isAnswering(client: Client): Promise<boolean> {
   try {
     const { body } = await client.send("GET", "/version", { signal: AbortSignal.timeout(PATIENCE_MS) });
     for await (const _ of body) {
-      // Read to its end, which gives the connection back.
+      // Read to its end, which releases the connection.
     }
     return true;
   } catch {

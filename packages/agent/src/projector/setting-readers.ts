@@ -45,7 +45,7 @@ export function modeOf(text: string): number {
 
 const KINDS: Readonly<Record<string, ObjectKind>> = { configmap: "ConfigMap", secret: "Secret" };
 
-/** `NAME`, `KIND/NAME` or `NAMESPACE/KIND/NAME`: omitted parts stand for all those named elsewhere. */
+/** `NAME`, `KIND/NAME` or `NAMESPACE/KIND/NAME`: omitted parts mean all configured ones. */
 export function refsOf(
   text: string,
   { kinds, namespaces }: { readonly kinds: readonly ObjectKind[]; readonly namespaces: readonly string[] | undefined },

@@ -1,4 +1,4 @@
-/** A setting of the projector, by environment variable or flag; a flag wins. */
+/** A setting of the projector, by environment variable or flag; flags take precedence. */
 export interface Setting {
   readonly env: string;
   readonly flag: string;
@@ -7,7 +7,7 @@ export interface Setting {
   readonly about: string;
 }
 
-/** Names of the widely used sidecar, with the same meaning; a flag is the same in small letters. */
+/** Settings of the widely used sidecar kiwigrid/k8s-sidecar, with the same meaning; the flag is the lower-case name. */
 export const SIDECAR_SETTINGS: readonly Setting[] = [
   { env: "LABEL", flag: "label", takes: "NAME", about: "label of the objects whose keys become files" },
   { env: "LABEL_VALUE", flag: "label-value", takes: "VALUE", about: "and its value (default: any)" },
@@ -166,7 +166,7 @@ export const SETTINGS: readonly Setting[] = [...SIDECAR_SETTINGS, ...OWN_SETTING
 /** Values by flag. A switch that is set is `true`. */
 export type SettingValues = ReadonlyMap<string, string>;
 
-/** Flags win over the environment. An empty variable is none. */
+/** Flags take precedence over the environment. An empty variable counts as absent. */
 export function mergeSettings(
   flags: Readonly<Record<string, string | boolean | undefined>>,
   env: Readonly<Record<string, string | undefined>>,

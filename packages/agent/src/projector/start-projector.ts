@@ -5,10 +5,10 @@ import type { ProjectorConfig } from "./projector-config.ts";
 import type { ProjectorMetrics } from "./projector-metrics.ts";
 import { lastContactOf, openRun, type ProjectorRun, synchronize } from "./projector-run.ts";
 
-/** Folders whose files are other ones than before. */
+/** Folders whose files changed. */
 export interface ProjectedChange {
   readonly folders: readonly string[];
-  /** The first since the start: it is sent even if nothing changed, since earlier notifications are unknown. */
+  /** The first since the start: sent even if nothing changed, since earlier notifications are unknown. */
   readonly isFirst: boolean;
 }
 
@@ -25,18 +25,18 @@ export interface ProjectorOptions {
 }
 
 export interface ProjectorState {
-  /** Everything was read and written at least once. */
+  /** Whether everything was read and written at least once. */
   readonly isSynced: boolean;
-  /** Missing objects and failures, in sentences; empty if all is well. */
+  /** Missing objects and failures, as sentences; empty if there are none. */
   readonly faults: readonly string[];
   /** Time of the last contact with the server; undefined if nothing is followed. */
   readonly lastContactMs: number | undefined;
 }
 
-/** Objects as files, kept up to date until it is closed. */
+/** Objects published as files, kept up to date until it is closed. */
 export interface Projector {
   state(): ProjectorState;
-  /** Resolves when everything was read and written once, as far as it could be. */
+  /** Resolves when everything was read and written once, as far as possible. */
   readonly synced: Promise<void>;
   /** Resolves when nothing is missing and nothing failed. */
   readonly complete: Promise<void>;

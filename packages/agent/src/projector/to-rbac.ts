@@ -4,7 +4,7 @@ import type { ProjectorConfig } from "./projector-config.ts";
 
 export interface RbacOptions {
   readonly config: ProjectorConfig;
-  /** Of the account and of everything that is made. */
+  /** Name of the service account and of the other objects. */
   readonly name: string;
   /** Where the projector runs. */
   readonly namespace: string;

@@ -5,7 +5,7 @@ import type { UrlRules } from "./projector-config.ts";
 export interface WantedUrl {
   /** Identifies this key of this object. */
   readonly key: string;
-  /** Of the object: another one is fetched anew. */
+  /** Version of the object: another one is fetched anew. */
   readonly version: string;
   readonly url: string;
 }
@@ -21,7 +21,7 @@ export interface UrlContents {
   /** Undefined if this version was not fetched yet. */
   contentOf(wanted: WantedUrl): UrlContent | undefined;
   fetch(wanted: readonly WantedUrl[]): Promise<void>;
-  /** Forgets failures, so that they are tried again, and all keys that are no longer there. */
+  /** Drops failures, so that they are retried, and keys that no longer exist. */
   forget(isUsed: (key: string) => boolean): void;
 }
 

@@ -2,7 +2,7 @@ import type { ResourceType } from "@kiln/client";
 
 export type ObjectKind = "ConfigMap" | "Secret";
 
-/** One object whose content pods use. */
+/** An object whose content Pods use. */
 export interface ObjectRef {
   readonly kind: ObjectKind;
   readonly namespace: string;
@@ -14,7 +14,7 @@ export const RESOURCES: Readonly<Record<ObjectKind, ResourceType>> = {
   Secret: { group: "", version: "v1", plural: "secrets", isNamespaced: true },
 };
 
-/** No part of it can hold the slash that parts them. */
+/** The parts cannot contain the separating slash. */
 export function refKey({ kind, namespace, name }: ObjectRef): string {
   return `${kind}/${namespace}/${name}`;
 }

@@ -1,7 +1,7 @@
 import { asObjects, asText, type JsonObject, type KubeObject, objectAt, SECRET_REF_VOLUMES } from "@kiln/api";
 import { type ObjectKind, type ObjectRef, refKey } from "./object-ref.ts";
 
-/** Where a Pod names an object. Objects of volumes are followed; the others are read only when containers start. */
+/** Location of a reference in a Pod. Objects of volumes are followed; others are read only when containers start. */
 export type ReferencePlace = "volume" | "environment" | "imagePullSecret";
 
 export interface PodReference {
@@ -14,7 +14,7 @@ type NamedObject = readonly [kind: ObjectKind, name: string, isOptional: boolean
 
 const CONTAINER_LISTS = ["initContainers", "containers", "ephemeralContainers"] as const;
 
-/** Every ConfigMap and Secret that a pod names itself, once for each place that names it; not those of its claims. */
+/** Every ConfigMap and Secret that a Pod references itself, once for each location; not those of its claims. */
 export function podReferences(pod: KubeObject): PodReference[] {
   const { namespace = "" } = pod.metadata;
   const spec = objectAt(pod, "spec");
@@ -42,7 +42,7 @@ export function podReferences(pod: KubeObject): PodReference[] {
   return found;
 }
 
-/** How often a pod names each object. */
+/** Number of references of a Pod to each object. */
 export function countReferences(references: readonly PodReference[]): Map<string, { ref: ObjectRef; count: number }> {
   const counts = new Map<string, { ref: ObjectRef; count: number }>();
   for (const { ref } of references) {

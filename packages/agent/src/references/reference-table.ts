@@ -3,20 +3,20 @@ import type { ObjectRef } from "./object-ref.ts";
 import { countReferences, podReferences } from "./pod-references.ts";
 
 export interface ReferenceTableOptions {
-  /** Some pod names it that did not before; `isFirst` if none did. */
+  /** Called when a Pod references an object newly; `isFirst` if no Pod did before. */
   onAdded(ref: ObjectRef, key: string, news: { readonly podUid: string; readonly isFirst: boolean }): void;
-  /** A pod names it no more; `isLast` if none does. */
+  /** Called when a Pod no longer references an object; `isLast` if no other does. */
   onRemoved(ref: ObjectRef, key: string, news: { readonly podUid: string; readonly isLast: boolean }): void;
 }
 
-/** Which pods name which objects. Nothing here does I/O. */
+/** Which Pods reference which objects. Does no I/O. */
 export interface ReferenceTable {
-  /** The pod as it is now: only what changed is added and removed. */
+  /** Updates the references of a Pod: only differences are reported. */
   setPod(pod: KubeObject): void;
-  /** The pod is finished or gone. */
+  /** Called when the Pod is finished or deleted. */
   releasePod(podUid: string): void;
   podsOf(key: string): Iterable<string>;
-  /** How often a pod names an object. */
+  /** Number of references of a Pod to an object. */
   countOf(key: string, podUid: string): number;
   readonly size: number;
 }

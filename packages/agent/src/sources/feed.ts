@@ -3,18 +3,18 @@ import type { Client } from "@kiln/client";
 import type { AgentLog, ImmutableStep, SourceState } from "../agent-options.ts";
 import type { ObjectRef } from "../references/object-ref.ts";
 
-/** Brings one object, in the way of a strategy. */
+/** Follows one object by one strategy. */
 export interface Feed {
   readonly state: SourceState;
   /** Known object without a request; undefined if it is unknown or missing. */
   readonly object: KubeObject | undefined;
-  /** When that was seen first, on the clock's monotonic scale. */
+  /** Time it was first seen, on the clock's monotonic scale. */
   readonly seenMs: number;
   /** Rejects with a {@link SourceError}. */
   read(): Promise<KubeObject>;
   /** Replaces the known object by the result of another request. */
   replace(object: KubeObject | undefined): void;
-  /** A new pod refers to the object: the known one may be too old for it. */
+  /** Called for a new Pod that references the object: the known one may be too old for it. */
   invalidate(): void;
   /** Ends a watch that was not read for too long. */
   stopIfIdle(): void;
@@ -32,20 +32,20 @@ export interface FeedOptions {
   readonly ref: ObjectRef;
   readonly step: ImmutableStep;
   readonly maxIdleMs: number;
-  /** How long a watch lasts, from and to. A kubelet's times if absent. */
+  /** Minimum and maximum duration of a watch. The kubelet's if absent. */
   readonly watchSeconds?: readonly [number, number];
   readonly log: AgentLog | undefined;
-  /** Something about the object is new: it came, changed or went. `isFirst`: nothing was known of it before. */
+  /** Called when the object was created, changed or deleted. `isFirst`: it was unknown before. */
   onNews(news: ObjectNews): void;
   onState(from: SourceState | undefined, to: SourceState): void;
 }
 
-/** Why there is no object to be had. */
+/** Reason why the object is not available. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
   /** The object does not exist, which is no failure. */
   readonly isMissing: boolean;
-  /** It is expected to pass by itself, soon. */
+  /** Whether the error is expected to be temporary. */
   readonly isPassing: boolean;
 
   constructor(
@@ -70,7 +70,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof StatusError && error.status.code === 404;
 }
 
-/** Whether the mark is to be heeded. */
+/** Whether the object is marked immutable and the step uses that. */
 export function isImmutable(object: KubeObject | undefined, step: ImmutableStep): boolean {
   return step !== "off" && object?.immutable === true;
 }

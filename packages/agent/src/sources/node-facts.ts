@@ -9,7 +9,7 @@ const FRESH_MS = 300_000;
 
 /** Facts of the node itself. */
 export interface NodeFacts {
-  /** How long a cached object is fresh enough: large clusters set longer times. */
+  /** How long a cached object is fresh: large clusters set longer times. */
   ttlMs(): number;
   /** Allocatable resources of the node; requested at most every five minutes. */
   allocatable(): Promise<JsonObject>;

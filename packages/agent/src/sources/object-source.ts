@@ -6,13 +6,13 @@ import { type Feed, isImmutable, isNotFound, SourceError, toSourceError } from "
 
 export interface Reading {
   readonly object: KubeObject;
-  /** When this state of it was seen first, on the clock's monotonic scale. */
+  /** Time this state was first seen, on the clock's monotonic scale. */
   readonly seenMs: number;
-  /** It will never be another for this pod. */
+  /** Whether it can never change for this Pod. */
   readonly isFinal: boolean;
 }
 
-/** One object as each of its pods sees it. */
+/** One object, as read by each of its Pods. */
 export interface ObjectSource {
   readonly feed: Feed;
   addPod(podUid: string): void;
@@ -31,8 +31,8 @@ export interface ObjectSourceOptions {
 }
 
 /**
- * A Pod that has read an immutable object reads the same as long as it lives, whatever becomes of the name. In step
- * `iii` a later Pod checks once whether the object is still the known one.
+ * A Pod that has read an immutable object gets the same content for its lifetime, even if the object is replaced. In
+ * step `iii` a new Pod checks once whether the object is still the known one.
  */
 export function createObjectSource({ feed, client, ref, step, onReplaced }: ObjectSourceOptions): ObjectSource {
   const pinned = new Map<string, Reading>();
@@ -83,7 +83,7 @@ export function createObjectSource({ feed, client, ref, step, onReplaced }: Obje
   };
 }
 
-/** Reads the stored object, past every cache. */
+/** Reads the stored object, bypassing caches. */
 async function readAnew(client: Client, ref: ObjectRef): Promise<KubeObject | undefined> {
   try {
     return await client.get(RESOURCES[ref.kind], { namespace: ref.namespace, name: ref.name });

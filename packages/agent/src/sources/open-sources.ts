@@ -17,18 +17,18 @@ export interface SourcesOptions {
   readonly step: ImmutableStep;
   readonly maxIdleMs: number;
   readonly watchSeconds?: FeedOptions["watchSeconds"];
-  /** How long a cached object is good enough. */
+  /** How long a cached object is fresh. */
   ttlMs(): number;
   readonly metrics: AgentMetrics;
   readonly log: AgentLog | undefined;
-  /** Something about an object of these pods is new. */
+  /** Called when an object of these Pods changed. */
   onNews(podUids: Iterable<string>, news: ObjectNews): void;
   onReplaced(ref: ObjectRef, old: KubeObject, podUids: readonly string[]): void;
 }
 
-/** The objects that the pods of a node refer to. */
+/** Objects that the Pods of a node reference. */
 export interface Sources {
-  /** The pod as it is now. Does no I/O by itself. */
+  /** Updates the Pod. Does no I/O by itself. */
   setPod(pod: KubeObject): void;
   releasePod(podUid: string): void;
   /** Rejects with a {@link SourceError}. */

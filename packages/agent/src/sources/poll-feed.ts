@@ -86,7 +86,7 @@ export class PollFeed implements Feed {
         this.#know(undefined);
         throw missing(ref);
       }
-      // A server that is away changes nothing.
+      // An unreachable server changes nothing.
       if (this.#object === undefined) {
         throw toSourceError(error);
       }

@@ -4,10 +4,10 @@ import type { TokenSpec } from "../volumes/config-volume.ts";
 
 const SERVICE_ACCOUNTS: ResourceType = { group: "", version: "v1", plural: "serviceaccounts", isNamespaced: true };
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Tokens that were made together must not be renewed together. */
+/** Jitter, so that tokens created together are not renewed together. */
 const MAX_JITTER_MS = 10_000;
 
-/** Service account tokens, each bound to its pod, requested again long before they expire. */
+/** Service account tokens, each bound to its Pod, renewed long before they expire. */
 export interface TokenSource {
   /** Rejects with the client's error, unless an earlier token is still valid. */
   get(pod: KubeObject, token: TokenSpec): Promise<TokenReading>;
@@ -16,14 +16,14 @@ export interface TokenSource {
 
 export interface TokenReading {
   readonly text: string;
-  /** Why it was not renewed though it is time. */
+  /** Reason why it was not renewed although it is due. */
   readonly renewalError?: unknown;
 }
 
 interface Issued {
   readonly text: string;
   readonly expiresAt: number;
-  /** On the clock's monotonic scale: a wall clock that jumps must not keep an old token. */
+  /** On the clock's monotonic scale: a jump of the wall clock must not keep an old token. */
   readonly renewAtMs: number;
 }
 

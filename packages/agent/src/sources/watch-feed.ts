@@ -12,10 +12,7 @@ const SYNC_TIMEOUT_MS = 1000;
  */
 const WATCH_SECONDS = [1800, 3600] as const;
 
-/**
- * Watches the object. One that is immutable is watched no longer than it takes to see that, and from step `ii` on
- * not at all.
- */
+/** Watches the object. An immutable one is watched only until that is known, and from step `ii` on not at all. */
 export class WatchFeed implements Feed {
   readonly #options: FeedOptions;
   #state: SourceState | undefined;
@@ -25,7 +22,7 @@ export class WatchFeed implements Feed {
   /** The first read is complete, whether or not the object exists. */
   #isKnown = false;
   #lastError: SourceError | undefined;
-  /** Ends the reading before the watch. */
+  /** Aborts the first read. */
   #reading = new AbortController();
   #informer: Informer | undefined;
   readonly #waiting = new Set<() => void>();
@@ -204,7 +201,7 @@ export class WatchFeed implements Feed {
     }
   }
 
-  /** The known object stays: an unreachable server changes nothing. */
+  /** Keeps the known object: an unreachable server changes nothing. */
   #fail(error: unknown): void {
     const { log, ref } = this.#options;
     log?.warn({ err: error, ...ref }, "watch feed: failed to read object; retrying");

@@ -15,9 +15,9 @@ export type Found =
 export interface PayloadInputs {
   readonly pod: KubeObject;
   findObject(ref: ObjectRef): Found;
-  /** The files that stay as they are, because their immutable object was replaced; undefined if it was not. */
+  /** Files that stay unchanged, because their immutable object was replaced; undefined if it was not. */
   findKept?(ref: ObjectRef): Payload | undefined;
-  /** Its text, or why there is none. */
+  /** Text of the token, or the error. */
   findToken(token: TokenSpec): { readonly text: string } | { readonly error: string; readonly text?: undefined };
   readonly allocatable?: JsonObject | undefined;
   /** Why the allocatable resources of the node are unknown. */
@@ -28,11 +28,11 @@ export interface BuiltPayload {
   readonly payload: Payload;
   /** By path, the source that the file is from. */
   readonly origins: ReadonlyMap<string, VolumeSource>;
-  /** Of all sources. If there is any, the payload is not to be published. */
+  /** Errors of all sources. If there are any, the payload must not be published. */
   readonly errors: readonly string[];
 }
 
-/** All files of a volume. Later sources win over earlier ones that have a file of the same path. */
+/** All files of a volume. Later sources take precedence for equal paths. */
 export function buildPayload(volume: ConfigVolume, inputs: PayloadInputs): BuiltPayload {
   const payload = new Map<string, VolumeFile>();
   const origins = new Map<string, VolumeSource>();
@@ -96,7 +96,7 @@ function tokenFile(
   }
   const uid = fsUserOf(pod);
   const hasGroup = numberAt(objectAt(pod, "spec", "securityContext"), "fsGroup") !== undefined;
-  // A token is readable by its user alone, as soon as that user is known.
+  // A token is readable by its user only, if that user is known.
   const mode = uid !== undefined || hasGroup ? 0o600 : defaultMode;
   const file = { bytes: encodeUtf8(found.text), mode, ...(uid === undefined ? {} : { uid }) };
   return { files: new Map([[path, file]]), errors: [] };

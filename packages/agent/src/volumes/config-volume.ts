@@ -3,10 +3,10 @@ import { hasField, numberAt } from "../read-fields.ts";
 import type { ObjectKind, ObjectRef } from "../references/object-ref.ts";
 import type { ItemSelection } from "./object-files.ts";
 
-/** The plugins of Kubernetes whose names stand in the paths of volumes. */
+/** Volume plugin names of Kubernetes, which are part of volume paths. */
 export type VolumePlugin = "configmap" | "secret" | "projected" | "downward-api";
 
-/** Where some files of a volume come from. */
+/** Source of files of a volume. */
 export type VolumeSource =
   | { readonly type: "object"; readonly ref: ObjectRef; readonly isOptional: boolean; readonly items: ItemSelection }
   | { readonly type: "downwardAPI"; readonly items: readonly JsonObject[] }
@@ -20,7 +20,7 @@ export interface TokenSpec {
   readonly expirationSeconds: number;
 }
 
-/** A volume of a pod whose files are made of objects, of the pod itself, and of tokens. */
+/** A volume of a Pod with files from objects, the Pod itself, and tokens. */
 export interface ConfigVolume {
   readonly name: string;
   readonly plugin: VolumePlugin;
@@ -33,7 +33,7 @@ const DEFAULT_MODE = 0o644;
 const DEFAULT_TOKEN_SECONDS = 3600;
 const UNSUPPORTED = ["clusterTrustBundle", "podCertificate"] as const;
 
-/** Other volumes are not this agent's. */
+/** Other volumes are not handled by this agent. */
 export function configVolumesOf(pod: KubeObject): ConfigVolume[] {
   const { namespace = "" } = pod.metadata;
   return asObjects(objectAt(pod, "spec").volumes).flatMap((volume): ConfigVolume[] => {

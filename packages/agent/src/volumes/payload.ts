@@ -18,7 +18,7 @@ export interface PublishOptions {
   readonly fsGroup?: number;
 }
 
-/** Where payloads go. The atomic writer is one over a folder; a hollow node has one that only remembers. */
+/** Destination of payloads. The atomic writer is one over a folder; a hollow node has one without files. */
 export interface VolumeTarget {
   publish(payload: Payload, options?: PublishOptions): Promise<PublishOutcome>;
   /** Bytes of these files as they were last published, by an earlier process, too; those that are gone are left out. */

@@ -4,10 +4,10 @@ import { basename, dirname, isAbsolute, join, normalize, sep } from "node:path";
 import { hasCode, VolumeError } from "./volume-error.ts";
 
 /**
- * An open directory. Its entries are reached through the open handle and not through its path, so a process that moves the
- * directory, or puts a link in its place, cannot lead a write or a removal somewhere else: what openat(2) is for, which
- * Node lacks. Linux resolves `/proc/self/fd/N/name` in exactly that way. Where there is no such folder, paths are used,
- * and the guarantee is only that no element was a link when it was opened.
+ * An open directory. Its entries are accessed through the open handle and not through its path, so that a process that
+ * moves the directory, or replaces it by a link, cannot redirect a write or a removal: the purpose of openat(2), which
+ * Node lacks. Linux resolves `/proc/self/fd/N/name` in exactly that way. Elsewhere paths are used, and the guarantee is
+ * only that no segment was a link when it was opened.
  */
 export class Directory {
   readonly handle: FileHandle;
@@ -18,12 +18,12 @@ export class Directory {
     this.#base = HAS_DESCRIPTOR_PATHS ? `/proc/self/fd/${handle.fd}` : path;
   }
 
-  /** Refuses a link as the last element; those before it are the caller's. */
+  /** Refuses a link as the last segment; earlier ones are trusted. */
   static async open(path: string): Promise<Directory> {
     return new Directory(await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW), path);
   }
 
-  /** The path of an entry, for one call of the system. */
+  /** Path of an entry, valid for one system call. */
   at(name: string): string {
     return `${this.#base}/${name}`;
   }
@@ -69,9 +69,9 @@ const VOLUME_MODE = 0o755;
 
 export interface DirectoryPlace {
   readonly directory: string;
-  /** Where the caller's trust ends: every element of `directory` below it must be a directory and not a link. */
+  /** Trusted root: every segment of `directory` below it must be a directory and not a link. */
   readonly root?: string | undefined;
-  /** Mode of the directories that are made between the root and the volume's own, which gets 0755. 0755 if absent. */
+  /** Mode of the directories created between the root and the volume's own, which gets 0755. 0755 if absent. */
   readonly parentMode?: number | undefined;
 }
 

@@ -10,7 +10,7 @@ import { hasCode, VolumeError } from "./volume-error.ts";
 const GENERATION = /^\.\.\d{4}_\d\d_\d\d_\d\d_\d\d_\d\d\.\d+$/;
 const MAX_TRIES = 1000;
 
-/** Whether a name is that of a directory with one state of the data. */
+/** Whether a name is that of a generation: a directory with one state of the data. */
 export function isGeneration(name: string): boolean {
   return GENERATION.test(name);
 }
@@ -21,8 +21,8 @@ export interface NameSource {
 }
 
 /**
- * Creates an empty directory that only this process may enter, and opens it. Nothing depends on the order of the names,
- * so the clock may jump back or stand still.
+ * Creates an empty directory that only this process may enter, and opens it. The order of names has no meaning, so the
+ * clock may jump.
  */
 export async function makeGeneration(
   volume: Directory,
@@ -50,7 +50,7 @@ function printTime(now: Date): string {
   return `..${[year.slice(-4), ...rest].join("_")}`;
 }
 
-/** Another writer of the volume could have put a directory there since: it would not be empty and ours. */
+/** Another process with access to the volume could have replaced the directory: it would not be empty or not ours. */
 async function refuseForeign(directory: Directory, name: string): Promise<void> {
   const stats = await directory.handle.stat();
   const isOwn = stats.uid === process.geteuid?.() && (stats.mode & 0o777) === 0o700;

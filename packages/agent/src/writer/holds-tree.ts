@@ -6,10 +6,10 @@ import { hasAttributes, type Ownership } from "./ownership.ts";
 import { isTree, type PayloadTree } from "./payload-tree.ts";
 import { hasCode } from "./volume-error.ts";
 
-/** Small enough to stay in a cache, large enough that a file of 1 MiB takes 16 reads. */
+/** Fits into a cache; a file of 1 MiB takes 16 reads. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Whether a directory holds exactly this: no more, no less, with these owners and modes. Reads no file into memory. */
+/** Whether a directory contains exactly this tree, with these owners and modes. Reads no file into memory. */
 export async function holdsTree(directory: Directory, tree: PayloadTree, ownership: Ownership): Promise<boolean> {
   const names = await directory.names();
   if (!hasAttributes(await directory.handle.stat(), ownership.directory) || names.length !== tree.size) {
@@ -56,7 +56,7 @@ async function holdsFile(
 /** Undefined if there is no such file, or it cannot be read. A link is not followed. */
 export async function openIfFile(parent: Directory, name: string): Promise<FileHandle | undefined> {
   try {
-    // A pipe put in the place of a file must not hold the writer up.
+    // O_NONBLOCK: a pipe in place of a file must not block the writer.
     return await open(parent.at(name), flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);
   } catch (error) {
     // Without read permission it cannot be compared: it is written again.

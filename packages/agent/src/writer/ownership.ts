@@ -17,7 +17,7 @@ export interface Attributes {
   readonly gid: number | undefined;
 }
 
-/** What everything in one volume must have. */
+/** Required attributes of everything in one volume. */
 export interface Ownership {
   readonly directory: Attributes;
   readonly link: Pick<Attributes, "uid" | "gid">;
@@ -49,7 +49,7 @@ export function toOwnership({ fsGroup, owner }: OwnershipOptions, volume: Stats)
   };
 }
 
-/** Default owner of a new file, where known: it identifies a file of an earlier owner. */
+/** Default group of a new file, where known: identifies files of an earlier owner. */
 function inheritedGroup(volume: Stats): number | undefined {
   return process.platform !== "linux" || (volume.mode & SETGID) !== 0 ? undefined : process.getegid?.();
 }
@@ -62,7 +62,7 @@ export function hasAttributes(stats: Stats, { mode, uid, gid }: Attributes): boo
   );
 }
 
-/** Changes owners before modes: a change of owner takes the bits that a mode set. */
+/** Changes owners before modes: a change of owner clears mode bits. */
 export async function setAttributes(handle: FileHandle, { mode, uid, gid }: Attributes): Promise<void> {
   const stats = await handle.stat();
   const owner = { uid: uid ?? stats.uid, gid: gid ?? stats.gid };

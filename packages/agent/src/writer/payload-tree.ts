@@ -1,14 +1,14 @@
 import type { Payload, VolumeFile } from "../volumes/payload.ts";
 import { VolumeError } from "./volume-error.ts";
 
-/** A payload as directories hold it. */
+/** A payload as a directory tree. */
 export type PayloadTree = ReadonlyMap<string, VolumeFile | PayloadTree>;
 
 type GrowingTree = Map<string, VolumeFile | GrowingTree>;
 
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
-/** Every level is an open directory while it is written; only an attacker nests deeper. */
+/** Maximum depth: every level is an open directory while it is written. */
 const MAX_DEPTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -16,7 +16,7 @@ export function isTree(node: VolumeFile | PayloadTree): node is PayloadTree {
   return node instanceof Map;
 }
 
-/** Throws a VolumeError before anything is touched if not every path can be written, and all of them together. */
+/** Throws a VolumeError before it changes a file, unless all paths can be written together. */
 export function toTree(payload: Payload): PayloadTree {
   const root: GrowingTree = new Map();
   for (const [path, file] of payload) {
@@ -71,7 +71,7 @@ export function checkPath(path: string): string[] {
   if (elements.length === 0 || elements.length > MAX_DEPTH) {
     throw invalid(path, `it must have 1 to ${MAX_DEPTH} elements`);
   }
-  // "./..data" is cleaned to a name of the writer's own.
+  // "./..data" is normalized to a reserved name.
   if (elements[0]?.startsWith("..")) {
     throw invalid(path, "it must not start with '..'");
   }

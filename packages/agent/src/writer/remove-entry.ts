@@ -3,8 +3,8 @@ import { type Directory, openIfDirectory, withDirectory } from "./directory.ts";
 import { hasCode } from "./volume-error.ts";
 
 /**
- * Removes a file, a link (never its target) or a directory with its content. Nothing happens if there is none. Node's
- * own recursive removal checks first and follows paths later: a link put there in between would redirect it.
+ * Removes a file, a link (never its target) or a directory with its content, if it exists. Node's own recursive removal
+ * checks first and uses paths later: a link created in between would redirect it.
  */
 export async function removeEntry(parent: Directory, name: string): Promise<void> {
   if (await isUnlinked(parent, name)) {

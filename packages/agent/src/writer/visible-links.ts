@@ -4,7 +4,7 @@ import type { Ownership } from "./ownership.ts";
 import { hasCode } from "./volume-error.ts";
 
 export const DATA = "..data";
-/** Where a link is made before it takes the place of something else. */
+/** Temporary name of a link before it replaces another entry. */
 export const LINK_IN_THE_MAKING = "..link_tmp";
 
 /** Target of a link, or undefined if there is none or the name is no link. */
@@ -21,11 +21,11 @@ export async function readLink(directory: Directory, name: string): Promise<stri
 
 export interface LinkReport {
   readonly changed: number;
-  /** Names where a directory stands that is not the volume's, such as a mount point. */
+  /** Names blocked by a directory that is not the volume's, such as a mount point. */
   readonly blocked: readonly string[];
 }
 
-/** Every name of the set leads into the data. A file or link that had the name is replaced in one step. */
+/** Creates a link into the data for every name of the set. An existing file or link is replaced atomically. */
 export async function makeLinks(
   volume: Directory,
   names: Iterable<string>,
@@ -53,8 +53,8 @@ export async function makeLinks(
 }
 
 /**
- * Removes the links of names that are no longer there. Only links that are exactly the writer's own are removed: other
- * files and mount points stay. Checking the links instead of the old data also finds leftovers of a crash.
+ * Removes the links of removed names. Only links that are exactly the writer's own are removed: other files and mount
+ * points stay. Checking the links instead of the old data also finds leftovers of a crash.
  */
 export async function removeLinks(volume: Directory, names: { has(name: string): boolean }): Promise<number> {
   let removed = 0;

@@ -1,10 +1,10 @@
 /**
- * - `invalid-path`: a path may not be a name in a volume; nothing was touched.
- * - `path-conflict`: two paths cannot both be, such as `a` and `a/b`; nothing was touched.
- * - `no-directory`: the volume's directory is missing, or one of its elements is a link; nothing was touched.
- * - `busy`: another process is writing this volume; nothing was touched.
+ * - `invalid-path`: a path is not allowed in a volume; nothing was changed.
+ * - `path-conflict`: two paths exclude each other, such as `a` and `a/b`; nothing was changed.
+ * - `no-directory`: the volume's directory is missing, or a segment is a link; nothing was changed.
+ * - `busy`: another process is writing this volume; nothing was changed.
  * - `foreign-writer`: another process changed the volume while it was written; the next publication starts anew.
- * - `blocked-name`: the data is published, but a directory that is not the volume's stands where a name must be.
+ * - `blocked-name`: the data is published, but a directory that is not the volume's blocks a name.
  */
 export type VolumeErrorCode =
   | "invalid-path"

@@ -14,10 +14,10 @@ export interface LockOptions {
 const RETRY_MS = 20;
 
 /**
- * Runs `act` while no other process does so for the same directory. The lock is a name in the kernel: it leaves no file
- * in the volume, and goes away with its process, however that ends. It is seen by all processes that share a network
- * (all containers of a pod, all processes of a host); where there are no such names, on other systems than Linux, it is
- * not taken.
+ * Runs `act` while no other process does so for the same directory. The lock is an abstract socket name in the kernel:
+ * it leaves no file in the volume, and is released with its process, however that ends. It is shared by all processes
+ * of a network namespace (all containers of a Pod, all processes of a host); on other systems than Linux it is not
+ * taken.
  */
 export async function withLock<T>({ id, clock, patienceMs }: LockOptions, act: () => Promise<T>): Promise<T> {
   if (process.platform !== "linux") {

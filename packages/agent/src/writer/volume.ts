@@ -31,7 +31,7 @@ export type WriteStep = (typeof writeSteps)[number];
 
 export interface VolumeOptions {
   readonly directory: string;
-  /** If there is one, `directory` is made below it, and no element below it may be a link. */
+  /** If given, `directory` is created below it, and no segment below it may be a link. */
   readonly root?: string;
   /** Mode of the directories that are made between root and `directory`. 0755 if absent. */
   readonly parentMode?: number;
@@ -44,22 +44,24 @@ export interface VolumeOptions {
   readonly patienceMs?: number;
   /** Called when a step begins. */
   onStep?(step: WriteStep): void;
-  /** Old data could not be removed; the next publication tries again. */
+  /** Called if old data could not be removed; the next publication retries. */
   onLeftover?(error: unknown): void;
 }
 
 export interface VolumePublishOptions extends OwnershipOptions {
-  /** Data is on the disk before it is seen, and seen for good when the publication has ended. */
+  /**
+   * Whether data is fsynced before it becomes visible, and its visibility is durable when the publication has ended.
+   */
   readonly fsync?: boolean;
 }
 
-/** A directory in which a set of files changes as a whole. */
+/** A directory in which a set of files changes atomically. */
 export interface Volume extends VolumeTarget {
   read(paths: Iterable<string>): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
-   * Makes the volume hold exactly the payload, whose bytes are written as they are, without a copy: leave them alone
-   * until it has ended. Publications run one after the other. One that fails leaves the data as
-   * it was, or as it will be: never something in between, and never nothing.
+   * Replaces the content of the volume by the payload, whose bytes are written without a copy: do not change them until
+   * it has ended. Publications run one after the other. A failed one leaves the old or the new data: never a mixture,
+   * and never nothing.
    */
   publish(payload: Payload, options?: VolumePublishOptions): Promise<PublishOutcome>;
   /** Waits for the publication in flight, and removes old data that was kept for readers. The volume itself stays. */
@@ -68,7 +70,7 @@ export interface Volume extends VolumeTarget {
 
 const DATA_IN_THE_MAKING = "..data_tmp";
 
-/** Touches nothing: each publication opens the directory and repairs leftovers of a crash. */
+/** Does no I/O: each publication opens the directory and repairs leftovers of a crash. */
 export function openVolume(options: VolumeOptions): Volume {
   const retired = new Map<string, Timer>();
   let last: Promise<unknown> = Promise.resolve();
@@ -164,7 +166,7 @@ async function removeUnfinished(volume: Directory): Promise<boolean> {
   return unfinished.length > 0;
 }
 
-/** Target of the data link, if it is the name of a generation: one that leads elsewhere is not followed, but replaced. */
+/** Target of the data link, if it is the name of a generation: any other target is not followed, but replaced. */
 async function currentGeneration(volume: Directory): Promise<string | undefined> {
   const target = (await readLink(volume, DATA))?.replace(/\/$/, "");
   return target !== undefined && isGeneration(target) ? target : undefined;
@@ -177,7 +179,7 @@ async function isHeld({ volume, tree }: Publication, name: string, ownership: Ow
   );
 }
 
-/** Writes the data to a hidden folder, then makes it current by renaming a link, which is one step for readers. */
+/** Writes the data to a hidden folder, then makes it current by renaming a link, which is atomic for readers. */
 async function replaceData(publication: Publication, ownership: Ownership): Promise<string> {
   const { publishOptions, volume, onStep } = publication;
   onStep?.("make-directory");
@@ -202,7 +204,7 @@ async function replaceData(publication: Publication, ownership: Ownership): Prom
   return name;
 }
 
-/** Nothing was written elsewhere, but another writer of the volume can redirect its readers: that is detected. */
+/** Another process with access to the volume can redirect its readers: that is detected. */
 async function refuseForeign(volume: Directory, name: string, directory: Directory): Promise<void> {
   const written = await directory.handle.stat();
   const found = await lstat(volume.at(name));
@@ -222,7 +224,7 @@ async function fill(publication: Publication, directory: Directory, ownership: O
   }
 }
 
-/** Everything that is neither current nor kept for readers goes. True if that was more than the last data. */
+/** Removes everything that is neither current nor kept for readers. True if that was more than the last data. */
 async function retireOld(
   publication: Publication,
   { current, old }: { readonly current: string; readonly old: string | undefined },
@@ -240,7 +242,7 @@ async function retireOld(
   return names.some((name) => name !== old);
 }
 
-/** Not under the lock: a generation that is not current is unused. */
+/** Without the lock: a generation that is not current is unused. */
 async function removeLater(publication: Publication, name: string): Promise<void> {
   publication.retired.delete(name);
   try {

@@ -17,11 +17,11 @@ export interface App {
   readonly clock: Clock;
   readonly fraction: () => number;
   readonly route: ReadonlySignal<Route>;
-  /** Of the cluster of the kubeconfig. */
+  /** Client of the cluster of the kubeconfig. */
   readonly base: Client;
-  /** Of the cluster that the route names. */
+  /** Client of the cluster in the route. */
   readonly client: ReadonlySignal<Client>;
-  /** Undefined until the first are there. */
+  /** Undefined until loaded. */
   readonly kinds: Signal<readonly Kind[] | undefined>;
   readonly trouble: Signal<Trouble | undefined>;
   /** True if the cluster of the kubeconfig has forks, clocks and faults. */
@@ -83,7 +83,7 @@ export function createApp(session: OpenSession, host: AppHost): App {
 
 function createOpener(session: OpenSession, host: AppHost, trouble: Signal<Trouble | undefined>) {
   const report = (found: Trouble | undefined) => {
-    // A session that has ended does not come back.
+    // An ended session is final.
     if (trouble.value?.kind !== "session" && trouble.value?.text !== found?.text) {
       trouble.value = found;
     }
@@ -100,7 +100,7 @@ function createOpener(session: OpenSession, host: AppHost, trouble: Signal<Troub
   };
 }
 
-/** A schema is read once for each cluster; a failure is forgotten, so that the next reader asks again. */
+/** A schema is read once per cluster; a failure is not cached. */
 function createSchemaCache(client: ReadonlySignal<Client>): App["schemaOf"] {
   const kept = new WeakMap<Client, Map<string, Promise<SchemaSource | undefined>>>();
   return (kind) => {
@@ -115,7 +115,7 @@ function createSchemaCache(client: ReadonlySignal<Client>): App["schemaOf"] {
   };
 }
 
-/** Reads the kinds, again and again until they are there, and now and then after that: CRDs come and go. */
+/** Reads the kinds, repeatedly until it succeeds, and periodically after that: CRDs change. */
 export async function followKinds(app: App, stopped: AbortSignal): Promise<void> {
   const backoff = createBackoff({ fraction: app.fraction, firstMs: 500, lastMs: 5_000 });
   const REFRESH_MS = 30_000;

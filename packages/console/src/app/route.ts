@@ -1,4 +1,4 @@
-/** Where the reader is: one address of the page, kept in its fragment. */
+/** Address of the page, kept in its fragment. */
 export interface Route {
   readonly page: Page;
   /** The cluster shown: empty for the one of the kubeconfig, else a fork of it. */
@@ -56,7 +56,7 @@ function partsOf(page: Page): readonly string[] {
   }
 }
 
-/** Addresses that mean nothing lead home. */
+/** Unknown addresses lead to the home page. */
 export function parseRoute(fragment: string): Route {
   const [path = "", query = ""] = fragment.replace(/^#\/?/, "").split("?", 2);
   const parameters = new URLSearchParams(query);

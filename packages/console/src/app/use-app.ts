@@ -12,7 +12,7 @@ export function useApp(): App {
   return app;
 }
 
-/** Runs work that lasts until the part goes away or one of the inputs changes. */
+/** Runs work until the component is removed or one of the inputs changes. */
 export function useLasting(start: (signal: AbortSignal) => unknown, inputs: readonly unknown[]): void {
   useEffect(() => {
     const stopped = new AbortController();
@@ -21,7 +21,7 @@ export function useLasting(start: (signal: AbortSignal) => unknown, inputs: read
   }, inputs);
 }
 
-/** Counts up, at most once a frame, when `change` is called: for data that is changed in place. */
+/** Increments, at most once a frame, when `change` is called: for data that is changed in place. */
 export function useFrames(): readonly [count: number, change: () => void] {
   const [count, setCount] = useState(0);
   const [change] = useState(() => {
@@ -39,7 +39,7 @@ export function useFrames(): readonly [count: number, change: () => void] {
   return [count, change];
 }
 
-/** Moments that pass while the reader looks: ages are printed anew. */
+/** Current time, updated while the page is open: ages are printed anew. */
 export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

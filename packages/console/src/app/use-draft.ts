@@ -6,9 +6,9 @@ import { withoutServerFields } from "../model/apply-configuration.ts";
 /** An object that is being edited, as text and as a tree. */
 export interface Draft {
   readonly text: string;
-  /** The last text that could be read. */
+  /** Object of the last valid text. */
   readonly object: JsonObject;
-  /** Why the text cannot be read. */
+  /** Error of an invalid text. */
   readonly syntaxError: string | undefined;
   readonly isChanged: boolean;
   /** The object as it was when editing began; undefined for a new one. */
@@ -17,7 +17,7 @@ export interface Draft {
   readonly isStale: boolean;
   setText(text: string): void;
   setObject(object: JsonObject): void;
-  /** Back to the object as it is on the server now. */
+  /** Resets to the object on the server. */
   reset(): void;
 }
 
@@ -28,7 +28,7 @@ interface Edited {
   readonly syntaxError: string | undefined;
 }
 
-/** Typing is read this long after the last key: a text of a megabyte takes a while. */
+/** Text is parsed this long after the last key: a megabyte takes a while. */
 const PAUSE_MS = 150;
 
 /** Follows the live object as long as nothing was edited. */

@@ -1,14 +1,14 @@
 import { ConnectionError, type Transport } from "@kiln/client";
 import { ConsoleError } from "../connection/session.ts";
 
-/** What keeps the page from the cluster. */
+/** Reason why the cluster cannot be used. */
 export interface Trouble {
   /** `session`: only a new link helps; `credentials`: the cluster does not accept those of the kubeconfig. */
   readonly kind: "unreachable" | "credentials" | "session";
   readonly text: string;
 }
 
-/** Reports trouble as requests meet it, and undefined as soon as one is answered. */
+/** Reports trouble when requests fail, and undefined as soon as one is answered. */
 export function watchTrouble(transport: Transport, report: (trouble: Trouble | undefined) => void): Transport {
   return {
     async send(request) {

@@ -13,7 +13,7 @@ export interface BrowserTransportOptions {
   readonly WebSocket: typeof WebSocket;
 }
 
-/** Requests by fetch, watches by WebSocket. A {@link ConsoleError} is the console's own refusal. */
+/** Requests by fetch, watches by WebSocket. A {@link ConsoleError} is an error of the console itself. */
 export function createBrowserTransport(options: BrowserTransportOptions): Transport {
   return {
     send: (request) =>
@@ -43,7 +43,7 @@ async function sendRequest(
   return { status: response.status, headers: toHeaders(response), body: readChunks(response) };
 }
 
-/** A cluster that is not reached is a ConnectionError, as with every other transport. */
+/** An unreachable cluster is a ConnectionError, as with every other transport. */
 async function throwConsoleProblem(response: Response): Promise<void> {
   try {
     await throwProblem(response);
@@ -74,14 +74,14 @@ async function* readChunks(response: Response): AsyncGenerator<Uint8Array, void,
     isDone = true;
     throw new ConnectionError("the answer ended early", { cause: error });
   } finally {
-    // Left early: the rest is not wanted.
+    // Left early: cancels the rest.
     if (!isDone) {
       await reader.cancel().catch(() => {});
     }
   }
 }
 
-/** The first message is the head of the answer. */
+/** The first message has status and headers. */
 interface StreamHead {
   readonly status?: number;
   readonly headers?: Headers;

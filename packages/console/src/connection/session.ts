@@ -12,7 +12,7 @@ export interface OpenSession {
   readonly cluster: ClusterInfo;
 }
 
-/** The console refuses: its own words say what to do. */
+/** An error of the console itself; its message has the next step. */
 export class ConsoleError extends Error {
   override readonly name = "ConsoleError";
   readonly problem: Problem;
@@ -29,11 +29,11 @@ export interface SessionHost {
   readonly fetch: typeof fetch;
   readonly location: { readonly hash: string };
   readonly storage: Pick<Storage, "getItem" | "setItem">;
-  /** Takes the token out of the address and of the history. */
+  /** Removes the token from the address and the history. */
   readonly forgetToken: () => void;
 }
 
-/** Opens a session with the token of the address, or goes on with the one of this browser. */
+/** Opens a session with the token of the address, or continues the one of this browser. */
 export async function openSession(host: SessionHost): Promise<OpenSession> {
   const token = /^#token=([\w-]+)$/.exec(host.location.hash)?.[1];
   if (token !== undefined) {

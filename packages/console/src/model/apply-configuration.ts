@@ -28,8 +28,8 @@ export interface Edit {
 }
 
 /**
- * What to apply for an edit: the fields that changed, and those that the manager owns already, which it would give up
- * otherwise. Everything else stays with its owners.
+ * Configuration to apply for an edit: the changed fields, and those that the manager owns already, which it would
+ * otherwise give up. Everything else stays with its owners.
  */
 export function toApplyConfiguration({ live, edited, manager, schema }: Edit): ApplyConfiguration {
   const owned = listOwners(live)
@@ -79,7 +79,7 @@ interface Place {
   readonly now: JsonValue;
 }
 
-/** Paths lead through the object as stored: owners were found there. */
+/** Paths are those of the stored object: owners were found there. */
 function keyOf(path: ValuePath): string {
   return JSON.stringify(path);
 }

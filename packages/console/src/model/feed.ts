@@ -24,9 +24,9 @@ export interface FeedOptions {
   readonly signal: AbortSignal;
 }
 
-/** Kinds that change every few seconds by themselves. */
+/** Kinds that change every few seconds without a user. */
 const NOISY = ["events", "leases"];
-/** Each is a watch of its own. Browsers open 255 WebSockets at most. */
+/** Maximum number of watched kinds, one watch each. Browsers open 255 WebSockets at most. */
 export const MAX_WATCHED_KINDS = 120;
 
 export function feedKinds(kinds: readonly Kind[]): readonly Kind[] {
@@ -71,7 +71,7 @@ async function followKind(
         }
       }
     } catch {
-      // Too old, refused or cut off: from the current state on again.
+      // Expired, refused or disconnected: starts again from the current state.
       resourceVersion = undefined;
     }
     await wait(clock, backoff.nextMs(), signal);

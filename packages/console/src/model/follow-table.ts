@@ -12,7 +12,7 @@ import {
 } from "@kiln/client";
 import { readRows, type TableRows } from "./table-rows.ts";
 
-/** What keeps a list from being current: a sentence for the reader. */
+/** State of a list, with the reason if it is not current. */
 export type Following =
   | { readonly state: "loading"; readonly loaded: number }
   | { readonly state: "live" }
@@ -33,7 +33,7 @@ export interface FollowTableOptions {
 const ACCEPT = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 const PAGE_SIZE = 500;
 
-/** Lists, then watches, and starts over after whatever ends the watch, until the signal. */
+/** Lists, then watches, and starts over whenever the watch ends, until the signal. */
 export async function followTable(options: FollowTableOptions): Promise<void> {
   const { clock, fraction, onChange, signal } = options;
   const backoff = createBackoff({ fraction, firstMs: 500, lastMs: 10_000 });
@@ -111,7 +111,7 @@ function versionOf(table: JsonObject): string {
   );
 }
 
-/** True where waiting does not help: the user may not list this, or the server no longer has the kind. */
+/** True if waiting does not help: the user may not list this, or the kind is no longer served. */
 export function isRefused(error: unknown): error is StatusError {
   return error instanceof StatusError && [403, 404, 405].includes(error.status.code ?? 0);
 }

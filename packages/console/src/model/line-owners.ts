@@ -10,7 +10,7 @@ import {
   ownersByLine,
 } from "@kiln/page";
 
-/** Longer texts are shown without owners: every field would be looked for. */
+/** Maximum length of a text shown with owners: every field must be located. */
 const MAX_TEXT = 400_000;
 
 /** Letters and colors of the managers of an object, in the order of managedFields. */

@@ -22,7 +22,7 @@ export interface MetricsPoint {
   readonly atMs: number;
   readonly requestsPerSecond: number;
   readonly byVerb: ReadonlyMap<string, number>;
-  /** Undefined if nothing was asked meanwhile. */
+  /** Undefined without requests in between. */
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
   readonly watches: number;

@@ -11,7 +11,7 @@ export interface TreeNode {
   readonly uid: string;
   /** Undefined for an owner whose kind the server does not have. */
   readonly type: Kind | undefined;
-  /** True if an owner is named that is not there. */
+  /** True for a referenced owner that does not exist. */
   readonly isMissing: boolean;
   readonly children: readonly TreeNode[];
 }
@@ -24,13 +24,13 @@ interface Found {
 const METADATA = {
   headers: { accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json" },
 };
-/** Of each kind and namespace: further objects are not looked at. */
+/** Maximum number of objects per kind and namespace. */
 export const MAX_LOOKED_AT = 2_000;
 const AT_ONCE = 4;
 
 /**
- * The tree that an object belongs to: its owners up to the first without one, and all that these own. It reads the
- * metadata of all kinds the user may list in the object's namespace, so it is made when requested.
+ * Tree of an object: its owners up to the first without one, and all that these own. Reads the metadata of all kinds
+ * the user may list in the object's namespace, so it is built on request.
  */
 export async function readOwnerTree(
   client: Client,
@@ -69,7 +69,7 @@ async function listMetadata(
   }
 }
 
-/** Objects that own each other in a circle are shown once on every way down. */
+/** Objects that own each other in a circle are shown once per path. */
 export function buildTree(start: Found, others: readonly Found[], kinds: readonly Kind[]): TreeNode {
   const byUid = new Map<string, Found>();
   const byOwner = new Map<string, Found[]>();
@@ -108,7 +108,7 @@ function ownersOf(object: KubeObject): readonly OwnerReference[] {
   return (object.metadata.ownerReferences ?? []) as readonly OwnerReference[];
 }
 
-/** Out of reach: in no namespace while its dependent is in one, not to be listed, or gone. */
+/** Not available: cluster-scoped, not listable, or deleted. */
 function missingOwner(
   { apiVersion, kind, name, uid }: OwnerReference,
   { kinds, child }: { readonly kinds: readonly Kind[]; readonly child: TreeNode },

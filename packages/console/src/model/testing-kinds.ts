@@ -44,7 +44,7 @@ export interface ForkChange {
   readonly after: string;
 }
 
-/** Objects that change by themselves. */
+/** Kinds that change without a user. */
 const NOISE = ["core/events/", "events.k8s.io/events/", "coordination.k8s.io/leases/"];
 
 /** `base` is the client of the base cluster. */
@@ -66,7 +66,7 @@ function toForkChange(change: JsonObject): ForkChange {
   };
 }
 
-/** Stops, sets or moves the clock of the cluster that the client speaks to. */
+/** Stops, sets or moves the clock of the client's cluster. */
 export async function setClock(client: Client, spec: JsonObject): Promise<void> {
   const clock = { apiVersion: "testing.kiln.dev/v1", kind: "Clock", metadata: { name: "cluster" }, spec };
   const place = { name: "cluster" };

@@ -27,7 +27,7 @@ export interface Written {
   readonly kept: readonly string[];
 }
 
-/** With `dryRun` the server does everything but store the object. */
+/** With `dryRun` the server does everything except storing the object. */
 export async function writeObject(
   client: Client,
   write: Write,
@@ -64,7 +64,7 @@ export interface FieldConflict {
   readonly message: string;
 }
 
-/** Undefined for an error that is no conflict of field managers. */
+/** Undefined for an error that is no conflict between field managers. */
 export function readConflicts(error: unknown): readonly FieldConflict[] | undefined {
   if (!(error instanceof StatusError) || error.status.code !== 409) {
     return undefined;

@@ -7,8 +7,8 @@ export interface RequestSource {
 }
 
 /**
- * The reason for which no request of this Host is answered; undefined if there is none. A name that an attacker points
- * at this machine (DNS rebinding) is another than the console's own.
+ * Reason to refuse a request with this Host; undefined if there is none. A name that an attacker points at this machine
+ * (DNS rebinding) differs from the console's own.
  */
 export function checkHost(host: string | undefined, port: number): string | undefined {
   return host === undefined || !ownHosts(port).includes(host.toLowerCase())
@@ -17,7 +17,7 @@ export function checkHost(host: string | undefined, port: number): string | unde
 }
 
 /**
- * The reason to refuse a request even with a valid session; undefined if there is none. Files of the page are public: a
+ * Reason to refuse a request even with a valid session; undefined if there is none. Files of the page are public: a
  * link to it may be followed from anywhere.
  *
  * - Origin, where a browser sends one, must be the console's own: another page must not send requests here.

@@ -1,9 +1,9 @@
-/** Subresources whose answers are not the API server's own, or that take over the connection. */
+/** Subresources whose responses are not the API server's own, or that take over the connection. */
 const FOREIGN = ["proxy", "exec", "attach", "portforward"];
 
 /**
- * The reason for which a path of the cluster is not forwarded; undefined if there is none. The `proxy` subresources
- * would bring pages of any workload into the console's origin.
+ * Reason not to forward a path of the cluster; undefined if there is none. The `proxy` subresources would bring pages
+ * of any workload into the console's origin.
  */
 export function checkTarget(method: string, target: string): string | undefined {
   if (!["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].includes(method)) {

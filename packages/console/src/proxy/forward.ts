@@ -3,12 +3,12 @@ import { ConnectionError, type Headers, type Transport } from "@kiln/client";
 import { USER_AGENT } from "./names.ts";
 import { answerOwn } from "./own-answer.ts";
 
-/** Everything else a page sends is left out: Authorization and Impersonate-* would act as another user. */
+/** Other headers of a page are dropped: Authorization and Impersonate-* would act as another user. */
 const FORWARDED = ["accept", "content-type"];
-/** Everything else an API server sends is left out: its cookies and policies are not for the console's origin. */
+/** Other headers of an API server are dropped: its cookies and policies are not for the console's origin. */
 const RETURNED = ["content-type", "warning", "retry-after", "audit-id"];
 
-/** More than any API server takes. */
+/** More than any API server accepts. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Sends a request of the page to the cluster as the user of the kubeconfig, and streams the answer back. */
@@ -59,7 +59,7 @@ export async function sendOn(
   try {
     return await transport.send(request);
   } catch (error) {
-    // An exec plugin that fails, or a token file that is gone, is the user's to repair as well.
+    // A failing exec plugin, or a missing token file, is for the user to repair as well.
     return { unreachable: error instanceof ConnectionError || error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,9 +1,9 @@
-/** The second half of a session, as a header of requests; WebSockets have it among their subprotocols. */
+/** Second half of a session, as a request header; WebSockets have it among their subprotocols. */
 export const KEY_HEADER = "x-kiln-console-key";
 export const KEY_PROTOCOL = "kiln-console-key.";
 export const STREAM_PROTOCOL = "kiln-console";
 
-/** On answers of the console itself; answers of the cluster lack it. */
+/** Header of responses of the console itself; responses of the cluster lack it. */
 export const PROBLEM_HEADER = "x-kiln-console-problem";
 
 /** `session`: open a new link; `unreachable`: the cluster does not answer; `request`: not answered by the console. */

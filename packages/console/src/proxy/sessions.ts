@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** The two halves of a session: the cookie is out of reach of scripts, the key is out of reach of other origins. */
+/** Two halves of a session: the cookie is inaccessible to scripts, the key to other origins. */
 export interface Session {
   readonly cookie: string;
   readonly key: string;
@@ -9,7 +9,7 @@ export interface Session {
 export type Exchange = { readonly session: Session } | { readonly refusal: string };
 
 export interface Sessions {
-  /** A token that opens one session, once. An older unused token stops working. */
+  /** A token for one session, usable once. Invalidates an older unused token. */
   issueToken(): string;
   exchange(token: string): Exchange;
   /** True for a live session; counts as its use. */
@@ -24,14 +24,14 @@ export interface SessionSettings {
 
 const TOKEN_LIFETIME_MS = 10 * 60_000;
 const IDLE_LIFETIME_MS = 12 * 3_600_000;
-/** A browser holds one; more come from links of `kiln console` that were opened in other browsers. */
+/** Maximum number of sessions: a browser has one; more come from links opened in other browsers. */
 const MAX_SESSIONS = 16;
 
 const USED = "this link was used already";
 const EXPIRED = "this link has expired: it works for ten minutes";
 const UNKNOWN = "this link is not of this console";
 
-/** Secrets are compared as digests, so that neither their content nor their length shows in the time it takes. */
+/** Secrets are compared as digests, so that timing reveals neither content nor length. */
 export function createSessions({ randomText, nowMs }: SessionSettings): Sessions {
   let open: { readonly digest: Buffer; readonly expiresMs: number } | undefined;
   const used: Buffer[] = [];

@@ -32,12 +32,12 @@ export interface ConsoleOptions {
 
 export interface Console {
   readonly port: number;
-  /** A link that works once; the one before stops working. */
+  /** A link that works once; invalidates the previous one. */
   newLink(): string;
   close(): Promise<void>;
 }
 
-/** Only this machine reaches it. */
+/** Loopback: reachable from this machine only. */
 const HOST = "127.0.0.1";
 const MAX_TOKEN_BYTES = 1024;
 
@@ -102,7 +102,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, handli
   }
 }
 
-/** For every answer: nothing is sniffed, framed, cached by others or sent along to other sites. */
+/** For every response: no sniffing, framing, shared caching or referrers. */
 function setCommonHeaders(response: ServerResponse): void {
   response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
   response.setHeader("x-content-type-options", "nosniff");
@@ -206,7 +206,7 @@ function upgrade({ request, socket, head }: RawUpgrade, handling: Handling): voi
   handling.streams.open({ request, socket, head, target, accept: url.searchParams.get("accept") ?? undefined });
 }
 
-/** Cookies know no ports: two consoles on one machine must not overwrite each other's. */
+/** Cookies ignore ports: two consoles on one machine must not overwrite each other's. */
 function cookieName(port: number): string {
   return `kiln-console-${port}`;
 }

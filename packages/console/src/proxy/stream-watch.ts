@@ -7,7 +7,7 @@ import { STREAM_PROTOCOL } from "./names.ts";
 
 /** Pages have nothing to send on a watch. */
 const MAX_MESSAGE_BYTES = 1024;
-/** The cluster is read no further while a page has this much unread. */
+/** Unread bytes of a page at which the cluster is no longer read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const ACCEPT = "application/json";
 

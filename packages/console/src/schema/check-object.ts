@@ -2,7 +2,7 @@ import { deepCopy, type FieldError, type JsonObject, once } from "@kiln/api";
 import { compileSchema, createRuleEngine, parseJsonSchema, type SchemaSource, type UnionChange } from "@kiln/schema";
 import { inlineSchema } from "./inline-schema.ts";
 
-/** Answer of a server that follows the schema, before the object is sent. */
+/** Predicted result of the server, before the object is sent. */
 export interface ObjectVerdict {
   readonly errors: readonly FieldError[];
   /** Members of unions that the server clears, and discriminators that it sets. */
@@ -12,7 +12,7 @@ export interface ObjectVerdict {
 /** `old` is the stored object; undefined for one that is to be created. */
 export type CheckObject = (object: JsonObject, old: JsonObject | undefined) => ObjectVerdict;
 
-/** The schema is compiled when the first object is checked: rules in CEL, marks and unions by the server's own code. */
+/** The schema is compiled for the first object: CEL rules, marks and unions by the server's own code. */
 export function createChecker(source: SchemaSource): CheckObject {
   const compiled = once(() => {
     const { schema } = parseJsonSchema(inlineSchema(source));

@@ -15,7 +15,7 @@ export function valueAt(root: JsonValue | undefined, path: ValuePath): JsonValue
   return value;
 }
 
-/** A copy with the value at the path; undefined takes it away. Maps on the way are made where there are none. */
+/** A copy with the value at the path; undefined removes it. Missing maps on the path are created. */
 export function withValue(root: JsonObject, path: ValuePath, value: JsonValue | undefined): JsonObject {
   return (replaceAt(root, path, value) ?? {}) as JsonObject;
 }

@@ -68,7 +68,7 @@ export function chosenOption(choice: Choice, value: JsonObject): Option | undefi
   );
 }
 
-/** What choosing an option does to the object: the other members go, and the discriminator names the new one. */
+/** Changes of choosing an option: the other members are removed, and the discriminator names the new one. */
 export interface Choosing {
   readonly value: JsonObject;
   readonly cleared: readonly { readonly member: string; readonly value: JsonValue }[];

@@ -1,9 +1,9 @@
 import { getOwn, type JsonObject, type JsonValue, objectsAt, textAt } from "@kiln/api";
 
-/** Why a field cannot be edited. */
+/** Reason why a field cannot be edited. */
 export interface FieldLock {
   readonly reason: string;
-  /** The field can be taken away all the same. */
+  /** Whether the field can still be removed. */
   readonly mayRemove: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface LockQuestion {
 
 const SAME_AS_BEFORE = /^(self == oldSelf|oldSelf == self)$/;
 
-/** For an object that is stored already: a new object is free. */
+/** For stored objects: a new object is unrestricted. */
 export function findLock({ schema, parent, name, stored }: LockQuestion): FieldLock | undefined {
   const lock = lockOfMark(getOwn(schema, "x-kubernetes-mutability"), stored !== undefined);
   if (lock !== undefined || stored === undefined) {

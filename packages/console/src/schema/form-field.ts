@@ -22,7 +22,7 @@ export interface FormField {
   readonly isRequired: boolean;
   readonly options: readonly string[];
   readonly lock: FieldLock | undefined;
-  /** An entry that its list or map does not let go. */
+  /** An entry that its list or map does not allow to remove. */
   readonly isKept?: boolean;
   readonly keys: KeyRules;
   readonly choices: readonly Choice[];
@@ -111,7 +111,7 @@ function toField(
   };
 }
 
-/** Kubernetes publishes `default: {}` and `default: ""` for Go's zero values, which say nothing to a reader. */
+/** Kubernetes publishes `default: {}` and `default: ""` for Go's zero values, which have no meaning for a reader. */
 function defaultOf(given: JsonObject, schema: JsonObject): JsonValue | undefined {
   const found = getOwn(given, "default") ?? getOwn(schema, "default");
   const isEmpty = found === "" || (isJsonObject(found) && Object.keys(found).length === 0);
@@ -151,12 +151,12 @@ function isIntOrString(schema: JsonObject): boolean {
   return schema.format === "int-or-string" || schema["x-kubernetes-int-or-string"] === true;
 }
 
-/** What decides the first value of a field. */
+/** Control and default of a field. */
 export function toControl(schema: JsonObject): Pick<FormField, "control" | "default" | "options"> {
   return { control: controlOf(schema), default: defaultOf(schema, schema), options: asTexts(getOwn(schema, "enum")) };
 }
 
-/** The first value of a field that is added: the server's default, or the emptiest that fits. */
+/** First value of an added field: the server's default, or the emptiest valid one. */
 export function initialValue({
   control,
   default: given,
@@ -178,7 +178,7 @@ export function initialValue({
   return empty[control];
 }
 
-/** The value that a text typed into a field stands for; undefined for one that is no number. */
+/** Value of a typed text; undefined if it is no number. */
 export function parseTyped(
   { control, schema }: Pick<FormField, "control" | "schema">,
   text: string,

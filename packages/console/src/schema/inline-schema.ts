@@ -4,8 +4,8 @@ import { inlineReferences, type SchemaSource } from "@kiln/schema";
 const ANY: JsonObject = { "x-kubernetes-preserve-unknown-fields": true };
 
 /**
- * A schema of OpenAPI v3 as a CRD would write it: without references. A type that contains itself is any object from
- * its second level on. Quantities, which are text or numbers, and metadata, which has rules of its own, are anything.
+ * A schema of OpenAPI v3 in the form of a CRD: without references. A recursive type is any object from its second level
+ * on. Quantities, which are strings or numbers, and metadata, which has its own rules, are anything.
  */
 export function inlineSchema(source: SchemaSource): JsonObject {
   const inlined = inlineReferences(source, { replace: replaceReference, change: toStructural });

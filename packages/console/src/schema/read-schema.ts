@@ -35,7 +35,7 @@ export function findSchema(
     : undefined;
 }
 
-/** Types that several groups share, such as DeleteOptions, name all of them: a kind's own schema names one. */
+/** Types shared by several groups, such as DeleteOptions, list all of them: a kind's own schema lists one. */
 function describesKind(
   schema: JsonObject,
   { group, version, kind }: Pick<Kind, "group" | "version" | "kind">,

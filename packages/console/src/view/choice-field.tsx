@@ -17,7 +17,7 @@ interface ChoiceFieldProps {
   readonly row: ComponentType<FieldRowProps>;
 }
 
-/** A union as a choice: one member is shown, and what the choice clears on the server is named. */
+/** A union as a choice: one member is shown, with the fields that the choice clears on the server. */
 export function ChoiceField({ context, field, choice, members, depth, row: Row }: ChoiceFieldProps): VNode {
   const group = useId();
   const value = isJsonObject(field.value) ? field.value : {};

@@ -68,7 +68,7 @@ function emptyObject(kind: Kind, namespace: string): JsonObject {
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, spec: {} };
 }
 
-/** With an empty value for each field of the spec that must be there. */
+/** Adds an empty value for each required field of the spec. */
 function withRequired(object: JsonObject, source: SchemaSource): JsonObject {
   const properties = objectAt(resolveSchema(source, source.root), "properties");
   if (!Object.hasOwn(properties, "spec")) {

@@ -12,7 +12,7 @@ const POLICIES = [
   ["Orphan", "keep its dependents"],
 ] as const;
 
-/** Asks before it deletes; the uid goes along, so that no other object of that name is meant. */
+/** Confirms before deleting; sends the uid, so that another object of that name is not deleted. */
 export function DeleteButton({ kind, object }: { readonly kind: Kind; readonly object: KubeObject }): VNode {
   const app = useApp();
   const [isOpen, setIsOpen] = useState(false);

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { useApp, useLasting } from "../app/use-app.ts";
 import { groupKinds } from "./kind-menu.tsx";
 
-/** What this cluster is, and where to go from here. */
+/** Description of the cluster, and links. */
 export function HomePage(): VNode {
   const app = useApp();
   const client = app.client.value;

@@ -35,7 +35,7 @@ export function ListField({ context, field, entries, depth, row: Row }: ListFiel
   );
 }
 
-/** An entry that is stored and may not go has no way to remove it. */
+/** A stored entry that may not be removed has no button for it. */
 function keepEntry({ form }: FormContext, { keys }: FormField, entry: FormField): FormField {
   const isStored = valueAt(form.stored, entry.path) !== undefined;
   return isStored && !keys.mayRemove ? { ...entry, isKept: true } : entry;

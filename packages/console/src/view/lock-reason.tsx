@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** Why a field or its entries stay as they are, with a sign that reads without color. */
+/** Reason why a field or its entries are locked, with a sign that does not depend on color. */
 export function LockReason({ id, text }: { readonly id?: string; readonly text: string }): VNode {
   return (
     <p class="lock" id={id}>

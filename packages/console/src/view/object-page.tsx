@@ -160,7 +160,7 @@ function useObject(kind: Kind, namespace: string, name: string): LiveState {
         ...(namespace === "" ? {} : { namespace }),
         onChange({ type, object }) {
           const isGone = type === "deleted";
-          // Items of lists name neither; those of watches do.
+          // Items of lists have neither; those of watches do.
           const whole = { ...object, apiVersion: apiVersionOf(kind), kind: kind.kind };
           setState({ object: whole, isGone, error: undefined });
         },

@@ -14,7 +14,7 @@ interface ReviewBarProps {
   readonly onCreated?: (place: { readonly namespace: string; readonly name: string }) => void;
 }
 
-/** At the bottom while there is something to send: what the console's own check found, and the way to the server's. */
+/** Shown at the bottom while there are changes: results of the console's own check, and the button for the server's. */
 export function ReviewBar({ kind, draft, verdict, onCreated }: ReviewBarProps): VNode | null {
   const isNew = draft.base === undefined;
   const [mode, setMode] = useState<WriteMode>("apply");

@@ -113,7 +113,7 @@ function CurrentPage({ page }: { readonly page: Page }): VNode {
   }
 }
 
-/** Keys that work everywhere but in text. Returns what stops listening. */
+/** Global keys, except while typing. Returns the function that removes the listener. */
 function listenForKeys({ open }: { readonly open: (what: "palette" | "help") => void }): () => void {
   const onKey = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useApp } from "../app/use-app.ts";
 
-/** The reason why the page may be out of date. Lists and objects go on by themselves when the cluster is back. */
+/** Reason why the page may be out of date. Lists and objects recover when the cluster is back. */
 export function TroubleBanner(): VNode | null {
   const trouble = useApp().trouble.value;
   if (trouble === undefined) {

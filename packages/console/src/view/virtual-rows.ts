@@ -16,7 +16,7 @@ export function visibleRows(count: number, view: { readonly top: number; readonl
   return { from, to: Math.min(count, first + shown + EXTRA) };
 }
 
-/** Elements that hold the rows in sight: a row that scrolls out of sight gives its element to one that comes in. */
+/** Elements for the visible rows: a row that scrolls out gives its element to one that scrolls in. */
 export function elementOfRow(index: number, height: number): number {
   return index % (Math.ceil(height / ROW_HEIGHT) + 2 * EXTRA + 1);
 }
@@ -42,7 +42,7 @@ export function moveRow(
   return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
 }
 
-/** Where to scroll to so that a row is in sight; undefined if it is. */
+/** Scroll position at which a row is visible; undefined if it is. */
 export function scrollToRow(at: number, view: { readonly top: number; readonly height: number }): number | undefined {
   const top = at * ROW_HEIGHT;
   if (top < view.top) {

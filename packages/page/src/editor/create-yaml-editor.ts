@@ -30,12 +30,12 @@ export interface YamlEditorOptions {
   readonly onChange: (value: string) => void;
 }
 
-/** Replaces the document from outside: it is not reported as a change by the user. */
+/** Annotation of a replaced document: not reported as a change by the user. */
 const FROM_OUTSIDE = "kiln.replace";
 
 /**
- * Opens an editor inside a shadow root of the parent: there CodeMirror keeps its styles as style sheet objects, which a
- * strict content security policy lets through, and the styles of the page do not reach it. The caller destroys it.
+ * Opens an editor inside a shadow root of the parent: there CodeMirror uses style sheet objects, which a strict content
+ * security policy allows, and the page's styles do not apply. The caller destroys it.
  */
 export function createYamlEditor({ parent, value, label, isReadOnly, onChange }: YamlEditorOptions): EditorView {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** Every color is a variable of the theme, which reaches into shadow roots: dark and light need no second style. */
+/** Every color is a variable of the theme, which also applies in shadow roots: dark and light need no second style. */
 const frame = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--code-size)" },
   "&.cm-focused": { outline: "none" },

@@ -12,9 +12,9 @@ export interface LineOwners {
 }
 
 const setOwners = StateEffect.define<readonly LineOwners[]>();
-/** The manager whose lines stand out; undefined: none. */
+/** The highlighted manager; undefined: none. */
 const setShownManager = StateEffect.define<string | undefined>();
-/** The manager of the line under the pointer, which comes before the one above. */
+/** Manager of the line under the pointer, which takes precedence. */
 const setPointedManager = StateEffect.define<string | undefined>();
 
 interface Owned {
@@ -102,7 +102,7 @@ export const lineOwners: Extension = [
   }),
 ];
 
-/** Lets the first owner of the line at an offset stand out; none if the line has no owner. */
+/** Highlights the first owner of the line at an offset; none if the line has no owner. */
 function showOwnerAt(view: EditorView, pos: number | null): void {
   const { owners } = view.state.field(field);
   const entry = pos === null ? undefined : owners.get(view.state.doc.lineAt(pos).number);

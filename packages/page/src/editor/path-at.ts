@@ -6,7 +6,7 @@ export interface TextLines {
 
 /** The field at a line of a YAML text in block style. */
 export interface FieldAt {
-  /** Keys of the maps around it, from the top; `0` stands for an item of a list. */
+  /** Keys of the enclosing maps, from the top; `0` represents an item of a list. */
   readonly parents: readonly (string | number)[];
   /** The key on the line, as far as it is typed. */
   readonly key: string;
@@ -19,7 +19,7 @@ export interface FieldAt {
 
 const KEY = /^(\s*)((?:-(?:\s+|$))*)(?:"([^"]*)"|'([^']*)'|([^\s#'"[\]{}&*!|>%@,][^#]*?|))(?:(\s*:(?=\s|$))|\s*$)/;
 
-/** Characters of a line that are read: keys are short, and the expression takes quadratic time for runs of spaces. */
+/** Maximum characters read of a line: keys are short, and the expression takes quadratic time for runs of spaces. */
 const MAX_KEY = 600;
 
 interface Line {
@@ -56,7 +56,7 @@ interface Climb {
   parents: (string | number)[];
   /** The column of the map or list whose key is looked for. */
   column: number;
-  /** True if a list stands there, which may be at the column of its own key. */
+  /** True if it is a list, which may be at the column of its own key. */
   isList: boolean;
 }
 
@@ -73,7 +73,7 @@ function climbLine(climb: Climb, line: Line): void {
   }
 }
 
-/** Changes `climb`: each dash before a key is an item that the key is in. */
+/** Changes `climb`: each dash before a key is an item that contains the key. */
 function enterItems(climb: Climb, { dashes }: Line): void {
   for (const dash of dashes.toReversed()) {
     climb.parents.unshift(0);

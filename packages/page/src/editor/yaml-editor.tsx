@@ -10,7 +10,7 @@ import { showMarks, type TextMark } from "./text-marks.ts";
 export interface YamlEditorProps {
   /** Accessible name. */
   readonly label: string;
-  /** The text; another text than the editor's replaces it, except the last one that the user typed. */
+  /** The text; one that differs from the editor's replaces it, except the last one that the user typed. */
   readonly value: string;
   readonly onChange?: (value: string) => void;
   readonly isReadOnly?: boolean;
@@ -19,7 +19,7 @@ export interface YamlEditorProps {
   readonly owners?: readonly LineOwners[];
   /** The manager whose lines stand out. */
   readonly shownManager?: string | undefined;
-  /** A range to select and scroll to, each time another object is given. */
+  /** A range to select and scroll to, whenever another object is passed. */
   readonly reveal?: { readonly from: number; readonly to: number } | undefined;
   /** For completion and hovers. */
   readonly schema?: SchemaSource | undefined;

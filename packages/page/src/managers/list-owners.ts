@@ -11,16 +11,15 @@ export interface Owner {
   readonly time: string;
 }
 
-/** A field that is there, and the entries that own it. */
+/** An existing field, and the entries that own it. */
 export interface OwnedField {
   readonly path: YamlPath;
   readonly owners: readonly Owner[];
 }
 
 /**
- * The fields of an object that managedFields names, parents before children. Entries for fields that the object does
- * not have, and elements that are malformed, are passed over. Cost: linear in the field sets; an element of a list is
- * found by comparing it with every item.
+ * Fields of an object in managedFields, parents before children. Entries for missing fields, and malformed elements,
+ * are skipped. Cost: linear in the field sets; an element of a list is found by comparing it with every item.
  */
 export function listOwners(object: JsonObject): readonly OwnedField[] {
   const found = new Map<string, { path: YamlPath; owners: Owner[] }>();

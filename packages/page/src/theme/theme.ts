@@ -5,7 +5,7 @@ export const themeChoices: readonly ThemeChoice[] = ["auto", "light", "dark"];
 
 const KEY = "kiln-theme";
 
-/** The choice of the last visit; `auto` where the browser keeps nothing. */
+/** Choice of the last visit; `auto` if the browser stores nothing. */
 export function readTheme(storage: Pick<Storage, "getItem">): ThemeChoice {
   try {
     const kept = storage.getItem(KEY);

@@ -15,16 +15,16 @@ export interface Reveal {
 /** State of the page, and how it changes. */
 export interface PlaygroundStore {
   readonly state: Signal<PlaygroundState>;
-  /** Of the state, or of one shortly before; undefined until the first. */
+  /** Outcome of the state, or of a slightly earlier one; undefined until the first. */
   readonly outcome: Signal<Outcome | undefined>;
-  /** The state that the outcome is of. */
+  /** State of the outcome. */
   readonly played: Signal<PlaygroundState | undefined>;
   readonly findings: Signal<readonly LintNotice[]>;
   readonly selected: Signal<number>;
   readonly shownManager: Signal<string | undefined>;
   readonly reveal: Signal<Reveal | undefined>;
   readonly crdSchemas: Signal<JsonObject | undefined>;
-  /** A mistake of the page or the worker, in words. */
+  /** Message of a bug in the page or the worker. */
   readonly failure: Signal<string | undefined>;
   /** Replaces everything, as an example or a link does. */
   load(state: PlaygroundState): void;
@@ -42,7 +42,7 @@ export interface StoreOptions {
   readonly showLink: (fragment: string) => void;
 }
 
-/** How long lint and the link wait for further keys; the outcome does not wait. */
+/** How long lint and the link wait after a key; the outcome does not wait. */
 const IDLE_MS = 250;
 
 export function createPlaygroundStore({ client, first, showLink }: StoreOptions): PlaygroundStore {
@@ -95,10 +95,10 @@ type Refreshed = Pick<
   "state" | "outcome" | "played" | "findings" | "crdSchemas" | "failure" | "client"
 >;
 
-/** Plays the newest state; states that come while one is played are skipped but for the last. */
+/** Plays the newest state; of states that come while one is played only the last is played. */
 function createRefresh(store: Refreshed, showLink: StoreOptions["showLink"]): () => void {
   let isPlaying = false;
-  /** Of the first change that no play has seen yet; what browsers show as the measure "play" counts from there. */
+  /** Time of the first change not played yet, where the browser's measure "play" starts. */
   let changedAt: number | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   const fail = (error: unknown) => {

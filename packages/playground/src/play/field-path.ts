@@ -4,9 +4,8 @@ import type { YamlPath } from "@kiln/api/yaml";
 const STEP = /([^.[\]]+)|\[("(?:[^"\\]|\\.)*"|(?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]/g;
 
 /**
- * Steps of a field as errors, conflicts and warnings print it: `spec.rooms[0].size`, `.spec.rooms[name="hall"].size`,
- * `metadata.annotations[a/b]`. Items that are named by their keys are looked up in the value; the path ends before a
- * step that leads nowhere.
+ * Steps of a field as printed in errors, conflicts and warnings: `spec.rooms[0].size`, `.spec.rooms[name="hall"].size`,
+ * `metadata.annotations[a/b]`. Items named by keys are looked up in the value; the path ends before a missing step.
  */
 export function parseFieldPath(field: string, root: JsonValue): YamlPath {
   const path: (string | number)[] = [];

@@ -3,7 +3,7 @@ import type { YamlPath } from "@kiln/api/yaml";
 import { schemaAt } from "@kiln/page";
 import type { SchemaSource } from "@kiln/schema";
 
-/** A field that is there after a write although the client did not send it, or the other way round. */
+/** A field that the write added although the client did not send it, or the other way round. */
 export interface FieldChange {
   /** `added`: path in the object after the write. `dropped`: path in the sent or the earlier object. */
   readonly kind: "added" | "changed" | "dropped";

@@ -12,7 +12,7 @@ export interface LintNotice {
   readonly range: TextRange;
 }
 
-/** Refusals and unreadable texts are left out: playing the text reports them already. */
+/** Rejections and unreadable texts are left out: playing the text reports them already. */
 const rules = lintRules.filter(({ id }) => id !== "refused" && id !== "unreadable");
 
 /** Findings in the CRDs of a text. The world is only sent dry runs, and must not have the CRDs yet. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { MarkKind, TextMark } from "@kiln/page";
 
-/** Something worth telling about a write, as one sentence, and its range in the text that was sent if it has one. */
+/** One sentence about a write, with its range in the sent text if it has one. */
 export interface Notice {
   readonly kind: "error" | "conflict" | "warning" | "pruned" | "defaulted" | "cleared" | "set" | "union";
   readonly text: string;

@@ -10,7 +10,7 @@ import { parseFieldPath } from "./field-path.ts";
 import type { Notice, StepOutcome } from "./outcome.ts";
 import { isNotice, type PlacedDocument, readDocuments } from "./text-places.ts";
 
-/** The object that the steps are about: the one that the first of them names. */
+/** The object of all steps: the one that the first of them names. */
 export interface Target {
   readonly resource: FoundResource;
   readonly namespace: string;
@@ -69,7 +69,7 @@ function stop(
   return { outcome, target, live: undefined };
 }
 
-/** A text says why there is none. A patch is sent to the object of the steps before it. */
+/** Returns the reason as a string if there is none. A patch is sent to the object of the steps before it. */
 async function findTarget(step: Step, body: JsonValue, { target, world }: StepContext): Promise<Target | string> {
   const isPatch = step.verb === "merge-patch" || step.verb === "json-patch";
   if (isPatch || !isJsonObject(body)) {

@@ -53,7 +53,7 @@ const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const ADMIN = { commonName: "playground", organizations: ["system:masters"], fingerprint: "local" };
 
 /**
- * Opens the first world, which is only forked from: its store has the namespaces that every server starts with. A
+ * Opens the first world, from which others are forked: its store has the namespaces that every server starts with. A
  * further world costs about a millisecond.
  */
 export async function openWorlds(options: WorldOptions): Promise<Worlds> {

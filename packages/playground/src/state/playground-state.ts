@@ -17,10 +17,10 @@ export interface Step {
 export interface PlaygroundState {
   /** Names the files of the terminal: NAME-crd.yaml and NAME.yaml. */
   readonly name: string;
-  /** CRDs, and whatever else must be there before the steps; one document after the other. */
+  /** CRDs and other objects needed before the steps; one document after the other. */
   readonly definitions: string;
   readonly steps: readonly Step[];
 }
 
-/** Steps beyond this number are not added: each costs a request for every key that is pressed. */
+/** Maximum number of steps: each costs a request for every key pressed. */
 export const maxSteps = 8;

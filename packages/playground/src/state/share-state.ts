@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "@kiln/api";
 import { maxSteps, type PlaygroundState, type Step, stepVerbs } from "./playground-state.ts";
 
-/** Characters of a decompressed link: a link is typed by others, and must not fill the memory of a reader. */
+/** Maximum length of a decompressed link: it comes from others, and must not fill the memory. */
 const MAX_STATE = 8_000_000;
 
 /** A fragment for the address of the page: version, then deflated JSON in base64url. Never sent to a server. */

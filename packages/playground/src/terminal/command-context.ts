@@ -6,7 +6,7 @@ export interface CommandContext {
   /** Files by name: the texts of the editors. */
   readonly files: ReadonlyMap<string, string>;
   print(text: string): void;
-  /** Fires when the user stops the command. */
+  /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
 }
 

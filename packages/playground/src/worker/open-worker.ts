@@ -4,7 +4,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 
-/** Starts the worker. The security policy lets scripts be loaded by one trusted policy only, which knows one address. */
+/** Starts the worker. The security policy allows scripts through one trusted policy only, which accepts one address. */
 export function openWorker(url: string): WorkerPort {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy("kiln-worker", { createScriptURL: () => url });

@@ -6,8 +6,8 @@ import { runCommand } from "../terminal/run-command.ts";
 import type { WorkerAnswer, WorkerRequest } from "./messages.ts";
 
 /**
- * Answers a page. Every play opens a new world; the terminal uses that of the last play, which is closed by the next:
- * its watches end then.
+ * Answers a page. Every play opens a new world; the terminal uses that of the last play, which the next one closes: its
+ * watches end then.
  */
 export function servePage(
   options: WorldOptions,
@@ -19,7 +19,7 @@ export function servePage(
     if (request.type === "stop") {
       page.running.get(request.id)?.abort();
     } else if (request.type === "run") {
-      // Commands of the terminal wait for plays before them, and not for each other: a watch goes on.
+      // Commands of the terminal wait for earlier plays, and not for each other: a watch continues.
       void turn.then(() => answer(page, request));
     } else {
       turn = turn.then(() => answer(page, request));

@@ -4,28 +4,28 @@ import type { AgentLog } from "../../agent-options.ts";
 import type { ProjectorMetrics } from "../projector-metrics.ts";
 import type { ProjectedChange } from "../start-projector.ts";
 
-/** One way to notify a program of changed files. Throws if it was not reached, and when aborted. */
+/** One way to notify a program of changed files. Throws if it failed, and when aborted. */
 export interface Notification {
-  /** Of the metric. */
+  /** Label of the metric. */
   readonly means: "script" | "signal" | "request";
-  /** Not at the start. */
+  /** Whether the first publication is not notified. */
   readonly skipsFirst: boolean;
   tell(change: ProjectedChange, signal: AbortSignal): Promise<void>;
 }
 
 export interface NotifierOptions {
-  /** In the order in which they are done. */
+  /** In the order of execution. */
   readonly notifications: readonly Notification[];
   readonly clock: Clock;
   readonly log: AgentLog;
   readonly metrics: ProjectorMetrics;
 }
 
-/** Sends notifications of changes in order, retrying until all targets were reached. */
+/** Sends notifications of changes in order, retrying until all succeeded. */
 export interface Notifier {
-  /** Changes that come before the last notification was sent share the next one. */
+  /** Changes before the last notification was sent share the next one. */
   owe(change: ProjectedChange): void;
-  /** Sends pending notifications, up to a number of tries. False if a target was not reached. */
+  /** Sends pending notifications, up to a number of tries. False if one failed. */
   settle(tries: number): Promise<boolean>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import type { Notification } from "./notifier.ts";
 
 export interface ScriptOptions {
-  /** A file that can be run, or one for `sh`. */
+  /** An executable file, or a script for `sh`. */
   readonly path: string;
   readonly timeoutMs: number;
 }
@@ -25,16 +25,19 @@ export function createScript({ path, timeoutMs }: ScriptOptions): Notification {
 interface ScriptRun {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Ends it, and everything that it has started. */
+  /** Ends it with all its child processes. */
   readonly signal: AbortSignal;
-  /** As above. No signal of the engine's own: where two are joined, it may be collected before it fires. */
+  /**
+   * A timer instead of AbortSignal.timeout: where two signals are combined, it may be garbage-collected before it
+   * fires.
+   */
   readonly timeoutMs: number;
 }
 
 function runScript({ path, env, signal, timeoutMs }: ScriptRun): Promise<void> {
   return new Promise((resolve, reject) => {
     const [program, args] = isExecutable(path) ? [path, []] : ["sh", [path]];
-    // A group of its own, so that all of it can be ended.
+    // Started as a process group, so that all of it can be killed.
     const child = spawn(program, args, {
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
@@ -50,7 +53,7 @@ function runScript({ path, env, signal, timeoutMs }: ScriptRun): Promise<void> {
     const end = () => {
       isEnded = true;
       endGroup(child.pid as number);
-      // A process that left the group may hold these open, and then "close" would never fire.
+      // A process that left the group may keep these open, and then "close" would never be emitted.
       child.stdout.destroy();
       child.stderr.destroy();
     };
@@ -80,7 +83,7 @@ function endGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch (error) {
-    // All of the group has ended.
+    // All processes of the group have ended.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") {
       throw error;
     }

@@ -7,12 +7,12 @@ import type { Notification } from "./notifier.ts";
 export interface RequestOptions {
   readonly url: URL;
   readonly method: string;
-  /** JSON; a POST without a body names the changed folders. */
+  /** JSON; a POST without a body lists the changed folders. */
   readonly payload: string | undefined;
   readonly authorization: string | undefined;
-  /** Shared with the receiver, which verifies sender, content and time by it. */
+  /** Shared with the receiver, which verifies sender, content and time with it. */
   readonly hmacKey: Uint8Array | undefined;
-  /** After the first one. */
+  /** Retries after the first attempt. */
   readonly retries: number;
   readonly backoffSeconds: number;
   readonly timeoutMs: number;

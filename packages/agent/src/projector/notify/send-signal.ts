@@ -5,13 +5,13 @@ import type { Notification } from "./notifier.ts";
 
 export interface SignalOptions {
   readonly signal: NodeJS.Signals;
-  /** The name of the program: the first word of its command line, without folders. */
+  /** Name of the program: the first word of its command line, without folders. */
   readonly process: string;
   /** Where the system shows its processes. */
   readonly proc?: string;
 }
 
-/** Signals all processes of a name. In a pod they are seen with `shareProcessNamespace: true`. */
+/** Signals all processes of a name. In a Pod this needs `shareProcessNamespace: true`. */
 export function createSignal({ signal, process: name, proc = "/proc" }: SignalOptions): Notification {
   return {
     means: "signal",
@@ -40,7 +40,7 @@ function nameOf(folder: string): string | undefined {
     const [first = ""] = readFileSync(`${folder}/cmdline`, "utf8").split("\0");
     return basename(first.split(" ")[0] ?? "");
   } catch (error) {
-    // It ended meanwhile, or is not ours to see.
+    // It ended meanwhile, or is not accessible.
     if (hasCode(error, "ENOENT", "ESRCH", "EACCES")) {
       return undefined;
     }

@@ -7,7 +7,7 @@ import { openVolume } from "../volume.ts";
 export interface CrashOptions {
   readonly directory: string;
   readonly generation: number;
-  /** How many steps it begins; it dies at the next. */
+  /** Number of steps it begins; it kills itself at the next. */
   readonly steps: number;
   readonly fsync: boolean;
 }

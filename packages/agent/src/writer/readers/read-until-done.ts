@@ -17,8 +17,8 @@ export interface ReaderReport {
 const MAX_FAULTS = 10;
 
 /**
- * Reads files in the two ways that programs do: each by its own name, and a whole set through the directory to which
- * `..data` leads at that moment. Every single file counts as one read.
+ * Reads files in the two ways of programs: each by its own name, and a whole set through the directory to which
+ * `..data` points at that moment. Every file counts as one read.
  */
 export function readUntilDone({ directory, reads }: ReaderOptions): ReaderReport {
   const faults: string[] = [];

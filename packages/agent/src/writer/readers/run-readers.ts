@@ -11,9 +11,9 @@ export interface ReadersOptions {
   /** The built `reader-thread.ts`. */
   readonly readerScript: URL;
   readonly readers: number;
-  /** By all readers together. */
+  /** Reads of all readers together. */
   readonly reads: number;
-  /** Truncates and writes each file where it is, to see that readers do notice. */
+  /** Truncates and writes each file in place, to prove that readers detect it. */
   readonly isInPlace?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ReadersReport extends ReaderReport {
   readonly publications: number;
 }
 
-/** Lets threads read a set of files for as long as it takes while this one publishes it again and again. */
+/** Threads read a set of files while this one publishes it repeatedly. */
 export async function runReaders(options: ReadersOptions): Promise<ReadersReport> {
   const { directory, readers } = options;
   const volume = openVolume({ directory, clock: createSystemClock(globalThis), fraction: Math.random });

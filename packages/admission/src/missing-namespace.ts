@@ -1,8 +1,8 @@
 import { checkPathSegmentName, type StatusError, statusInternalError, statusNotFound } from "@kiln/api";
 
 /**
- * Error for an object in a namespace that does not exist. Kubernetes: the plugin asks the server itself for the namespace, and its client
- * refuses a name that cannot stand in a URL (client-go/rest/request.go Name, v1.36).
+ * Error for an object in a namespace that does not exist. Kubernetes: the plugin requests the namespace from the server
+ * itself, and its client rejects a name that is not valid in a URL (client-go/rest/request.go Name, v1.36).
  */
 export function missingNamespace(name: string): StatusError {
   const faults = checkPathSegmentName(name);

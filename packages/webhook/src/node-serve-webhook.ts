@@ -54,8 +54,8 @@ const GRACE_MS = 10_000;
 /** Timeout of slow clients, which must not hold connections for ever. */
 const SLOW_MS = 10_000;
 /**
- * Kubernetes: API servers drop a connection after 90 s idle (util/net/http.go SetTransportDefaults, v1.36). This side
- * must not drop it first: a review sent on a connection that is being closed is lost, and a POST is not retried.
+ * Kubernetes: API servers drop a connection after 90 s idle (util/net/http.go SetOldTransportDefaults, v1.36). This
+ * side must not drop it first: a review sent on a connection that is being closed is lost, and a POST is not retried.
  */
 const IDLE_MS = 120_000;
 

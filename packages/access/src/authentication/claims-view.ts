@@ -3,8 +3,8 @@ import { CelDouble, type CelValue, TypedList, TypedMap } from "@kiln/cel";
 import { unescapeName } from "@kiln/schema";
 
 /**
- * Claims as CEL expressions see them. Kubernetes: every number is a double, and `a__dot__b` is the claim `a.b`
- * (token/oidc/oidc.go newClaimsValue, v1.36).
+ * Claims as CEL values. Kubernetes: every number is a double, and `a__dot__b` is the claim `a.b` (token/oidc/oidc.go
+ * newClaimsValue, v1.36).
  */
 export function viewClaims(claims: JsonObject): CelValue {
   return new ClaimsView(claims, readClaim);

@@ -4,7 +4,7 @@ import type { CryptoKey, JSONWebKeySet } from "jose";
 /** Reason why no key of an issuer verifies a token; undefined if one does. Rejects if the keys cannot be fetched. */
 export type ExplainToken = (token: string) => Promise<string | undefined>;
 
-/** Kubernetes: these, and no others (oidc.go allowedSigningAlgs, v1.36). */
+/** Kubernetes: signature algorithms of OIDC tokens (oidc.go allowedSigningAlgs, v1.36). */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"];
 const FAULT = "failed to verify signature: failed to verify id token signature";
 

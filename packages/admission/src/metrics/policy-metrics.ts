@@ -64,7 +64,7 @@ export function createPolicyMetrics(): PolicyMetrics {
 }
 
 /**
- * Kubernetes: classifies errors by the beginning of the message, so a failed validation counts as an error
+ * Error type by the beginning of the message. Kubernetes: a failed validation counts as an error, too
  * (policy/validating/metrics/errors.go ErrorType, v1.36).
  */
 function errorTypeOf(message: string | undefined): string {

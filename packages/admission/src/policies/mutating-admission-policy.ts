@@ -162,8 +162,8 @@ function meetsConditions({ policy, binding, compiled, param }: Once, state: Stat
   services.metrics.admission.observeConditions({
     name: policy.name,
     kind: "policy",
-    // Kubernetes: the metric has the type "validate" for mutating policies too (policy/mutating/metrics/metrics.go
-    // ObserveAdmission, v1.36).
+    // Kubernetes: the metric has the type "validate" for mutating policies too (policy/mutating/compilation.go
+    // compilePolicy, v1.36).
     type: "validate",
     operation,
     seconds: (services.clock.monotonicMs() - startedMs) / 1000,

@@ -33,8 +33,8 @@ export interface WebhookConverterOptions {
 }
 
 /**
- * Kubernetes: the only timeout of a conversion webhook (apiserver/conversion/webhook_converter.go
- * createConversionReviewObjects, v1.36).
+ * Kubernetes: timeout of conversion webhooks, which is not configurable (util/webhook/authentication.go
+ * setGlobalDefaults, v1.36).
  */
 const TIMEOUT_MS = 30_000;
 

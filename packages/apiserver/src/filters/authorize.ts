@@ -31,7 +31,8 @@ function decide(
 }
 
 /**
- * Kubernetes: responses that repeat the client's path have nosniff set (responsewriters/errors.go Forbidden, v1.36).
+ * Kubernetes: responses that repeat the client's path have the header X-Content-Type-Options: nosniff
+ * (responsewriters/errors.go Forbidden, v1.36).
  */
 function admitOrRefuse(context: Context, attributes: Attributes, verdict: Verdict): ApiResponse | undefined {
   try {

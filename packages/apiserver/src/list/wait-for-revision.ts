@@ -38,8 +38,8 @@ export async function waitForRevision(
 }
 
 /**
- * Throws 504 for a revision that is not there yet. Kubernetes: reads past the caches neither wait nor send Retry-After
- * (etcd3/store.go validateMinimumResourceVersion, v1.36).
+ * Throws 504 for a revision that is not there yet. Kubernetes: reads that bypass the watch cache neither wait nor send
+ * Retry-After (etcd3/store.go validateMinimumResourceVersion, v1.36).
  */
 export async function requireRevision({ store }: Pick<RequestServices, "store">, revision: bigint): Promise<void> {
   if (revision > BigInt(store.revision) && revision > BigInt(await store.currentRevision())) {

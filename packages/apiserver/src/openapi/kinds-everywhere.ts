@@ -38,7 +38,7 @@ const GROUP_VERSIONS: readonly (readonly [group: string, versions: string])[] = 
 ];
 
 /**
- * Kubernetes: the apiextensions server does not know the kinds of the other servers
+ * Kubernetes: the apiextensions server does not include the kinds of the other servers
  * (apiextensions-apiserver/pkg/apiserver/apiserver.go Scheme, v1.36).
  */
 const UNKNOWN_TO_CUSTOM: ReadonlySet<string> = new Set([

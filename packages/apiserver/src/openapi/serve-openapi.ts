@@ -25,7 +25,10 @@ export async function serveOpenApi(context: Context, openApi: OpenApi): Promise<
   return path.startsWith(V3_PREFIX) ? serveDocument(context, openApi, path.slice(V3_PREFIX.length)) : pageNotFound();
 }
 
-/** Kubernetes: the index has no JSON content type, and ignores Accept (handler3/handler.go HandleDiscovery, v1.36). */
+/**
+ * Kubernetes: the index has no JSON content type, and ignores Accept (openapiv3/aggregator/aggregator.go
+ * handleDiscovery, v1.36).
+ */
 async function serveIndex(openApi: OpenApi): Promise<ApiResponse> {
   return {
     status: 200,

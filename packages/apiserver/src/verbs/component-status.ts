@@ -57,7 +57,7 @@ export const getComponentStatus: Verb = async (context, resource) => {
   const { name } = context.info;
   const component = COMPONENTS.find((one) => one.name === name);
   if (component === undefined) {
-    // Kubernetes: the singular, in this one place (registry/core/componentstatus/rest.go Get, v1.36).
+    // Kubernetes: the error names the resource in the singular (registry/core/componentstatus/rest.go Get, v1.36).
     throw statusNotFound({ group: "", resource: "componentstatus" }, name);
   }
   return output.respondObject(200, { ...TYPE, ...(await toObject(component, context.services)) });

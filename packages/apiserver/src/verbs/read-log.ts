@@ -72,7 +72,7 @@ async function fetchLog(
   throw statusFromText(reply.status, (await readText(reply.body)).trimEnd());
 }
 
-/** Kubernetes: so much of a failure's body is shown (rest/response_checker.go maxReadLength, v1.36). */
+/** Kubernetes: maximum length of an error body that is shown (rest/response_checker.go maxReadLength, v1.36). */
 const MAX_FAILURE_BYTES = 50_000;
 
 async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {

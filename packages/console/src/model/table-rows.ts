@@ -121,7 +121,7 @@ export function printCell(cell: JsonValue | undefined): string {
   return isJsonObject(cell) || Array.isArray(cell) ? JSON.stringify(cell) : String(cell);
 }
 
-/** Kubernetes: durations as `kubectl get` prints them (duration.go HumanDuration, v1.36). */
+/** Kubernetes: durations as `kubectl get` prints them (util/duration/duration.go HumanDuration, v1.36). */
 export function printAge(createdMs: number, nowMs: number): string {
   const seconds = Math.floor((nowMs - createdMs) / 1000);
   if (Number.isNaN(seconds) || seconds < -1) {

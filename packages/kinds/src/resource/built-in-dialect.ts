@@ -32,7 +32,8 @@ export const builtInDialect: Dialect = {
   },
   writing: {
     statusKeepsMetadata: false,
-    // Kubernetes: Go structs are there before any field is set (managedfields/internal/skipnonapplied.go Apply, v1.36).
+    // Kubernetes: an empty object has the fields that Go always writes (managedfields/internal/skipnonapplied.go Apply,
+    // v1.36).
     emptyObject: ({ emptyFields }) => ({ metadata: {}, ...emptyFields?.() }),
     // Kubernetes: a kind served in two groups has the group of its storage version (registry/rest/create.go
     // objectMetaAndKind, v1.36).

@@ -38,7 +38,8 @@ export const customDialect: Dialect = {
     setsDefaultsAgain: false,
     keepsLostFields: true,
     isRedefinable: true,
-    // Kubernetes: so the next write always stores something (customresource/strategy.go PrepareForCreate, v1.36).
+    // Kubernetes: status is deleted after defaulting, so that the next write stores its defaults
+    // (customresource/strategy.go PrepareForCreate, v1.36).
     storesResetStatus: true,
     warnsOfFinalizers: true,
     checksScalePaths: true,
@@ -48,7 +49,7 @@ export const customDialect: Dialect = {
     hasOwnRules: false,
   },
   reading: {
-    // Kubernetes: keys are sorted, so apiVersion comes first (meta/v1/types.go TypeMeta, v1.36).
+    // Kubernetes: keys are sorted, so apiVersion comes first (meta/v1/unstructured/helpers.go doEncode, v1.36).
     servedStart: () => undefined,
     itemsHaveType: true,
     // Kubernetes: an empty continue is set as well (meta/v1/unstructured/unstructured_list.go SetContinue, v1.36).

@@ -75,7 +75,7 @@ function describeChange({ change, field, schema, unknown, written }: Subject): D
   if (preset !== undefined && (change.kind === "added" || deepEqual(preset, change.value))) {
     return { kind: "defaulted", text: `${field} is defaulted to ${print(change.value)}`, mark: "defaulted" };
   }
-  // A JSON patch is no object: its changes cannot be told from the server's.
+  // A JSON patch is no object: its changes cannot be distinguished from the server's.
   return written.sent && { kind: "set", text: `${field} is set to ${print(change.value)}`, mark: "set" };
 }
 

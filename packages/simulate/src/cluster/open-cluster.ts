@@ -161,7 +161,10 @@ interface Creation {
   readonly resource: Resource;
 }
 
-/** Kubernetes: a generated name that is taken is tried again, up to eight times (store.go Create, v1.36). */
+/**
+ * Kubernetes: a generated name that is taken is tried again, up to eight times (registry/generic/registry/store.go
+ * maxNameGenerationCreateAttempts, v1.36).
+ */
 const NAME_ATTEMPTS = 8;
 
 async function create(services: ControllerServices, { actor, object, resource }: Creation): Promise<KubeObject> {

@@ -180,8 +180,8 @@ export const cronJob: Declaration = {
 };
 
 /**
- * Kubernetes: the message names a field that does not exist (apis/batch/validation/validation.go
- * validateScheduleFormat, v1.36).
+ * Kubernetes: the warning of an update names spec.spec.schedule, which does not exist
+ * (registry/batch/cronjob/strategy.go WarningsOnUpdate, v1.36).
  */
 const ZONE_IN_SCHEDULE =
   "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";

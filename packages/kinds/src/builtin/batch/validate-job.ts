@@ -114,7 +114,10 @@ const checkMarked = fieldRules({
   successPolicy: "immutable=batch/v1.SuccessPolicy",
 });
 
-/** Kubernetes: reports every error of the spec twice (apis/batch/validation/validation.go ValidateJobUpdate, v1.36). */
+/**
+ * Kubernetes: an update validates the spec in both calls, so that its errors are reported twice
+ * (registry/batch/job/strategy.go jobStrategy.ValidateUpdate, v1.36).
+ */
 export function validateJobChange(
   job: JsonObject,
   old: JsonObject,

@@ -19,7 +19,7 @@ import { isConditionTrue, validateConditions } from "../validate-conditions.ts";
 /** A request to rewrite all objects of a kind, so that they are in its storage version. */
 export const storageVersionMigration: Declaration = {
   resource: "storageversionmigrations.storagemigration.k8s.io",
-  // Kubernetes: disabled by default (controlplane/instance.go betaAPIGroupVersionsDisabledByDefault, v1.36).
+  // Kubernetes: disabled by default (controlplane/instance.go genericBetaAPIGroupVersionsDisabledByDefault, v1.36).
   unlistedUpstream: ["v1beta1"],
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({

@@ -58,7 +58,8 @@ export const persistentVolume: Declaration = {
         ? []
         : [
             ...validateVolume(volume),
-            // Kubernetes: validates it twice (registry/core/persistentvolume/strategy.go Validate, v1.36).
+            // Kubernetes: an update validates the whole volume twice (registry/core/persistentvolume/strategy.go
+            // ValidateUpdate, v1.36).
             ...(settings.semantics === "upstream"
               ? [...validatePersistentVolume(volume), ...validateVolumeKept(volume, old)]
               : []),

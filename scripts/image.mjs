@@ -18,7 +18,7 @@ const OWN_ARCHITECTURE = { x64: "amd64" }[/** @type {string} */ (process.arch)] 
 
 /** @typedef {import("./tar.mjs").TarEntry} TarEntry */
 
-/** What starts if nothing else is said; arguments of manifests follow it. */
+/** Default command; arguments of manifests follow it. */
 export const ENTRYPOINT = ["/usr/local/bin/node", "/kiln/bin/kiln.mjs", "snapshot", "webhook"];
 
 /** The same for the image of the server: `docker run -p 6443:6443 kiln:TAG` serves, other words are other commands. */
@@ -29,7 +29,7 @@ export const SERVER = {
   Volumes: { "/data": {} },
 };
 
-/** User and group of the process, unless a pod says otherwise. */
+/** User and group of the process, unless a Pod sets others. */
 export const USER = "65532:65532";
 
 /**

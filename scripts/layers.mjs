@@ -10,7 +10,7 @@ import { checkFolders } from "./layers/folders.mjs";
 import { checkInterfaces } from "./layers/interfaces.mjs";
 import { checkLimits } from "./layers/limits.mjs";
 
-/** What each package may import, from the bottom of the house to the top. */
+/** Packages that each package may import, from the bottom to the top. */
 export const LAYERS = new Map([
   ["api", []],
   ["store", ["api"]],

@@ -38,7 +38,7 @@ export async function stagePackage(folder = join(ROOT, "out", "npm")) {
   if (outside.length > 0) {
     throw new Error(`types of the package need ${outside.join(", ")}: bundle or depend on them`);
   }
-  // Types in ES modules and in CommonJS are the same text; which of the two it is, its folder says.
+  // Types of ES modules and of CommonJS are the same text; the folder decides which of the two it is.
   copyTypes({ entries, packages: PACKAGES, target: join(folder, "types-commonjs") });
   writeFileSync(join(folder, "types-commonjs", "package.json"), toJson({ type: "commonjs" }));
   for (const name of ["kiln.mjs", "load-compiled.mjs"]) {

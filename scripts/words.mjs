@@ -14,12 +14,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const EXCLUDED =
   /^(conformance\/(golden|vectors|charts)\/|docs\/(words|snapshot\/three-ways)\.md$|scripts\/words(\.test)?\.mjs$)/;
 
-/** Comments of the product, for which the page has a second list. */
+/** Comments of the product, for which the page has a further list. */
 const PRODUCT = /^packages\/[^/]+\/(src|bin)\/(?!testing\/|.*(\.test\.|\/testing\/|\/data\/))/;
 
 /**
  * @param {string} page text of docs/words.md
- * @param {"words" | "comments"} list
+ * @param {"words" | "comments" | "all-comments"} list
  * @returns {RegExp[]}
  */
 export function parseForbidden(page, list = "words") {
@@ -56,7 +56,8 @@ export function findForbiddenComments(text, forbidden) {
 function search() {
   const page = readFileSync(join(root, "docs", "words.md"), "utf8");
   const forbidden = parseForbidden(page);
-  const inComments = parseForbidden(page, "comments");
+  const inAllComments = parseForbidden(page, "all-comments");
+  const inProduct = [...inAllComments, ...parseForbidden(page, "comments")];
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mjs", "*.md"], {
     cwd: root,
     encoding: "utf8",
@@ -67,7 +68,9 @@ function search() {
     .flatMap((file) => {
       const text = readFileSync(join(root, file), "utf8");
       const lines = text.split("\n");
-      const comments = PRODUCT.test(file) ? findForbiddenComments(text, inComments) : [];
+      const comments = /^(?!.*\/data\/).*\.(ts|tsx|mjs)$/.test(file)
+        ? findForbiddenComments(text, PRODUCT.test(file) ? inProduct : inAllComments)
+        : [];
       return [...findForbidden(text, forbidden).map((line) => `${line}: ${lines[line - 1]?.trim()}`), ...comments].map(
         (hit) => `${file}:${hit}`,
       );

@@ -28,7 +28,7 @@ export interface Figure {
   readonly bound?: Bound;
 }
 
-/** Prepared only when it is run; `open` says what it needs by throwing {@link Unavailable}. */
+/** Prepared only when it is run; `open` throws {@link Unavailable} if a program is missing. */
 export type Benchmark = Described &
   ({ readonly open: () => Comparison | Promise<Comparison> } | { readonly figures: () => Promise<readonly Figure[]> });
 
@@ -39,7 +39,7 @@ interface Described {
   readonly isLong?: boolean;
 }
 
-/** Thrown by a benchmark whose peer or program is not on this machine; the runner says so and goes on. */
+/** Thrown by a benchmark whose peer or program is not on this machine; the runner prints it and continues. */
 export class Unavailable extends Error {
   override readonly name = "Unavailable";
 }

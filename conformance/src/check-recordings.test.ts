@@ -76,7 +76,7 @@ function findWrites(steps: readonly Step[]): Write[] {
   return writes;
 }
 
-/** A manifest has no URL to say its namespace, and knows no uid that only the recorded server has given. */
+/** A manifest has no URL with its namespace, and no uid of the recorded server. */
 function placed(body: JsonObject, path: string): JsonObject {
   const namespace = OBJECT_PATH.exec(path)?.[3];
   const metadata: JsonObject = { ...(isJsonObject(body.metadata) ? body.metadata : {}) };

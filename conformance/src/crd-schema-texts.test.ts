@@ -13,8 +13,8 @@ import {
 import { checkSchema, type JsonSchema, parseJsonSchema, printJsonSchema } from "@kiln/schema";
 import { describe, expect, it } from "vitest";
 
-// Every definition that a recorded scenario posts, with what Kubernetes said of its schemas. Out of scope, because other
-// code says it: causes of other parts of the definition, of a missing schema, and of compiling or running CEL rules.
+// Every CRD that a recorded scenario posts, with Kubernetes' errors for its schemas. Out of scope, because other code
+// reports them: causes of other parts of the CRD, of a missing schema, and of compiling or running CEL rules.
 
 const golden = join(import.meta.dirname, "..", "golden");
 const scenarios = /^(?!cel-compile-errors).*\.json$/;

@@ -89,7 +89,7 @@ const MARKED: JsonObject = {
   },
 };
 
-/** A definition that has marks may get others through v1beta1: all that is said of v1 then holds there too. */
+/** A CRD with marks may get others through v1beta1: the rules of v1 then apply there too. */
 const throughV1beta1 = cases
   .filter(({ crdVersion, operation }) => crdVersion === "v1" && operation === "create")
   .map((each): Case => ({ ...each, crdVersion: "v1beta1", operation: "update", oldSchema: MARKED }));

@@ -12,8 +12,8 @@ import {
 } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 
-// Recorded creates of objects whose metadata is wrong: a built-in kind and a custom resource, whose names both are
-// subdomains, and what Kubernetes said of each.
+// Recorded creates of objects with invalid metadata: a built-in kind and a custom resource, whose names both are
+// subdomains, and Kubernetes' message for each.
 
 interface Step {
   readonly do: string;

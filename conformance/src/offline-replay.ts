@@ -18,7 +18,7 @@ export interface Step {
   readonly answer?: { readonly code: number; readonly body?: JsonValue };
 }
 
-/** What validation is asked by one write to a custom resource. */
+/** Input of validation for one write to a custom resource. */
 export interface Write {
   readonly verb: "create" | "update" | "status";
   readonly value: JsonObject;

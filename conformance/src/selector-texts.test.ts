@@ -11,7 +11,7 @@ import {
 } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 
-// The recorded lists with selectors: what they found, or what Kubernetes said of the selector.
+// Recorded lists with selectors: their result, or Kubernetes' error for the selector.
 
 interface Step {
   readonly do: string;

@@ -1,9 +1,9 @@
-// What packages/kinds says otherwise than Kubernetes' Go modules, by package and type. A key with a dot at its end adds
+// Differences of packages/kinds from Kubernetes' Go modules, by package and type. A key with a dot at its end adds
 // fields to a type, or replaces them.
 
 /** @type {Record<string, Record<string, any>>} */
 export const OWN_FACTS = {
-  // Decoded by packages/schema, which knows the keywords that Kubernetes does not have.
+  // Decoded by packages/schema, which has keywords that Kubernetes lacks.
   "apiextensions/v1": {
     JSON: "raw",
     JSONSchemaPropsOrArray: "raw",

@@ -1,10 +1,10 @@
 import { isMutable, objectIndexOf, type Point, podsOf } from "./plan/point.ts";
 
-/** What arithmetic expects of a point at rest. */
+/** Expected figures of a point at rest, by arithmetic. */
 export interface Prediction {
   /** Pairs of a node and an object that some pod on it refers to. */
   readonly references: number;
-  /** Those of them whose object may change. */
+  /** Number of them whose object may change. */
   readonly mutableReferences: number;
   readonly openWatches: number;
   /** Watches end by themselves and begin again. */

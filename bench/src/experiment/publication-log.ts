@@ -1,6 +1,6 @@
 import type { Publication } from "@kiln/agent";
 
-/** What became of one pod. */
+/** Outcome of one Pod. */
 export interface PodRecord {
   readonly uid: string;
   /** Undefined while a volume is missing. In milliseconds since 1970. */
@@ -17,9 +17,9 @@ interface Known {
 /** Each pod of the experiment has two: one of a Secret, one of a ConfigMap. */
 const VOLUMES_OF_A_POD = 2;
 
-/** The file that says when its object was last written. */
+/** File with the time at which its object was last written. */
 export const STAMP = "stamp";
-/** The file that says which of several contents this is. */
+/** File with the number of its content. */
 export const TEXT = "text";
 
 /** Notes what hollow nodes publish. */

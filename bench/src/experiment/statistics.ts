@@ -1,6 +1,6 @@
 import { median } from "../measure-ratio.ts";
 
-/** What repeats of one measurement say. */
+/** Summary of repeated measurements. */
 export interface Summary {
   readonly count: number;
   readonly median: number;

@@ -109,7 +109,7 @@ function againstAjv(): Comparison {
   };
 }
 
-/** ajv reads JSON Schema: int-or-string is said with two types there. */
+/** ajv uses JSON Schema, where int-or-string is a list of two types. */
 function toPlainJsonSchema(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (_, value) =>
     value?.["x-kubernetes-int-or-string"] === true ? { type: ["integer", "string"] } : value,

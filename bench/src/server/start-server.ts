@@ -11,11 +11,11 @@ export interface RunningServer {
   readonly target: Target;
   /** Where it keeps its data. */
   readonly folder: string;
-  /** From the start of the server's process to the first answer that says it is ready. */
+  /** From the start of the server's process to the first response that reports readiness. */
   readonly readyMs: number;
   /** Memory in bytes: all that is resident, and what of it is not a mapped file. */
   memory(): { readonly resident: number; readonly anonymous: number };
-  /** What its threads have taken of the processors since it was started. */
+  /** Processor time of its threads since the start. */
   processorMs(): number;
   close(): Promise<void>;
 }

@@ -60,7 +60,7 @@ describe.each(KINDS)("$kind", ({ kind, type, volume, content, others }) => {
     await cluster.change(type, "it", { ...content("three"), immutable: true });
     await cluster.pass(2);
     expect(texts()).toEqual(["three", "three"]);
-    // The node that knows the mark has ended its watch; the one that does not is as right as before.
+    // The node that supports the mark has ended its watch; the other one still has correct files.
     expect(await cluster.openWatches(type.plural)).toBe(1);
 
     expect(await refusalOf(content("four"))).toEqual(["422", "data"]);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parseType } from "./parse-type.ts";
 import { printLiteral } from "./print-literal.ts";
 
-/** What Kubernetes' own engine answered. Costs are of a run within the budget, estimates of data of the given sizes. */
+/** Results of Kubernetes' own engine. Costs are of a run within the budget, estimates of data of the given sizes. */
 interface Group {
   readonly variables: Readonly<Record<string, string>>;
   readonly data: Readonly<Record<string, unknown>>;

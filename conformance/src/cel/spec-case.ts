@@ -11,7 +11,7 @@ export interface SpecCase {
   readonly container: string;
   readonly typeEnvironment: readonly JsonObject[];
   readonly bindings: JsonObject;
-  /** What must come out; nothing if it must fail. `true` if the case says nothing. */
+  /** Expected result; absent if it must fail. `true` by default. */
   readonly expected: JsonValue | undefined;
   readonly mustFail: boolean;
   /** It is to run without being type-checked. */

@@ -96,7 +96,9 @@ export const switched: readonly Deviation[] = [
   },
 ];
 
-/** What Kubernetes never shipped for definitions, so there is no other side to switch to; feature gates turn it off. */
+/**
+ * Features that Kubernetes never shipped, so that there is no other behavior to switch to; feature gates turn them off.
+ */
 export const additions: readonly Deviation[] = [
   {
     code: "A",

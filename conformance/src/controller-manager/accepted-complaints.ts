@@ -1,6 +1,6 @@
 /**
- * What kube-controller-manager says of a kube-apiserver as well: its controllers race with each other and with the end
- * of a namespace, and there are no metrics of Pods. Which of the races are lost differs from run to run.
+ * Log messages that kube-controller-manager prints with a kube-apiserver as well: its controllers race with each other
+ * and with the deletion of a namespace, and there are no metrics of Pods. Which races are lost differs from run to run.
  */
 export const acceptedComplaints: readonly RegExp[] = [
   /unable to create new content in namespace .* because it is being terminated/,

@@ -7,7 +7,7 @@ import type { ServeProcess } from "../serve/serve-process.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const KILN = join(ROOT, "packages", "cli", "bin", "kiln.mjs");
 
-/** Commands that a page says to paste into a shell, and what it says they print. */
+/** Commands that a page shows for a shell, with the output that it shows. */
 export interface ShellBlock {
   readonly line: number;
   readonly commands: string;
@@ -34,7 +34,7 @@ export interface ShellOptions {
   readonly server: Pick<ServeProcess, "folder" | "kubeconfig">;
 }
 
-/** A shell that knows kubectl, kiln and the server, in a folder that looks like the checkout in which it was started. */
+/** A shell with kubectl, kiln and the server, in a folder that looks like the checkout in which it was started. */
 export function createShell({ kubectl, server }: ShellOptions): Shell {
   const cwd = server.folder;
   symlinkSync(dirname(server.kubeconfig), join(cwd, ".kiln"));

@@ -19,7 +19,7 @@ interface Round {
 
 type Chore = (round: Round) => Promise<unknown>;
 
-/** What clients do all day, good and bad. Each leaves nothing behind. */
+/** Usual work of clients, good and bad. Each leaves nothing behind. */
 const CHORES: readonly Chore[] = [liveAndDie, watchAndLeave, define, leaveHalfABody, talkNonsense];
 
 /** Does everything again and again for so long, and looks whether the server grows. */

@@ -7,7 +7,7 @@ import { makeCertificates } from "../replay/make-certificates.ts";
 const MAX_BODY_BYTES = 1000;
 const PATIENCE_MS = 10_000;
 const UNANSWERED = "the connection was not closed";
-/** What clients send at the end, so that the server closes when it has answered. */
+/** Last request of clients, so that the server closes when it has answered. */
 const LAST = Buffer.from("GET /the-end HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
 
 interface Executed {
@@ -52,8 +52,8 @@ export async function openHttp1Target(): Promise<Http1Target> {
 }
 
 /**
- * Each request that was executed is in what was sent, behind the one before it, and with the header that says for whom
- * it is. A line that is executed twice, or without its headers, is found by that.
+ * Each executed request is part of the sent bytes, after the one before it, and with the header that names its user.
+ * This finds a line that is executed twice, or without its headers.
  */
 function explain(sent: string, executed: readonly Executed[]): string | undefined {
   let from = 0;

@@ -102,7 +102,7 @@ const OBJECTS: readonly JsonObject[] = [
   { apiVersion: "authorization.k8s.io/v1", kind: "SubjectAccessReview", spec: { extra: { a: ["b", ""] } } },
 ];
 
-/** Messages, with and without what says that they are some. */
+/** Messages, with and without the prefix of Kubernetes' protobuf. */
 export function messageCorpus(protobuf: Protobuf): Buffer[] {
   return OBJECTS.flatMap((object) => {
     const whole = Buffer.from(protobuf.encode(object) ?? []);

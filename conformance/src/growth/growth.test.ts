@@ -6,7 +6,7 @@ import { runPlaces } from "./run-places.ts";
 /** Quadratic work is 16, linear work 4. How long a request holds the event loop is for `npm run growth` to say. */
 const limits: Limits = { maxRatio: 10, floorMs: 40, maxHoldMs: Number.POSITIVE_INFINITY };
 
-/** Those that were quadratic once, and one of each kind of list. `npm run growth` has them all. */
+/** Cases that were quadratic once, and one of each kind of list. `npm run growth` has them all. */
 const PLACES: ReadonlySet<string> = new Set([
   "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta.ownerReferences",
   "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta.finalizers",

@@ -11,7 +11,7 @@ export interface Sample {
   readonly index: number;
 }
 
-/** A small value of the schema. `name` is the field's, which says more about texts than the schema does. */
+/** A small value of the schema. `name` is that of the field, which is more specific about strings than the schema. */
 export function makeValue(schema: PublishedSchema, name: string, sample: Sample): JsonValue {
   const { kind, flavor } = sample;
   const resolved = kind.resolve(schema);

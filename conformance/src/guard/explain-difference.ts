@@ -14,7 +14,7 @@ export interface Context {
   readonly findings: readonly Finding[];
 }
 
-/** Empty if both ended alike, or as the report says; otherwise what differs. */
+/** Empty if both ended alike, or as reported; otherwise the difference. */
 export function explainDifference({ ours, theirs }: Compared, context: Context): string {
   if (!isAlike(ours.created, theirs.created)) {
     return "the create ended otherwise";
@@ -49,7 +49,7 @@ const REASONS: readonly Reason[] = [
         (finding) => finding.place.endsWith(`: ${place}`) && /^an applied configuration/.test(finding.reason),
       ),
     ),
-  // Rules that do not see a change: what Kiln rejects is about the places that are said to be lost.
+  // Rules that miss a change: Kiln's rejections concern the paths reported as lost.
   (ours, theirs, { findings, stored }) =>
     !ours.isTaken &&
     theirs.isTaken &&

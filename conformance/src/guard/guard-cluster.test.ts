@@ -23,7 +23,7 @@ function typeOf(group: string, plural: string): ResourceType {
 const kubernetes = newestKubernetes;
 const { definition } = readDefinition(ovenDefinition);
 
-/** What makes a cluster keep the marks; what it returns is done at the end. */
+/** Installs the marks in a cluster; the returned function runs at the end. */
 type Enforce = (cluster: StockCluster) => Promise<() => Promise<void>>;
 
 async function createAll({ client }: StockCluster, objects: readonly JsonObject[]): Promise<void> {

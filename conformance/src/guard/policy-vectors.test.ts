@@ -28,7 +28,7 @@ function evaluate(
   return program.evaluate(bindings).value;
 }
 
-/** Cases that expressions judge otherwise, and how the compiler says so. */
+/** Cases with another outcome by expressions, and the finding of the compiler. */
 const DIFFERENT: ReadonlyMap<string, RegExp> = new Map([
   ["lmap-dup", /items that have the same keys are each compared with all/],
   ["u-lmap-dup", /items that have the same keys are all compared with the first/],

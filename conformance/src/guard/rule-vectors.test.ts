@@ -58,7 +58,7 @@ function broken(schema: JsonSchema, now: JsonObject, old: JsonObject | undefined
     .filter((detail) => /is marked x-kub|at most one of|valuat/.test(detail));
 }
 
-/** Cases that rules cannot judge, by what the compiler says of them. A policy judges all of them. */
+/** Cases that rules cannot decide, by the findings of the compiler. A policy decides all of them. */
 const LOST: readonly (readonly [reason: RegExp, ids: readonly string[]])[] = [
   [/the order of a list of type set does not count/, ["rec-keylist-append", "comb-same-node"]],
   [/the order of a list of type set does not count/, ["wl-set-same", "wl-set-append", "wl-set-rm-empty"]],

@@ -9,7 +9,7 @@ export interface Answer {
 /** Sends one request; refusals are answers. */
 export type Send = (method: string, target: string, body: JsonObject, contentType: string) => Promise<Answer>;
 
-/** What became of a create or a change. */
+/** Outcome of a create or a change. */
 export interface Outcome {
   readonly isTaken: boolean;
   /** Of what is stored then, keys in order; undefined if it was rejected. */

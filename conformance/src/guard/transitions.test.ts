@@ -42,7 +42,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   ValidatingWebhookConfiguration: "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
 };
 
-/** A cluster that keeps the marks in one way, and what is said to be otherwise there. */
+/** A cluster that enforces the marks in one way, and the differences reported for it. */
 interface Guarded {
   readonly send: Send;
   readonly findings: readonly Finding[];
@@ -97,7 +97,7 @@ const WAYS: readonly (readonly [name: string, start: () => Promise<Guarded>])[] 
   ["the webhook", startWebhook],
 ];
 
-/** Whether a transition ends as on Kiln, or differs where the compiler says that it may. */
+/** Whether a transition ends as on Kiln, or differs where the compiler reports that it may. */
 function compare(ours: Ran, theirs: Ran, at: Parameters<typeof explainDifference>[1]): void {
   const told = explainDifference({ ours, theirs }, at);
   if (told !== "") {

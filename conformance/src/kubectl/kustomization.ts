@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What generators make of; another color makes another name. */
+/** Input of the generators; another color gives another name. */
 export interface Settings {
   readonly color: string;
 }

@@ -7,7 +7,7 @@ import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts"
 const kubectl = findKubectls().at(-1);
 const section = /## A first walk\n([\s\S]*?)\n## /.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 
-// What each block prints is for conformance/src/examples/documents.test.ts to see.
+// conformance/src/examples/documents.test.ts checks the output of each block.
 describe.skipIf(kubectl === undefined && !mustHavePrograms())("the first walk of the README (needs kubectl)", () => {
   let server: ServeProcess;
   let shell: Shell;

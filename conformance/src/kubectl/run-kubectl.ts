@@ -15,11 +15,11 @@ export interface KubectlOptions {
 }
 
 export interface Kubectl {
-  /** Its standard output; rejects with everything it said if it fails. */
+  /** Its standard output; rejects with all output if it fails. */
   (args: string, options?: KubectlOptions): Promise<string>;
   /** However it ends. */
   run(args: string, options?: KubectlOptions): Promise<Output>;
-  /** A command that stays: resolves with what it said, once that matches. Then it is ended. */
+  /** A command that keeps running: resolves with its output once it matches. Then it is ended. */
   until(args: string, pattern: RegExp, meanwhile: Meanwhile): Promise<string>;
 }
 
@@ -76,7 +76,7 @@ export function createKubectl(program: string, server: Pick<ServeProcess, "folde
   return Object.assign(orThrow, { run, until });
 }
 
-/** Resolves with what the child said so far, once that matches; rejects if it ends before. */
+/** Resolves with the output of the child so far, once it matches; rejects if it ends before. */
 function followOutput(child: ChildProcess, name: string): (pattern: RegExp) => Promise<string> {
   let said = "";
   let hasEnded = false;

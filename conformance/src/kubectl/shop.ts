@@ -1,4 +1,4 @@
-/** What people really deploy: a small shop, with a kind of every sort. */
+/** A usual deployment: a small shop, with every category of kinds. */
 export function shop(image: string): string {
   return `
 apiVersion: v1

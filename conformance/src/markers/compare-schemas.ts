@@ -12,7 +12,7 @@ export interface SchemaComparison {
   readonly differences: readonly FieldDifference[];
 }
 
-/** Field by field: one counts as equal if all that its schema says of it, parts aside, is the same. */
+/** Field by field: equal if their schemas are, subschemas aside. */
 export function compareSchemas(
   published: JsonObject,
   generated: JsonObject,

@@ -11,7 +11,7 @@ import {
 } from "./testing/arbitrary-definition.ts";
 import { brokenMarks, crowdedUnions, visitUnions } from "./testing/oracle.ts";
 
-/** KILN_MARK_RUNS says how many CRDs are tried. KILN_MARK_SEED=SEED/PATH, as a failure prints them, tries one again. */
+/** KILN_MARK_RUNS is the number of CRDs to try. KILN_MARK_SEED=SEED/PATH, as a failure prints them, repeats one. */
 const numRuns = Number(process.env.KILN_MARK_RUNS ?? 25);
 const WRITES = 8;
 

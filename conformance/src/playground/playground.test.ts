@@ -52,7 +52,7 @@ describe.skipIf(program === undefined)("the playground in chromium (skipped wher
   const tab = (number: number) => page.getByRole("tab").nth(number - 1);
   const choose = (title: string) => page.getByLabel("Example").selectOption({ label: title });
 
-  /** Waits until the outcome says so: the page shows the outcome of each key a moment after it. */
+  /** Waits for this outcome: the page shows the outcome of each key a moment after it. */
   async function expectStatus(text: string): Promise<void> {
     await status().filter({ hasText: text }).waitFor();
   }

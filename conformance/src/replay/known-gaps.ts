@@ -5,7 +5,7 @@ import { areaOf, gapAreas } from "./gap-areas.ts";
 import type { ScenarioResult, StepResult } from "./run-replay.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** By recording, then by step (its index and what it asks): the area in `gapAreas` that says why it differs. */
+/** By recording, then by step (its index and request): the area in `gapAreas` with the reason of the difference. */
 export type KnownGaps = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Data among the sources: the compiled program reads and writes the same file. */

@@ -93,7 +93,7 @@ function judge(scenario: Scenario, answers: readonly unknown[]): StepResult[] {
     if (step.answer === undefined) {
       return [];
     }
-    // What cannot be said in JSON was not recorded either.
+    // Values that JSON cannot represent were not recorded either.
     const actual: unknown = JSON.parse(JSON.stringify(answers[index] ?? null));
     return [{ index, what: describeStep(step), differences: compare(step.answer, actual) }];
   });

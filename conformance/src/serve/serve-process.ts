@@ -56,7 +56,7 @@ interface Running {
   readonly said: () => string;
 }
 
-/** Resolves when it says that it is ready; rejects with what it said instead. */
+/** Resolves when it reports readiness; rejects with its output otherwise. */
 async function startOnce(flags: readonly string[]): Promise<Running> {
   const child = spawn(process.execPath, [KILN, "serve", "--listen", "127.0.0.1:0", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -77,7 +77,7 @@ function spreadLines(pods: readonly JsonObject[]): string[] {
   return [...byOwner].map(([owner, counts]) => `spread of ${owner}: ${[...counts.values()].sort().join(" ")}`);
 }
 
-/** Those that kwok sets, and those of the scheduler and the controllers. It leaves the last two of a finished Pod as they were. */
+/** Conditions set by kwok, the scheduler and the controllers. KWOK does not change the last two of a finished Pod. */
 const CONDITIONS = ["PodScheduled", "Initialized", "DisruptionTarget"];
 const READINESS = ["ContainersReady", "Ready"];
 

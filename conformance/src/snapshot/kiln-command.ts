@@ -11,7 +11,7 @@ export interface KilnCommand {
   readonly child: ChildProcess;
   /** On both outputs, so far. */
   said(): string;
-  /** Resolves with the match, once what it said matches; rejects if it ends before. */
+  /** Resolves with the match, once the output matches; rejects if it ends before. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<number | null>;
 }
@@ -56,7 +56,7 @@ export function startKiln(args: readonly string[], kubeconfig: string, timeoutMs
   };
 }
 
-/** How a command ended, and what it said. */
+/** Exit code and output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly text: string;

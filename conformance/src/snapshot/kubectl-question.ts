@@ -13,7 +13,7 @@ export type KubectlVerb =
 export interface KubectlQuestion {
   readonly id: string;
   readonly verb: KubectlVerb;
-  /** What must be stored before anybody keeps the rules; undefined if nothing need be. In v1beta1. */
+  /** Object to store before the rules apply; undefined if there is none. In v1beta1. */
   readonly old: JsonObject | undefined;
   /** It is to be deleted, and lingers, when the question is put. */
   readonly isGoing: boolean;
@@ -22,7 +22,7 @@ export interface KubectlQuestion {
   readonly version: string;
 }
 
-/** What no client can ask, and why. */
+/** Cases that no client can send, with the reason. */
 export const UNASKABLE: Readonly<Record<string, string>> = {
   "vs-update-missing-old": "an API server sends the object as it was with every update",
   "vs-create-missing-object": "an API server sends the object with every create",

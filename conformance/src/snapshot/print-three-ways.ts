@@ -1,7 +1,7 @@
 import type { VectorCase } from "../vectors/vector-file.ts";
 import type { Way, WayVerdict } from "./ways.ts";
 
-/** Those that the page compares. */
+/** Ways that the page compares. */
 export type ComparedWay = Extract<Way, "webhook" | "cel" | "marks">;
 
 const WAYS: readonly ComparedWay[] = ["webhook", "cel", "marks"];
@@ -35,7 +35,7 @@ The webhook needs a server, certificates and a call for each write. CEL and mark
 called. All three let an object that is invalid be deleted: its finalizers can be taken away.
 `;
 
-/** The page, from what the three ways said to each case. */
+/** The page, from the results of the three ways for each case. */
 export function printThreeWays(cases: readonly VectorCase[], verdicts: WayVerdicts): string {
   const rows = cases.map((vector) => {
     const said = WAYS.map((way) => print(verdicts[way].get(vector.id)?.isAllowed === true, vector));

@@ -39,7 +39,7 @@ const DEFINITIONS = ["volumesnapshots", "volumesnapshotcontents", "volumesnapsho
 export const STORY_PHASES = [1, 2, 3] as const;
 export type StoryPhase = (typeof STORY_PHASES)[number];
 
-/** What can be asked in a phase: the first one serves v1beta1 alone. */
+/** Requests possible in a phase: the first one serves v1beta1 only. */
 export function questionsIn(phase: StoryPhase): KubectlQuestion[] {
   return readSnapshotCases()
     .flatMap((vector) => questionOf(vector, `p${phase}`) ?? [])

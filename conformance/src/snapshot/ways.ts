@@ -16,7 +16,7 @@ export interface WayVerdict {
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const CONFIGURATIONS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 
-/** Those whose question a client can ask: the others are about what reaches a webhook only. */
+/** Cases that a client can send: the others reach a webhook only. */
 export function canBeAsked(vector: VectorCase): boolean {
   const { resource, subResource = "", operation, object, oldObject } = requestOf(vector);
   const { resource: plural = "" } = asObject(resource);

@@ -103,7 +103,7 @@ async function testOnce(run: GoRun, names: readonly string[], place: Place, repo
   ];
 }
 
-/** The package itself counts as failed only where no spec says why. */
+/** The package itself counts as failed only if no spec has a message. */
 function withoutBareFailure(results: TestResult[], name: string, specs: readonly TestResult[]): TestResult[] {
   const hasFailedSpec = specs.some(({ outcome }) => outcome === "failed");
   return hasFailedSpec ? results.filter((result) => result.name !== name) : results;

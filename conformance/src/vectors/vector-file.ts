@@ -1,9 +1,9 @@
 import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** What became of one case. */
+/** Outcome of one case. */
 export interface Outcome {
   readonly id: string;
-  /** What differs from what the case expects; empty if nothing does. */
+  /** Differences from the expected result; empty if there are none. */
   readonly differences: readonly string[];
 }
 

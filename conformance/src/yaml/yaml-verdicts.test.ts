@@ -6,8 +6,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 /**
- * The answer of sigs.k8s.io/yaml v1.6.0 to a text: its JSON and what strict decoding says about duplicate keys, or its
- * error; an empty error is one that Kiln words in another way. Made with conformance/go/yaml from random texts.
+ * Result of sigs.k8s.io/yaml v1.6.0 for a text: its JSON and the duplicate keys of strict decoding, or its error; an
+ * empty error is one with another message in Kiln. Made with conformance/go/yaml from random texts.
  */
 type Verdict = readonly [text: string, json: string | { readonly error: string }, ...duplicates: string[]];
 
@@ -37,7 +37,7 @@ function isSame(a: string, b: string): boolean {
   return deepEqual(decodeJson(Buffer.from(a)).value, decodeJson(Buffer.from(b)).value);
 }
 
-/** What differs, or nothing. */
+/** The difference, or undefined. */
 function compare(text: string, json: string | undefined, duplicates: readonly string[]): string | undefined {
   const mine = read(text);
   if (json === undefined || mine.json === undefined) {

@@ -53,7 +53,7 @@ function extractItems(list: ListType, value: JsonValue, node: FieldSet): JsonVal
   return kept;
 }
 
-/** Changes `kept`, which was made for this. */
+/** Changes `kept`: adds the keys of the list item. */
 function withKeys(list: ListType, item: JsonValue, kept: JsonValue): JsonValue {
   if (!isJsonObject(item) || !isJsonObject(kept) || kept === item) {
     return kept;

@@ -50,7 +50,7 @@ export function isSameItem(list: ListType, a: JsonValue, b: JsonValue): boolean 
   return true;
 }
 
-/** Why an item has no name, in Kubernetes' words. */
+/** Kubernetes' message for an item without a name. */
 export function explainUnnamed(list: ListType, item: JsonValue): string {
   if (list.relation === "set") {
     if (item === null) {

@@ -220,7 +220,7 @@ export function isAligned(
   return true;
 }
 
-/** The schema below a path's step; undefined where the schema says nothing. */
+/** Schema below a step of a path; undefined if the schema does not describe it. */
 export function childSchema(schema: JsonSchema | undefined, segment: Segment): JsonSchema | undefined {
   if (schema === undefined) {
     return undefined;

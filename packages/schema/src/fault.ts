@@ -26,7 +26,10 @@ export interface Fault {
   readonly segments: Segment[];
 }
 
-/** Cache of weights computed while choosing errors. Valid for one report: values must not change meanwhile. */
+/**
+ * Cache for choosing the errors to report among branches of a schema. Valid for one report: values must not change
+ * meanwhile.
+ */
 export interface Weights {
   readonly counts: Map<JsonSchema, Map<JsonValue, number>>;
   readonly verdicts: Map<JsonSchema, Map<JsonValue, boolean>>;

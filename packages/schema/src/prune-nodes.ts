@@ -66,9 +66,9 @@ interface Field extends Node {
 }
 
 /**
- * Changes objects: keys outside `nodes` are treated as `rest` says. Values that are no objects are left to `otherwise`.
- * Objects of one resource mostly have the same keys in the same order, so each position remembers its last field; that
- * spares most lookups.
+ * Changes objects: `rest` is the treatment of keys outside `nodes`. Values that are no objects are left to `otherwise`.
+ * Objects of one resource mostly have the same keys in the same order, so each position caches its last field; that
+ * saves most lookups.
  */
 export function pruneStruct(nodes: ReadonlyMap<string, Node>, rest: Rest, otherwise: PruneNode): PruneNode {
   const fields = new Map([...nodes].map(([name, { leaf, run }]): [string, Field] => [name, { name, leaf, run }]));

@@ -17,7 +17,7 @@ export type RuleCompiler = (schema: JsonSchema, place: RulePlace) => Rule | unde
 export interface RulePlace {
   /** The structural node with the type of the value: the schema itself, unless that is a branch of an allOf. */
   readonly node: JsonSchema;
-  /** The value is a resource, so it has apiVersion, kind and metadata whatever the schema says. */
+  /** The value is a resource, so it has apiVersion, kind and metadata whatever the schema. */
   readonly isResource: boolean;
 }
 

@@ -107,7 +107,7 @@ function change(fields: object): void {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...fields }));
 }
 
-/** Says when it is ready, waits for a file, then tries to lock, says what came of it, and stays. */
+/** Prints when it is ready, waits for a file, then tries to lock, prints the result, and stays. */
 async function buildContender(folder: string): Promise<string> {
   const lock = fileURLToPath(new URL("./directory-lock.ts", import.meta.url));
   const outfile = join(folder, "contender.mjs");

@@ -13,6 +13,6 @@ export interface Chart {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly series: readonly Series[];
-  /** What begins where, along the first axis. */
+  /** Label of a position on the first axis. */
   readonly notes?: readonly (readonly [x: number, text: string])[];
 }

@@ -19,7 +19,7 @@ const always = () => true;
 const hasMounts = ({ mode }: Point) => mode !== "none";
 const hasVolumes = (point: Point) => hasMounts(point) && point.consumption === "volume";
 
-/** What may happen in a run, in this order. */
+/** Phases of a run, in this order. */
 export const phases: readonly NamedPhase[] = [
   { name: "start-up", run: startUp, suits: always },
   { name: "steady", run: steady, suits: always },

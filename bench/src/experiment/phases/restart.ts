@@ -30,7 +30,7 @@ export const restart: Phase = async (run) => {
   figures.restartPodWatches = before.podWatches;
   figures.restartSeconds = seconds ?? lengths.patience;
   figures.restartMissing = Math.max(0, before.mutableWatches - after.mutableWatches);
-  // What found no server was no load on it.
+  // Requests that found no server were no load on it.
   figures.restartRequests = after.answers - before.answers;
   figures.restartBytes = after.bytesDown - before.bytesDown;
   await noteAnswerCodes(run, "restart");

@@ -3,7 +3,7 @@ import type { RunForm } from "./forms.ts";
 import type { Point } from "./point.ts";
 import { CACHE_SECONDS, syncSeconds } from "./timing.ts";
 
-/** What two cores do in a second, and what a start costs: found by running it. */
+/** Capacity of two cores per second, and the cost of a start, as measured. */
 const PACE = {
   kiln: { creates: 1100, reads: 1000, watches: 900, herd: 1200, deletes: 1200, start: 1 },
   "kube-apiserver": { creates: 600, reads: 1000, watches: 900, herd: 370, deletes: 350, start: 3 },

@@ -3,7 +3,7 @@ import type { ImmutableStep, Strategy } from "@kiln/agent";
 /** The measured API server. */
 export type ServerName = "kiln" | "kube-apiserver";
 
-/** What pods mount: nothing at all, or one Secret and one ConfigMap each, of which so many are immutable. */
+/** Volumes of the Pods: none, or one Secret and one ConfigMap each, of which so many are immutable. */
 export type Mode = "none" | "mutable" | "mixed" | "immutable";
 
 /** Whether pods have objects of their own, share them among ten, or all use the same two. */
@@ -61,7 +61,7 @@ export function isMutable({ mode }: Point, index: number): boolean {
   return mode === "mutable" || (mode === "mixed" && index % MIXED_TURN === 0);
 }
 
-/** The first letter says what the object is, for readers of names alone. */
+/** The first letter is the kind of the object, for readers of names alone. */
 export function objectNameOf(point: Point, node: number, pod: number): string {
   const index = objectIndexOf(point, node, pod);
   return `${isMutable(point, index) ? "m" : "i"}-${index}`;

@@ -30,7 +30,7 @@ export const SHORT_SCALE: Scale = {
 export interface Wish {
   readonly point: Point;
   readonly repeat: number;
-  /** Those of a lower number come first. */
+  /** Wishes with a lower number come first. */
   readonly turn: number;
   readonly form: FormName;
 }

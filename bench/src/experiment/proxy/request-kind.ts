@@ -15,7 +15,7 @@ const WRITES: ReadonlyMap<string, string> = new Map([
 
 const OTHER = "other";
 
-/** Told from the request line alone, as any witness between two parties could. */
+/** Derived from the request line alone, which any proxy can read. */
 export function requestKind(method: string, target: string): RequestKind {
   const url = new URL(target, "http://witness");
   const { resource, name } = readPath(url.pathname);

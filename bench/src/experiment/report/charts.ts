@@ -12,7 +12,7 @@ export interface NamedChart {
   readonly chart: Chart;
 }
 
-/** Those that the data have something for. */
+/** Charts for which there are data. */
 export function makeCharts(data: ExperimentData, servers: readonly ServerName[]): NamedChart[] {
   const views = servers.map((server) => viewOf(data, server));
   const charts: NamedChart[] = [

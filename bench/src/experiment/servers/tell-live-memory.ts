@@ -1,6 +1,6 @@
 /**
- * Loaded into Kiln's process before Kiln: on request it collects garbage and tells what is left. Resident memory says
- * more of when the last collection was than of what is held.
+ * Loaded into Kiln's process before Kiln: on request it collects garbage and reports the remaining bytes. Resident
+ * memory depends more on the last collection than on the live objects.
  */
 const { gc } = globalThis;
 

@@ -54,7 +54,7 @@ async function runSuite(template: Template): Promise<string> {
     const { hostname, port } = new URL(kiln.connection.url);
     const report = join(template.folder, "h2spec.xml");
     const where = ["-t", "-k", "-h", hostname, "-p", port, "-P", "/readyz", "--junit-report", report];
-    // Ends with 1 where a case failed; the report says which.
+    // Exit code 1 if a case failed; the report lists them.
     await run(PROGRAM, where, { timeout: RUN_TIMEOUT_MS, maxBuffer: 2 ** 24 }).catch((error) => {
       if (error.code !== 1) {
         throw error;

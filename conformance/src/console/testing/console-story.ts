@@ -7,7 +7,7 @@ import type { ConsoleSetting, OpenedConsole } from "./open-console.ts";
 export interface ConsoleStory {
   setting: ConsoleSetting;
   opened: OpenedConsole;
-  /** True: the server knows marks and unions, and has forks. */
+  /** True: the server supports marks and unions, and has forks. */
   readonly isKiln: boolean;
   /** Objects of the long list. */
   readonly many: number;

@@ -1,6 +1,9 @@
 import { asObject, asObjects, deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** The paths at which an update breaks a mark of the schema, as docs/immutable-fields.md says; no path, no violation. */
+/**
+ * Paths at which an update violates a mark of the schema by the rules of docs/immutable-fields.md; empty without a
+ * violation.
+ */
 export function brokenMarks(schema: JsonObject, old: JsonObject, now: JsonObject): string[] {
   return ["spec", "status"].flatMap((name) =>
     field(asObject(asObject(schema.properties)[name]), { old: old[name], now: now[name], at: name }),

@@ -28,12 +28,12 @@ export interface TestProjector {
   /** All that it told of. */
   readonly changes: readonly ProjectedChange[];
   readonly warnings: readonly string[];
-  /** What `look` gives is looked at after each publication until it is as it should be, or the test's time is over. */
+  /** Calls `look` after each publication until its result is as expected, or the test times out. */
   until<T>(look: () => T, isSo: (seen: T) => boolean): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Settings by flag; `debounce` is nothing unless said otherwise. */
+/** Settings by flag; `debounce` is 0 by default. */
 export function startTestProjector(
   server: TestServer,
   settings: Readonly<Record<string, string>>,

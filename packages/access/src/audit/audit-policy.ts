@@ -28,7 +28,7 @@ interface AuditRule extends AuditDecision {
 /** Audit level and stages of a request; the first matching rule decides. */
 export type AuditPolicy = (attributes: Attributes) => AuditDecision;
 
-/** Made from a Policy of audit.k8s.io/v1. Throws an Error that says why the policy is invalid. */
+/** Created from a Policy of audit.k8s.io/v1. Throws an Error with the reason if the policy is invalid. */
 export function createAuditPolicy(policy: JsonObject): AuditPolicy {
   const omitStages = textsAt(policy, "omitStages");
   const omitManagedFields = policy.omitManagedFields === true;

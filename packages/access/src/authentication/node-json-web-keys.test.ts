@@ -28,7 +28,7 @@ const FORGED = ["none", "HS256", "EdDSA", "Ed25519", "ES256K", "RS1", "", "rs256
 const encode = (value: object | string) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** As an attacker would: with this key, whatever the algorithm says. */
+/** An attacker's signature: with this key, whatever the algorithm. */
 function forge(algorithm: string, { privateKey, publicKey }: Pair, header: object = {}): string {
   const text = `${encode({ alg: algorithm, ...header })}.${encode({ iss: "x", sub: "y" })}`;
   return `${text}.${signature(algorithm, text, { privateKey, publicKey }).toString("base64url")}`;

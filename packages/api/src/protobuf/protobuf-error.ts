@@ -1,4 +1,4 @@
-/** Bytes that are not the expected message, in the words of Kubernetes' decoder where it has some. */
+/** Bytes that are not the expected message, with the message of Kubernetes' decoder if it has one. */
 export class ProtobufError extends Error {
   override readonly name = "ProtobufError";
 }

@@ -170,7 +170,7 @@ export function readMessage<T>(reader: ProtobufReader, read: (reader: ProtobufRe
   return value;
 }
 
-/** Reads to the end of a message. `take` decodes the value of a field that it knows, and returns false for others. */
+/** Reads to the end of a message. `take` decodes the value of a known field, and returns false for others. */
 export function readFields(
   reader: ProtobufReader,
   message: string,

@@ -20,7 +20,7 @@ const SWAGGER = {
 };
 const INDEX = { paths: { "apis/metrics.example.com/v1beta1": { serverRelativeURL: `/openapi/v3${PATH}?hash=1` } } };
 
-/** An extension API server that knows only the older form of discovery. */
+/** An extension API server that supports only the older form of discovery. */
 function createExtension() {
   const asked: ProxyRequest[] = [];
   const answers: Record<string, JsonObject> = {

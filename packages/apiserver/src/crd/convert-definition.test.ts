@@ -205,7 +205,7 @@ const specs = fc
   })
   .filter(hasNoRepetition);
 
-/** What all versions say alike has to be said at the top. */
+/** Fields shared by all versions must be at the top. */
 function hasNoRepetition({ versions }: JsonObject): boolean {
   const [first = {}, second = {}] = versions as JsonObject[];
   const keys = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];

@@ -7,7 +7,7 @@ import { DELETE_OPTIONS, WATCH_EVENT } from "./schema-names.ts";
  */
 const KINDS_EVERYWHERE: ReadonlySet<string> = new Set([DELETE_OPTIONS, WATCH_EVENT]);
 
-/** Those group versions, in the order in which documents name them. */
+/** The same group versions, in the order in which documents list them. */
 const GROUP_VERSIONS: readonly (readonly [group: string, versions: string])[] = [
   ["", "v1"],
   ["admission.k8s.io", "v1 v1beta1"],

@@ -21,7 +21,7 @@ async function define(properties: JsonObject, plural = "widgets", kind = "Widget
   }
 }
 
-/** What stands in an answer behind these keys. */
+/** Value of a response below these keys. */
 function at(json: JsonObject | undefined, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
 }

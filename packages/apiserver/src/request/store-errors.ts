@@ -33,7 +33,7 @@ export function fromStoreError(error: StoreError, resource: Resource, name: stri
     case "closed":
       return statusServiceUnavailable(error.message);
     case "too-large":
-      // Kubernetes: what etcd says, which nothing translates (handlers/responsewriters/status.go ErrorToAPIStatus,
+      // Kubernetes: the message of etcd, which is not translated (handlers/responsewriters/status.go ErrorToAPIStatus,
       // v1.36).
       return statusFromPlainError("etcdserver: request is too large", error);
     default:

@@ -15,7 +15,7 @@ function widget(version: string): JsonObject {
   return { apiVersion: `example.com/${version}`, kind: "Widget", metadata: { name: "a" }, spec: {} };
 }
 
-/** A server whose conversion webhook makes the first who asks it wait, and says when it was asked. */
+/** A server whose conversion webhook delays its first call, and reports when it was called. */
 async function start() {
   const hook = createConversionHook();
   const server = await startTestServer({ webhooks: { transport: hook.transport } });

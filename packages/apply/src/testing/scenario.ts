@@ -58,7 +58,7 @@ export function update(manager: string, body: string, options: StepOptions = {})
 export interface Outcome {
   /** The object in YAML, without apiVersion and kind. */
   readonly object?: string;
-  /** What each owns: `alice` for an applier, `bob/Update` or `bob/Update/status` for updaters. */
+  /** Owned fields by manager: `alice` for an applier, `bob/Update` or `bob/Update/status` for updaters. */
   readonly managed?: { readonly [owner: string]: string };
 }
 

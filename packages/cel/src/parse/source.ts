@@ -44,7 +44,7 @@ export function snippetOf(source: Source, line: number): string | undefined {
 /** Surrogate pairs count once. */
 export function countCodePoints(text: string): number {
   let count = text.length;
-  // Hardly any text has one, and the engine knows most texts to be Latin-1.
+  // Hardly any text has one, and engines store most texts as Latin-1.
   if (count > 32 && !/[\ud800-\udbff]/.test(text)) {
     return count;
   }

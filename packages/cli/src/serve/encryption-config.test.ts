@@ -35,7 +35,7 @@ const TARGET = "/api/v1/namespaces/default/secrets";
 const STORED = "/registry/core/secrets/default/s";
 const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "s" }, stringData: { password: "hunter2" } };
 
-/** A server over a store that keeps Secrets as the configuration says; the same store may be opened again. */
+/** A server over a store with the configured encryption of Secrets; the same store may be opened again. */
 async function start(raw: MemoryStore, resources: string | undefined, wrap = (store: Store) => store) {
   if (resources === undefined) {
     return startTestServer({ store: wrap(raw) });

@@ -142,7 +142,7 @@ function readConditions(webhook: JsonObject, { path: around, errors }: Reading):
   });
 }
 
-/** Version of the request that conditions use. */
+/** Validates matchConditionSubjectAccessReviewVersion, which is required with match conditions. */
 function checkVersion(version: string, isNeeded: boolean, { path: around, errors }: Reading): void {
   const path = around.child("matchConditionSubjectAccessReviewVersion");
   if (version === "" && isNeeded) {

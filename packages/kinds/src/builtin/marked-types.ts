@@ -124,7 +124,7 @@ function structIn(type: NativeType | undefined): StructType | undefined {
   }
 }
 
-/** What OpenAPI calls the type. */
+/** Name of the type in OpenAPI. */
 export function publishedName(path: string): string {
   const dot = path.lastIndexOf(".");
   const found = packages.find((text) => text.path === path.slice(0, dot));

@@ -45,7 +45,7 @@ export interface Scope<Given = unknown> {
   readonly seen?: Map<object, Set<unknown>>;
 }
 
-/** Bivariant, so that a check of structs or texts may stand where the table says that the field is one. */
+/** Bivariant, so that a check of structs or strings may be used where the table declares the field as one. */
 export type CheckValue<Given = unknown> = {
   check(value: JsonValue | undefined, path: FieldPath, scope: Scope<Given>): readonly FieldError[];
 }["check"];

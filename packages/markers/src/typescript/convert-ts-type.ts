@@ -57,7 +57,7 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["TSTemplateLiteralType", "string"],
 ]);
 
-/** Types that JSON does not carry, in the words of errors. */
+/** Types without JSON, as errors name them. */
 const OTHERS: ReadonlyMap<string, string> = new Map([
   ["TSConditionalType", "conditional"],
   ["TSConstructorType", "function"],

@@ -32,7 +32,7 @@ export interface PlacedDocument extends YamlDocumentValue {
   lineOf(path: YamlPath): number | undefined;
 }
 
-/** The documents of a text that are not empty, or the notice that says why it cannot be read. */
+/** Documents of a text that are not empty, or the notice with the reason why it cannot be parsed. */
 export function readDocuments(text: string): readonly PlacedDocument[] | Notice {
   const lines = indexLines(text);
   try {

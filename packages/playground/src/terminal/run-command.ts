@@ -41,7 +41,7 @@ export const commands: Readonly<Record<string, RunCommand>> = {
   },
 };
 
-/** Runs one command line. Never throws: an exit code other than 0 says that it failed, a printed line why. */
+/** Runs one command line. Never throws: a failure is an exit code other than 0 and a printed line. */
 export async function runCommand(line: string, context: CommandContext): Promise<number> {
   try {
     const [program, ...args] = splitWords(line);

@@ -228,7 +228,7 @@ function readEscape(reader: Reader): Uint8Array {
   if (known !== undefined) {
     return known();
   }
-  // Letters and digits have meanings of their own; only punctuation stands for itself.
+  // Escaped letters and digits have a meaning; only escaped punctuation is a literal.
   if (!/[!-/:-@[-`{-~]/.test(char)) {
     throw TOO_RICH;
   }

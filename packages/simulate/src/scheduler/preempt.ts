@@ -12,7 +12,7 @@ export interface Preemption {
   readonly message: string;
 }
 
-/** Kubernetes: the plugin for devices has nothing to add, and says so (dynamicresources.go PostFilter, v1.36). */
+/** Kubernetes: message of the plugin for devices, which preempts nothing (dynamicresources.go PostFilter, v1.36). */
 const NO_CLAIMS = "no new claims to deallocate,";
 
 interface Candidate {

@@ -32,9 +32,8 @@ export interface Claim<T> {
 }
 
 /**
- * The objects that belong to the owner: matching orphans are adopted, those that match no longer are released.
- *
- * Kubernetes: an owner on its way out neither adopts nor releases (controller_ref_manager.go ClaimObject, v1.36).
+ * Objects of the owner: matching orphans are adopted, others are released. Kubernetes: a terminating owner neither
+ * adopts nor releases (controller_ref_manager.go ClaimObject, v1.36).
  */
 export async function claim<T extends Claimable>(
   { cluster }: Simulation,

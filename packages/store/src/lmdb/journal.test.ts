@@ -93,7 +93,7 @@ describe("Journal", () => {
       const appended = journal.append(batch(revision, 1, size)).then(() => {
         isDone = true;
       });
-      // What another thread does is heard of in a later turn only, however soon it is done.
+      // Work of another thread is reported in a later turn only, however soon it is done.
       for (let i = 0; i < 10; i++) await undefined;
       const inItsTurn = isDone;
       await appended;

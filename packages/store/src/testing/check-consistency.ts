@@ -2,9 +2,9 @@ import { compareKeys } from "../key-order.ts";
 import type { Entry, EventBatch, Store } from "../store.ts";
 import { readRange } from "./read-range.ts";
 
-/** Follows a store's commits from an empty state on, to compare with what the store says at the end. */
+/** Follows a store's commits from an empty state on, to compare with the store's content at the end. */
 export interface Follower {
-  /** What does not fit together, in sentences. */
+  /** Inconsistencies, as sentences. */
   check(): Promise<string[]>;
 }
 

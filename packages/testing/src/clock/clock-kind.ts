@@ -83,7 +83,7 @@ export function readMove(object: JsonObject, old: JsonObject = {}): ClockMove {
   const [after, before] = [readSpec(object), readSpec(old)];
   const { value: time } = parseTime(after.time);
   const isSet = time !== undefined && after.time !== before.time;
-  // The offset counts from the time, so that one write with both says where the clock ends up.
+  // The offset is relative to the time, so that one write with both determines the new time.
   const byMs = isSet ? after.offsetMs : after.offsetMs - before.offsetMs;
   return { isStopped: after.isStopped, byMs, ...(isSet ? { time } : {}) };
 }

@@ -5,7 +5,7 @@ import { CLOCK_NAME, CLOCK_PREFIX, readMove } from "./clock-kind.ts";
 import type { SteeredClock } from "./steered-clock.ts";
 
 export interface FollowedClock {
-  /** What Clocks written since ask for; resolves when it is done. Undefined if nothing is to be done. */
+  /** Applies Clocks written since; resolves when it is done. Undefined if there are none. */
   takeMove(): Promise<void> | undefined;
   stop(): void;
 }

@@ -19,7 +19,7 @@ import { TESTING_GROUP, TESTING_VERSION } from "../kinds/definition-of.ts";
 import { sendLocal } from "../local/local-request.ts";
 import { createRequestLog, type RequestLog, type RequestSlots } from "../log/request-log.ts";
 
-/** What differs between clusters of one process; the rest of the server's options is the same for all. */
+/** Options that differ between clusters of one process; the other options of the server are equal for all. */
 export interface ClusterOptions {
   readonly slots: RequestSlots;
   createClock(): SteeredClock;
@@ -27,7 +27,7 @@ export interface ClusterOptions {
   serverOptions(parts: ClusterParts): ApiServerOptions | Promise<ApiServerOptions>;
 }
 
-/** What belongs to one cluster. */
+/** Parts of one cluster. */
 export interface ClusterParts {
   readonly store: Store;
   readonly clock: Clock;

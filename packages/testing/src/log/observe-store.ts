@@ -38,7 +38,7 @@ export function observeStore(store: Store, begin: (key: string) => (write: Obser
   };
 }
 
-/** Undefined as well for a value that cannot be read: the write itself says so. */
+/** Undefined as well for a value that cannot be read: the write itself reports it. */
 function peekValue(store: Store, key: string): Uint8Array | undefined {
   try {
     return store.peek(key)?.value;

@@ -23,7 +23,9 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Builds the request head from its headers (RFC 9113, section 8). A string says why they are invalid. */
+/**
+ * Builds the request head from its headers (RFC 9113, section 8). Returns the reason as a string if they are invalid.
+ */
 export function toRequestHead(list: readonly (readonly [string, string])[]): RequestHead | string {
   const pseudo = new Map<string, string>();
   const headers: Record<string, string> = {};

@@ -197,8 +197,8 @@ interface UpgradeServing {
 }
 
 /**
- * A watch becomes a WebSocket, and an answer that switches protocols takes the connection over; any other request is
- * answered as if it had not requested an upgrade.
+ * A watch becomes a WebSocket, and a response that switches protocols gets the connection; any other request is
+ * answered as if it had no upgrade header.
  */
 async function serveUpgrade(serving: UpgradeServing, upgrade: Upgrade): Promise<void> {
   const { listening, connection, watchSockets } = serving;

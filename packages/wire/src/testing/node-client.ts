@@ -93,7 +93,7 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve };
 }
 
-/** A TLS connection on which the test says whatever it likes. */
+/** A TLS connection on which the test sends arbitrary bytes. */
 export async function openRaw({ port }: NodeListener, options: object = CLIENT): Promise<TLSSocket> {
   const socket = connectTls({ ca: TEST_CA, ...options, host: "127.0.0.1", port, ALPNProtocols: ["http/1.1"] });
   socket.on("error", () => {});

@@ -5,7 +5,7 @@ import { startTestServer } from "../../testing/start-test-server.ts";
 const EVENTS = "/api/v1/namespaces/default/events";
 const HOUR_MS = 3_600_000;
 
-/** A store whose upkeep happens when the test says so. */
+/** A store whose maintenance runs when the test calls it. */
 function createTimedStore() {
   let nowMs = 0;
   let runUpkeep = () => {};

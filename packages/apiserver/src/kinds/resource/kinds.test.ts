@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgeChange, judgeNew, type Sample } from "../../testing/judge-object.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-// What Kubernetes says, word for word.
+// Messages of Kubernetes, word for word.
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ semantics: "upstream" });

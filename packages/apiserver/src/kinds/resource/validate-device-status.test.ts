@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { device, giveDevice, judgeClaim, patchStatus } from "../../testing/judge-claim.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-// What Kubernetes says, with its longest sentences cut short.
+// Messages of Kubernetes, the longest ones truncated.
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();

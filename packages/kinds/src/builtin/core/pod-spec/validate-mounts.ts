@@ -17,7 +17,7 @@ export interface MountSurroundings {
   readonly container: JsonObject;
   /** Valid volumes by name. */
   readonly volumes: ReadonlyMap<string, JsonObject>;
-  /** Paths of the same container's entries in the other list, by volume. */
+  /** For volume mounts, the paths of the volume devices of the same container, and the other way round; by volume. */
   readonly others: ReadonlyMap<string, string>;
 }
 

@@ -90,5 +90,5 @@ function explain(error: unknown, { portAdvice }: Command): string {
 
 function printOverview(): string {
   const lines = commands.map((command) => `  ${command.name.padEnd(11)} ${command.about}\n`);
-  return `Kiln is a Kubernetes-compatible API server that starts in under a second.\n\nCommands:\n${lines.join("")}\nkiln COMMAND --help, or kiln help COMMAND, says more; kiln --version says which Kiln this is.\n`;
+  return `Kiln is a Kubernetes-compatible API server that starts in under a second.\n\nCommands:\n${lines.join("")}\nkiln COMMAND --help, or kiln help COMMAND, prints the flags of a command; kiln --version prints the version.\n`;
 }

@@ -22,10 +22,10 @@ import { sendLocal } from "./local/local-request.ts";
 import { createRequestSlots } from "./log/request-log.ts";
 import { seededRandom } from "./random/seeded.ts";
 
-/** Of the base cluster, and of every fork but for what belongs to one cluster. */
+/** Options of the base cluster and of every fork, without those of a single cluster. */
 type SharedOptions = Omit<ApiServerOptions, "store" | "clock" | "random" | "kinds" | "definitions" | "filters">;
 
-/** How workloads are served in a cluster: by controllers that simulate them, or not. */
+/** Handling of workloads in a cluster: simulated by controllers, or not. */
 export type WorkloadOptions = Pick<ApiServerOptions, "addedControllers" | "proxy">;
 
 export interface TestingServerOptions {
@@ -40,13 +40,13 @@ export interface TestingServerOptions {
   createRandom(cluster: string): Random;
   /** A secret of at least 128 bits. */
   createToken(): string;
-  /** Where clients find the base cluster; asked when a fork is made. */
+  /** URL of the base cluster; called when a fork is created. */
   url(): string;
 }
 
 /** The base cluster under `/`, forks under `/clusters/NAME`. */
 export interface TestingServer extends Omit<ApiServer, "close" | "metrics"> {
-  /** Writes the present address into the status of every fork: those of an earlier run have another. */
+  /** Writes the current address into the status of every fork: those of an earlier run have another. */
   refreshForks(): Promise<void>;
   /** Ends every cluster and closes its store. */
   close(): Promise<void>;
@@ -65,7 +65,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
     takesSeeds: storage.prepare === undefined,
   };
   const prepare = async (kind: "fork" | "snapshot", name: string, origin: Origin) => {
-    // A deletion of the same name may still be under way.
+    // A deletion of the same name may still be in progress.
     await forks?.settled();
     await storage.prepare?.(kind, name, origin);
   };
@@ -125,7 +125,7 @@ export async function createTestingServer(options: TestingServerOptions): Promis
   };
 }
 
-/** Negative seeds are the base's own: a fork with the same seed must not give out uids of objects that it starts with. */
+/** Negative seeds are for the base: a fork with the same seed must not reuse uids of objects that it starts with. */
 function baseRandom({ seed, createRandom }: TestingServerOptions): Random {
   return seed === undefined ? createRandom("") : seededRandom(-1 - seed);
 }

@@ -4,32 +4,32 @@ const HELP = `kiln agent: the ConfigMaps and Secrets of a node's pods as files
 
   kiln agent --node worker-1 --root /var/lib/kiln-agent
 
-Follows the pods of one node and writes what their volumes ask for below the root, laid out as the kubelet does, in
-pods/UID/volumes: volumes of ConfigMaps, Secrets, the downward API, and projected ones. Immutable objects are read once
-and neither watched nor polled.
+Follows the Pods of one node and writes the files of their volumes below the root, in the kubelet's layout
+pods/UID/volumes: ConfigMap, Secret, downward API and projected volumes. Immutable objects are read once and neither
+watched nor polled.
 
 Flags:
-  --node NAME          whose pods (default: NODE_NAME, then the name of this machine)
-  --root DIR           where files go; made if missing (default /var/lib/kiln-agent)
+  --node NAME          node whose Pods are followed (default: NODE_NAME, then the host name)
+  --root DIR           directory of the files; created if missing (default /var/lib/kiln-agent)
   --strategy watch|cache|get
-                       how changes are noticed (default watch); cache asks again after the time that the node's
-                       annotation node.alpha.kubernetes.io/ttl says, get with every sync
+                       how changes are detected (default watch); cache: poll at the interval of the node's
+                       annotation node.alpha.kubernetes.io/ttl; get: read with every sync
   --immutable-step i|ii|iii|off
-                       what is made of immutable: true (default iii); i: the watch ends when it is seen; ii: there
-                       is none; iii: new pods notice that an object was replaced; off: the field is ignored
+                       handling of immutable: true (default iii); i: end the watch; ii: never watch; iii: as ii, and
+                       new Pods check that the object was not replaced; off: ignore the field
   --feature-gates ImmutableEphemeralVolumes=false
                        the same as --immutable-step off
-  --sync-period TIME   how often each pod is looked at, and up to half of it more (default 1m)
+  --sync-period TIME   interval of syncs of each Pod, plus up to half of it (default 1m)
   --max-idle TIME      end a watch that was not read for this time (default five sync periods)
-  --no-push            changes wait for the sync period
-  --push-interval TIME the shortest time between two syncs of a pod that changes ask for (default 1s)
+  --no-push            sync changes at the sync period only
+  --push-interval TIME minimum time between two syncs of a Pod for changes (default 1s)
   --verify-interval TIME
-                       how often files that cannot change are compared and repaired; 0 for never (default 1h)
-  --qps N, --burst N   requests a second, and at once (default 50 and 100); events are counted apart
+                       interval at which files of immutable objects are compared and repaired; 0: never (default 1h)
+  --qps N, --burst N   requests per second, and in a burst (default 50 and 100); events have their own limit
   --allow-secrets-on-disk
                        write Secrets and tokens though the root is on a disk, and mount nothing. Without it a tmpfs is
                        mounted at ROOT/pods; where that is not possible, pods with Secrets or tokens wait
-  --fsync              data is on the disk before it is seen
+  --fsync              fsync data before it becomes visible
   --probe-listen HOST:PORT|off
                        readyz, livez, metrics and pods, without TLS (default 127.0.0.1:10260)
   --kubeconfig FILE    which cluster (default: KUBECONFIG, then ~/.kube/config, then the pod's account)

@@ -10,20 +10,20 @@ import { serve } from "./serve.ts";
 const HELP = `kiln envtest: Kiln in place of the binaries that envtest of controller-runtime starts
 
   KUBEBUILDER_ASSETS="$(kiln envtest)" go test ./...       a kubebuilder project, unchanged
-  kiln envtest --dir bin/kiln                              lay the stand-ins down there, and print the full path
+  kiln envtest --dir bin/kiln                              write the stand-ins there, and print the full path
 
-Lays down kube-apiserver, etcd and kubectl: scripts that start this kiln. The first is kiln serve with its objects in
-memory, --semantics upstream and no controllers, as suites for envtest expect it; etcd answers health probes alone;
+Writes kube-apiserver, etcd and kubectl: scripts that start this kiln. The first is kiln serve with its objects in
+memory, --semantics upstream and no controllers, as suites for envtest expect it; etcd only answers health probes;
 kubectl is the one on PATH. Several suites can run side by side.
 
 Flags:
-  --dir DIR   where to (default: kiln/envtest in the user's cache folder)
+  --dir DIR   directory of the scripts (default: kiln/envtest in the user's cache folder)
 
 Variables, read by the stand-ins:
   KILN_ENVTEST_CONTROLLERS=1   run the controllers: garbage collection, namespace deletion, service accounts
   KILN_ENVTEST_FLAGS="..."     further flags of kiln serve, separated by spaces
 
-Exit code: 0 they are there, 1 they could not be written, 2 invalid arguments.
+Exit code: 0 written, 1 the scripts could not be written, 2 invalid arguments.
 `;
 
 export const envtest: Command = {

@@ -1,12 +1,12 @@
 import type { Command } from "../command.ts";
 
-const HELP = `kiln fork: make a copy of a cluster, to try something on
+const HELP = `kiln fork: copy a cluster for a test
 
   kiln fork NAME                            fork the base cluster; writes NAME.kubeconfig
   kiln fork NAME --from-fork OTHER          fork another fork
   kiln fork NAME --from-snapshot SNAPSHOT   fork a snapshot
   kiln fork NAME --empty                    a new cluster
-  kiln fork NAME --reset                    bring a fork back to what it started as
+  kiln fork NAME --reset                    reset a fork to its first state
   kiln fork NAME --delete                   delete a fork
   kiln fork                                 list forks
 
@@ -16,7 +16,7 @@ Flags:
   --output FILE         where the kubeconfig of the new fork is written (default NAME.kubeconfig)
   --kubeconfig FILE     of the base cluster (default: the variable KUBECONFIG, then ~/.kube/config)
 
-Exit code: 0 done, 1 it could not be done, 2 invalid arguments.
+Exit code: 0 done, 1 failed, 2 invalid arguments.
 `;
 
 export const fork: Command = {

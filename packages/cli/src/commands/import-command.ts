@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
 
-const HELP = `kiln import: copy the state of a cluster, to try something on
+const HELP = `kiln import: copy the state of a cluster, for tests and experiments
 
   kiln import --kubeconfig FILE             any cluster, read through its API
   kiln import --etcd-servers URL,...        a running etcd of kube-apiserver or Kiln
@@ -8,7 +8,7 @@ const HELP = `kiln import: copy the state of a cluster, to try something on
   kiln import DIR                           a data directory of etcd, a must-gather, a support bundle, or manifests
   kiln import FILE.tar.gz                   an archive of one of these
 
-The source is only read. Reading over the network is paged; when it is cut off, the same command goes on from there.
+The source is only read. Reading over the network is paged; after an interruption, the same command resumes it.
 Objects keep uid, resourceVersion, status and managed fields. Manifests that no server has stored (without uid) are
 created through the API: defaults and validation are the server's.
 
@@ -22,14 +22,14 @@ Where the copy goes:
 
 Flags:
   --context NAME             of --kubeconfig (default: its current context)
-  --rate N                   at most so many requests a second (default 20)
+  --rate N                   maximum requests per second (default 20)
   --include-secrets          Secrets as well
   --include-events           Events as well
   --include-webhooks         webhook configurations and APIServices as well
   --etcd-prefix PREFIX       of keys in etcd (default /registry)
   --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE
 
-Exit code: 0 done, 1 it could not be done and nothing was made, 2 invalid arguments or files.
+Exit code: 0 done, 1 failed and nothing was created, 2 invalid arguments or files.
 `;
 
 export const importCommand: Command = {

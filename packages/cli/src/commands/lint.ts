@@ -16,15 +16,15 @@ A comment silences a rule for the key below it and everything in it, or for the 
 Flags:
   --output text|json|sarif|github
                         one line of JSON a finding, a SARIF log, or annotations of GitHub's runners (default text)
-  --severity LEVEL      the mildest to report: error, warning or info (default info)
-  --fail-on LEVEL       the mildest that makes the exit code 1 (default error)
+  --severity LEVEL      lowest severity to report: error, warning or info (default info)
+  --fail-on LEVEL       lowest severity that makes the exit code 1 (default error)
   --disable RULE        leave a rule out; may be given several times
   --rules               list the rules; each has a page in docs/lint
   --semantics kep|upstream
                         kep: built-in kinds follow the marks and unions of the proposals; upstream: as kube-apiserver.
                         Marks and unions of CRDs work either way; docs/compatibility.md lists all differences
                         (default kep)
-  --watch               go on, and lint again whenever a file changes
+  --watch               keep running, and lint again whenever a file changes
 
 Exit code: 0 no finding at or above --fail-on, 1 at least one, 2 invalid arguments or an unreadable file.
 `;

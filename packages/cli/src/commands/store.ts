@@ -2,25 +2,25 @@ import { type Command, UsageError } from "../command.ts";
 
 const HELP = `kiln store: verify, back up and restore the embedded store
 
-  kiln store verify           read everything that is stored, and name what is damaged
+  kiln store verify           read the whole store, and report damage
   kiln store backup FILE      save every object to a new file; the server may run
-  kiln store restore FILE     make a store of a backup; the server must not run
+  kiln store restore FILE     create a store from a backup; the server must not run
 
 verify reads pages, records, index and journal of the store, and changes nothing. The server may run.
 
-backup saves the objects as they are at one moment, with their resourceVersions, without history. What is encrypted at
-rest stays encrypted in the file; certificates and keys in DIR/pki are not in it. Only the owner may read the file.
-  --skip-damaged              save the rest of a damaged store, in place of refusing
+backup saves the objects of one revision, with their resourceVersions, without history. Objects encrypted at rest stay
+encrypted in the file; certificates and keys in DIR/pki are not in it. Only the owner may read the file.
+  --skip-damaged              save the readable rest of a damaged store instead of failing
 
-restore reads the whole file first, and keeps the store that is there beside the new one, under another name. The
-resourceVersions that the server gives out begin a million behind those of the backup: watches start over.
+restore reads the whole file first, and renames an existing store. New resourceVersions begin a million after those of
+the backup: watches start over.
 
 Flags:
   --data-dir DIR              as of kiln serve (default .kiln)
 
-An etcd is not read: etcdctl snapshot save backs it up.
+Stores in etcd are not supported: use etcdctl snapshot save.
 
-Exit code: 0 it is whole, or was done; 1 something is damaged, or it could not be done; 2 invalid arguments.
+Exit code: 0 no damage, or done; 1 damage found, or failed; 2 invalid arguments.
 `;
 
 type Run = (args: readonly string[]) => Promise<number>;

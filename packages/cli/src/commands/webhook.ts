@@ -13,15 +13,15 @@ own webhook configurations.
 
 Flags:
   --service NAMESPACE/NAME[:PORT]
-                       the service by which the API server calls (port 443)
+                       Service by which the API server calls (port 443)
   --host NAME          or the host name or address by which it calls (default 127.0.0.1)
   --listen HOST:PORT   where to serve; port 0 takes a free one (default 0.0.0.0:8443)
   --probe-listen HOST:PORT
                        a second port, without TLS: readyz, livez and metrics
   --tls-cert-file FILE, --tls-private-key-file FILE, --ca-file FILE
                        the certificate, its key, and the authority that signed it; read again when they change
-  --cert-dir DIR       otherwise certificates are made and kept here (default .kiln-guard)
-  --name NAME          of the webhook configurations (default kiln-guard)
+  --cert-dir DIR       directory of generated certificates, without these flags (default .kiln-guard)
+  --name NAME          name of the webhook configurations (default kiln-guard)
   --no-configure       do not write webhook configurations; another tool does
   --kubeconfig FILE    which cluster (default: KUBECONFIG, then ~/.kube/config, then the pod's account)
   --context NAME       which of its contexts

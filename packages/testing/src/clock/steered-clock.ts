@@ -1,14 +1,16 @@
 import { type Clock, minOf, type Timer } from "@kiln/api";
 import { type StoreClock, yieldTurn } from "@kiln/store";
 
-/** Where a clock is to go, in this order: it stops or runs, moves to `time`, then on by `byMs`, backwards if negative. */
+/**
+ * Move of a clock, in this order: it stops or runs, is set to `time`, then advances by `byMs`, backwards if negative.
+ */
 export interface ClockMove {
   readonly isStopped: boolean;
   readonly time?: Date;
   readonly byMs?: number;
 }
 
-/** A clock that can be stopped and moved. It starts with the time of the clock behind it, and runs. */
+/** A clock that can be stopped and moved. It starts at the time of its base clock, and runs. */
 export interface SteeredClock extends Clock {
   readonly isStopped: boolean;
   /**
@@ -18,9 +20,9 @@ export interface SteeredClock extends Clock {
    * after the other.
    */
   move(move: ClockMove): Promise<void>;
-  /** Takes the time of the clock behind it again, and runs. */
+  /** Resets to the time of the base clock, and runs. */
   reset(): Promise<void>;
-  /** The same time for a store. Its ticks are fired once before whatever falls due, not once for every interval passed. */
+  /** Store clock with the same time. Its intervals fire once before due timers, not once for every interval passed. */
   readonly storeClock: StoreClock;
   pendingTimers(): number;
   /** Cancels every timer; timers set afterwards never fire. */
@@ -43,7 +45,7 @@ interface Ticking {
   lastMs: number;
 }
 
-/** So many timers are fired each at its own time in one move. */
+/** Maximum number of timers fired at their own time in one move. */
 export const MOST_STEPS = 2000;
 
 /**
@@ -52,7 +54,9 @@ export const MOST_STEPS = 2000;
  */
 const SETTLE_TURNS = 4;
 
-/** "Elapsed" never goes back: timers fall due by it. The time of day is a fixed distance from it, which setting back changes. */
+/**
+ * Elapsed time never goes back: timers use it. The time of day is an offset from it, which setting the clock changes.
+ */
 class RealSteeredClock implements SteeredClock {
   readonly #real: Clock;
   readonly #waiting = new Set<Waiting>();
@@ -60,7 +64,7 @@ class RealSteeredClock implements SteeredClock {
   readonly storeClock: StoreClock;
   #epochMs: number;
   #elapsedMs = 0;
-  /** By the real clock; undefined while stopped. */
+  /** Elapsed time of the real clock; undefined while stopped. */
   #runningSinceMs: number | undefined;
   #tick: Timer | undefined;
   #moves: Promise<void> = Promise.resolve();

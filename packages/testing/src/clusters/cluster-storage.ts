@@ -11,20 +11,20 @@ export type ReadImport = (name: string) => readonly Entry[];
 export interface ClusterStorage {
   /** The base cluster's store; called once, before everything else. */
   openBase(clock: StoreClock, readImport: ReadImport): Promise<Store>;
-  /** Called before the object of a fork or snapshot is written, where the copy takes time. May be called in vain. */
+  /** Called before the object of a fork or snapshot is written, if the copy takes time. The write may still fail. */
   prepare?(kind: "fork" | "snapshot", name: string, origin: Origin): Promise<void>;
-  /** The fork is there from now on, as its origin is now, or was when it was prepared. */
+  /** Begins the fork, in the current state of its origin, or in the prepared one. */
   begin(name: string, origin: Origin): void;
   open(name: string, clock: StoreClock): Promise<Store>;
-  /** The fork as it started, in a store of its own; closing it leaves nothing behind. */
+  /** Initial state of the fork, as a separate store; closing it leaves nothing behind. */
   openStart(name: string): Promise<Store>;
   /** Resets a fork to its initial state, above every revision that its clients have seen. Its store is closed. */
   reset(name: string): Promise<void>;
-  /** Its store is closed. */
+  /** Removes the fork, whose store is closed. */
   remove(name: string): Promise<void>;
-  /** Keeps the origin as it is now, or was when it was prepared. */
+  /** Keeps the current state of the origin, or the prepared one. */
   beginSnapshot(name: string, origin: Origin): void;
   removeSnapshot(name: string): Promise<void>;
-  /** Called once after `openBase`: whatever an interrupted run left behind of others than these may go. */
+  /** Called once after `openBase`: removes leftovers of an interrupted run other than these. */
   keepOnly?(forks: ReadonlySet<string>, snapshots: ReadonlySet<string>): Promise<void>;
 }

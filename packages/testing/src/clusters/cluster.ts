@@ -47,7 +47,7 @@ interface Running {
   stop(): void;
 }
 
-/** One cluster: its store, its clock and its server, all made when the first request comes. */
+/** One cluster: its store, its clock and its server, all created for the first request. */
 export class Cluster {
   readonly #options: ClusterOptions;
   #running: Promise<Running> | undefined;
@@ -57,7 +57,7 @@ export class Cluster {
     this.#options = options;
   }
 
-  /** Makes the cluster ready to answer, unless it is. Rejects with what keeps it from it. */
+  /** Starts the cluster, unless it is running. Rejects with the reason if it cannot. */
   async start(): Promise<void> {
     await this.#start();
   }
@@ -74,7 +74,7 @@ export class Cluster {
       await writeFaultStatus(running);
     }
     const response = await running.log.run(() => running.server.handle(request));
-    // After the answer is made: the request's own deadline must not fall due on the way.
+    // After the response is ready: the request's own deadline must not expire on the way.
     await running.takeMove();
     return response;
   }
@@ -139,7 +139,7 @@ async function openRunning(
 ): Promise<Running> {
   const following = await followClock(store, clock);
   const log = createRequestLog(() => clock.now(), slots);
-  // In the next turn: the request that met the fault goes first.
+  // In the next turn: the request that met the fault continues first.
   const faults = await openFaultSet(store, () => void yieldTurn().then(() => writeFaultStatus({ server, faults })));
   const server = await createApiServer(
     await serverOptions({
@@ -154,7 +154,7 @@ async function openRunning(
 
 const FAULTS_PATH = `/apis/${TESTING_GROUP}/${TESTING_VERSION}/faults`;
 
-/** Every update sets the status anew, so that one which asks for nothing is enough. */
+/** Every update sets the status anew, so that an update without a change is enough. */
 async function writeFaultStatus({ server, faults }: Pick<Running, "server" | "faults">): Promise<void> {
   const headers = { "content-type": "application/merge-patch+json" };
   for (const name of faults.takeChanged()) {

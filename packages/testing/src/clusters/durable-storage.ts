@@ -6,9 +6,9 @@ import type { Origin } from "../kinds/fork.ts";
 import type { ClusterStorage, ReadImport } from "./cluster-storage.ts";
 
 export interface DurableStorageOptions {
-  /** Of the base cluster's store. */
+  /** Directory of the base cluster's store. */
   readonly baseDirectory: string;
-  /** Where forks and snapshots are kept. */
+  /** Directory of forks and snapshots. */
   readonly folder: string;
   /** Opens the store in a directory, which is made if need be. */
   openStore(directory: string, clock: StoreClock): Promise<Store>;
@@ -16,8 +16,9 @@ export interface DurableStorageOptions {
 }
 
 /**
- * Clusters on disk: a fork is a copy of its origin, made before its object is written and kept for resets, and a store
- * of its own, made of the copy when it is first opened. Acknowledged writes survive the process, as in the base.
+ * Clusters on disk: a fork is a copy of its origin, made before its object is written and kept for resets, and a
+ * separate store, created from the copy when it is first opened. Acknowledged writes survive the process, as in the
+ * base.
  */
 export function createDurableStorage(options: DurableStorageOptions): ClusterStorage {
   const { baseDirectory, folder, openStore, now } = options;
@@ -131,7 +132,7 @@ function closingWith(store: Store, after: () => void): Store {
   });
 }
 
-/** Of a store that is not open; 0 if there is none. */
+/** Revision of a closed store; 0 if there is none. */
 async function readRevision(directory: string, openStore: DurableStorageOptions["openStore"]): Promise<Revision> {
   if (!existsSync(directory)) {
     return 0;

@@ -13,7 +13,7 @@ export interface ForkSetOptions {
   /** Holds the objects of the forks. */
   readonly base: Store;
   readonly uploads: ImportUploads;
-  /** A cluster that is not begun yet. */
+  /** Creates a cluster that is not started yet. */
   createCluster(fork: Fork): Cluster;
   onFailure(error: unknown, what: string): void;
 }
@@ -23,11 +23,11 @@ export interface Fork {
   readonly origin: Origin;
   readonly seed: number | undefined;
   readonly simulate: boolean | undefined;
-  /** Makes its bearer the fork's administrator. */
+  /** Bearer token of the fork's administrator. */
   readonly token: string | undefined;
 }
 
-/** The forks and snapshots of a base cluster: what their objects in its store say. */
+/** Forks and snapshots of a base cluster, as declared by the objects in its store. */
 export interface ForkSet {
   find(name: string): Cluster | undefined;
   has(origin: Origin): boolean;
@@ -41,7 +41,7 @@ interface Member {
   spec: ForkSpec;
 }
 
-/** Knows the forks of an earlier run when it resolves, and follows the store from then on. */
+/** Has loaded the forks of an earlier run when it resolves, and follows the store from then on. */
 export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
   const { storage, base, onFailure } = options;
   const members = new Map<string, Member>();

@@ -7,14 +7,14 @@ interface Kept {
   readonly start: MemorySnapshot;
   /** Absent until the fork is opened. */
   store?: MemoryStore;
-  /** At which its store begins: above the start's after a reset. */
+  /** First revision of its store: above the initial one after a reset. */
   revision: number;
 }
 
 /** For a store that is only read. */
 const IDLE_CLOCK = { now: () => 0, every: () => () => {} };
 
-/** Clusters in memory: a fork shares with its origin all that neither has changed since. `wrap` goes around every store. */
+/** Clusters in memory: a fork shares all unchanged entries with its origin. `wrap` is applied to every store. */
 export function createMemoryStorage(wrap: (store: Store) => Store = (store) => store): ClusterStorage {
   let base: MemoryStore | undefined;
   let readImport: ReadImport = () => [];

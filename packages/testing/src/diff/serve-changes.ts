@@ -36,7 +36,7 @@ async function answer(store: Store, openStart: () => Promise<Store>) {
 const PREFIX = "/registry/";
 const OWN = `/registry/${TESTING_GROUP}/`;
 
-/** In key order. Only entries whose revisions differ are decoded: a revision stands for one value. */
+/** In key order. Only entries whose revisions differ are decoded: a revision identifies a value. */
 async function findChanges(start: Store, now: Store): Promise<JsonObject[]> {
   const before = new Map((await readEntries(start)).map((entry) => [entry.key, entry]));
   const changes: JsonObject[] = [];
@@ -64,7 +64,7 @@ async function readEntries(store: Store): Promise<Entry[]> {
   return entries;
 }
 
-/** Nothing for an object that was written and is as it was. */
+/** Undefined for an object that was written but is equal. */
 function toChange(old: Entry | undefined, now: Entry | undefined): JsonObject[] {
   const key = (now ?? old)?.key ?? "";
   const [before, after] = [decode(old), decode(now)];
@@ -99,7 +99,7 @@ interface Shown {
   readonly after: JsonObject | undefined;
 }
 
-/** As kubectl diff: shows which keys differ, and no value. */
+/** As kubectl diff: shows which keys differ, without values. */
 function maskSecrets(before: JsonObject | undefined, after: JsonObject | undefined): Shown {
   const data = (object: JsonObject | undefined) => asObject(object?.data);
   const mask = (object: JsonObject | undefined, other: JsonObject | undefined, word: string) => {

@@ -9,7 +9,7 @@ import { splitEvents, type WatchFraming } from "./split-events.ts";
 export function disturbWatch(response: ApiResponse, fault: ActiveFault, context: Context): ApiResponse {
   const framing = [response.headers["content-type"]].join().includes("protobuf") ? "lengths" : "lines";
   const source = (response.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  // A generator that waits for its source does not see that its reader has gone: the source is closed instead.
+  // A generator that waits for its source does not notice that its reader has ended: the source is closed instead.
   whenGone(context, () => void source.return?.());
   const events = splitEvents({ [Symbol.asyncIterator]: () => source }, framing);
   return { ...response, body: disturb(events, { fault, context, framing }) };
@@ -51,7 +51,7 @@ async function* disturb(events: AsyncIterable<Uint8Array>, disturbance: Disturba
   }
 }
 
-/** Gives whether the watch goes on. */
+/** Returns whether the watch continues. */
 async function* actOn(recent: readonly Uint8Array[], disturbance: Disturbance): AsyncGenerator<Uint8Array, boolean> {
   const { fault, context } = disturbance;
   switch (fault.spec.action) {

@@ -7,22 +7,22 @@ import { type FaultSpec, readFaultSpec } from "./fault.ts";
 import { FAULT_PREFIX } from "./fault-kind.ts";
 import { matchesRequest, resourceOf } from "./match-request.ts";
 
-/** A Fault in force. */
+/** An active Fault. */
 export interface ActiveFault {
   readonly name: string;
   readonly spec: FaultSpec;
   /** Settles when the fault is deleted, changed or its cluster ends. */
   readonly over: Promise<void>;
-  /** To be called when the effect takes place. */
+  /** Must be called when the effect takes place. */
   noteInjected(): void;
 }
 
 /** The faults of one cluster, with their counts. */
 export interface FaultSet {
-  /** The first fault, by name, that is to act on the request; every one that matches counts it. */
+  /** First fault, by name, that acts on the request; every matching fault counts it. */
   choose(context: Context): ActiveFault | undefined;
   statusOf(name: string): JsonObject;
-  /** Names of faults whose stored status is behind; empties the list. */
+  /** Names of faults whose stored status is outdated; empties the list. */
   takeChanged(): readonly string[];
   close(): void;
 }
@@ -38,7 +38,7 @@ interface Counted extends ActiveFault {
   injected: number;
 }
 
-/** Knows the stored faults when it resolves. `onInjected` is called after every effect. */
+/** Has loaded the stored faults when it resolves. `onInjected` is called after every effect. */
 export async function openFaultSet(store: Store, onInjected: () => void): Promise<FaultSet> {
   const faults = new Map<string, Counted>();
   const changed = new Set<string>();
@@ -47,7 +47,7 @@ export async function openFaultSet(store: Store, onInjected: () => void): Promis
     const name = key.slice(FAULT_PREFIX.length);
     const before = faults.get(name);
     const object = value === undefined ? undefined : decodeStoredValue(value);
-    // A write of the status alone goes on counting.
+    // A write of the status alone keeps the counts.
     if (object !== undefined && before?.object === JSON.stringify(object.spec)) {
       return;
     }

@@ -1,13 +1,13 @@
 import { asObject, durationToMs, type JsonObject, type JsonValue, parseDuration, textAt } from "@kiln/api";
 
-/** The effects of faults. Those of watches act on the stream of events, the others on the request. */
+/** Effects of faults. The first ones act on the request, those of watches on the stream of events. */
 export const REQUEST_ACTIONS = ["Delay", "Status", "LoseAnswer", "Drop"] as const;
 export const WATCH_ACTIONS = ["StallWatch", "HoldEvents", "DropWatch", "RepeatEvents", "ExpireWatch"] as const;
 export const FAULT_CODES = [409, 429, 500, 503, 504] as const;
 
 export type FaultAction = (typeof REQUEST_ACTIONS)[number] | (typeof WATCH_ACTIONS)[number];
 
-/** Requests that a fault is about. An empty list means all. */
+/** Requests that a fault matches. An empty list means all. */
 export interface FaultMatch {
   readonly verbs: readonly string[];
   /** `pods`, `deployments.apps`, `pods/status`. */
@@ -15,14 +15,14 @@ export interface FaultMatch {
   readonly namespaces: readonly string[];
   readonly names: readonly string[];
   readonly users: readonly string[];
-  /** Beginnings. */
+  /** Prefixes of the User-Agent. */
   readonly userAgents: readonly string[];
 }
 
 export interface FaultSpec {
   readonly match: FaultMatch;
   readonly action: FaultAction;
-  /** Before the action. */
+  /** Delay before the action. */
   readonly delayMs: number;
   readonly code: number;
   readonly message: string;
@@ -31,7 +31,7 @@ export interface FaultSpec {
   readonly events: number;
   /** Events that are delivered again. */
   readonly repeat: number;
-  /** Which of the matching requests, from 1; empty: all. */
+  /** Positions among the matching requests, from 1; empty: all. */
   readonly nth: readonly number[];
   readonly times: number;
   readonly probability: number;

@@ -16,7 +16,7 @@ import type { ActiveFault, FaultSet } from "./fault-set.ts";
 
 export interface FaultContext {
   readonly clock: Clock;
-  /** Called with the name of the fault that acts on the request under way. */
+  /** Called with the name of the fault that acts on the current request. */
   noteFault(name: string): void;
 }
 
@@ -93,7 +93,7 @@ function toStatus({ code, message, retryAfterSeconds = 1 }: FaultSpec, { info }:
   }
 }
 
-/** An answer whose body breaks before its first byte: the adapter resets the stream, or closes the connection. */
+/** A response whose body fails before its first byte: the adapter resets the stream, or closes the connection. */
 function brokenResponse(): ApiResponse {
   return { status: 200, headers: { "content-type": "application/json" }, body: breakOff() };
 }

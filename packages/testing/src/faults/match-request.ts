@@ -1,7 +1,7 @@
 import type { Context } from "@kiln/apiserver";
 import { type FaultSpec, isWatchAction } from "./fault.ts";
 
-/** Whether a fault is about this request. Requests for kinds of testing never are: a test has to be able to end a fault. */
+/** Whether a fault matches this request. Requests for testing kinds never match: a test must be able to end a fault. */
 export function matchesRequest(
   { match, action }: Pick<FaultSpec, "match" | "action">,
   { info, user, request }: Pick<Context, "info" | "user" | "request">,

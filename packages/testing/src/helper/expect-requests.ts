@@ -1,9 +1,9 @@
 import type { LoggedRequest } from "./handle-types.ts";
 
 export interface SettleOptions {
-  /** The cluster is settled when it was not written to for so long. */
+  /** The cluster counts as settled after this long without a write. */
   readonly quietMs?: number;
-  /** More requests than this, reads included, are too many. */
+  /** Maximum number of requests, reads included. */
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
 }
@@ -70,7 +70,7 @@ function hasWritten({ writes }: LoggedRequest, name?: string): boolean {
   return writes.some(({ key }) => name === undefined || key.endsWith(`/${name}`));
 }
 
-/** One line a request, with its change: the reason of a failure. */
+/** One line per request, with its change: for the message of a failure. */
 function printRequests(requests: readonly LoggedRequest[]): string {
   return requests
     .map(({ number, verb, resource, namespace, name, user, writes }) => {

@@ -33,8 +33,8 @@ export interface Fixture {
 }
 
 /**
- * Registers hooks with a test runner: one server for the file, a fork for each test, both gone afterwards. Pass the hooks of
- * the runner: the module `vitest`, `node:test`, or the globals of jest.
+ * Registers hooks with a test runner: one server for the file, a fork for each test, both removed afterwards. Pass the
+ * hooks of the runner: the module `vitest`, `node:test`, or the globals of jest.
  */
 export function useForks(hooks: TestHooks, { start, setUp, fork: choice }: FixtureOptions): Fixture {
   let kiln: Kiln | undefined;

@@ -23,30 +23,30 @@ export interface ForkHandle {
   readonly url: string;
   /** Complete, with the fork's own credentials. */
   readonly kubeconfig: string;
-  /** As the platform's, for paths of this cluster (`/api/v1/pods`) or whole addresses below {@link url}. */
+  /** As the platform's fetch, for paths of this cluster (`/api/v1/pods`) or URLs below {@link url}. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Resets the fork to its initial state. */
   reset(): Promise<void>;
   delete(): Promise<void>;
   /** Stops the clock, at `time` if that is given. */
   stopClock(time?: Date): Promise<void>;
-  /** Moves the clock on by a duration such as 1h30m; whatever fell due has happened when it resolves. */
+  /** Advances the clock by a duration such as 1h30m; due work is done when it resolves. */
   advance(duration: string): Promise<void>;
   inject(name: string, spec: FaultSpecObject): Promise<InjectedFault>;
   /** Requests of clients, oldest first; `after` is the number of an entry. */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
-  /** Waits until nothing is written any more, and gives the requests until then. Throws if that does not come about. */
+  /** Waits until nothing is written any more, and returns the requests until then. Throws if that does not happen. */
   settled(options?: SettleOptions): Promise<readonly LoggedRequest[]>;
-  /** Throws unless exactly so many requests wrote to the resource, such as `backups.example.com/status`. */
+  /** Throws unless exactly this many requests wrote to the resource, such as `backups.example.com/status`. */
   expectWrites(resource: string, expected: WriteCount): Promise<void>;
-  /** Throws if a client writes anything for so long: an operator in a steady state only reads. */
+  /** Throws if a client writes within this time: an operator in a steady state only reads. */
   expectNoWrites(options?: { readonly forMs?: number }): Promise<void>;
 }
 
 export interface ForkHandleOptions {
   readonly transport: Transport;
   readonly object: JsonObject;
-  /** Reaches the base cluster. */
+  /** Transport to the base cluster. */
   readonly base: Transport;
 }
 
@@ -67,7 +67,7 @@ export function createForkHandle({ transport, base, object }: ForkHandleOptions)
       const raise = (known: JsonObject) =>
         callBase(`PATCH /forks/${name}`, { spec: { resets: Number(asObject(known.spec).resets ?? 0) + 1 } });
       const raised = await raise(last).catch(() => undefined);
-      // Another client has reset the fork meanwhile, and the number was no longer higher.
+      // Another client has reset the fork meanwhile, so that the number did not increase.
       const isReset = raised !== undefined && generationOf(raised) === generationOf(last) + 1;
       last = isReset ? raised : await raise(await callBase(`GET /forks/${name}`));
     },

@@ -3,19 +3,22 @@ import { readAnswer, type Transport } from "@kiln/client";
 import { createForkHandle, type ForkHandle } from "./fork-handle.ts";
 
 export interface ForkChoice {
-  /** One that is free if absent. */
+  /** A free name if absent. */
   readonly name?: string;
-  /** Name of another fork, of a snapshot, or nothing at all; the base cluster if absent. */
+  /** Another fork, a snapshot, or an empty cluster; the base cluster if absent. */
   readonly from?: { readonly fork: string } | { readonly snapshot: string } | { readonly empty: true };
   /** Makes uids and generated names the same in every run. */
   readonly seed?: number;
-  /** Whether workloads come to life; as in the base cluster if absent. */
+  /** Whether workloads are simulated; as in the base cluster if absent. */
   readonly simulate?: boolean;
 }
 
 /** One server of a test process. Its base cluster is set up once; every test takes a fork. */
 export interface Kiln {
-  /** Sends a request to the base cluster, as its administrator, and gives the answer. Rejects with the server's Status. */
+  /**
+   * Sends a request to the base cluster, as its administrator, and returns the response. Rejects with the server's
+   * Status.
+   */
   request(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
   fork(choice?: ForkChoice): Promise<ForkHandle>;
   /** Ends the server with all its forks. */
@@ -39,7 +42,7 @@ export function createKiln(transport: Transport, stop: () => Promise<void>): Kil
         metadata: name === undefined ? { generateName: "test-" } : { name },
         spec: from === undefined ? spec : { ...spec, from: { ...from } },
       });
-      // The base's administrator is every fork's: one connection serves all forks of a process.
+      // The base's administrator is also that of every fork: one connection serves all forks of a process.
       return createForkHandle({ transport, base: transport, object });
     },
     stop,

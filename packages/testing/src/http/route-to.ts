@@ -7,7 +7,7 @@ export interface Route {
   readonly request: ApiRequest;
 }
 
-/** Which fork a request is for, and the request as that fork sees it; undefined for the base cluster. */
+/** Fork of a request, and the request with the fork's own path; undefined for the base cluster. */
 export function routeTo(request: ApiRequest): Route | undefined {
   const { target } = request;
   if (!target.startsWith(CLUSTERS_PATH)) {
@@ -20,7 +20,7 @@ export function routeTo(request: ApiRequest): Route | undefined {
   return { cluster, request: withTarget(request, path.startsWith("/") ? path : `/${path}`) };
 }
 
-/** The same exchange with another target. Looks at the signal only when it is looked at: making it costs. */
+/** The same exchange with another target. Accesses the signal only when needed: creating it costs time. */
 function withTarget(request: ApiRequest, target: string): ApiRequest {
   const { method, headers, rawHeaders, peerCertificate, remoteAddress, whenOver } = request;
   return {

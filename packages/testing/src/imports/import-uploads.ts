@@ -2,13 +2,13 @@ import { asObject, asObjects, type Clock, isJsonObject, type JsonObject, type Ti
 import { headOfMetadata, NO_STAMP, sealObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 
-/** Objects of another cluster, sent in parts until a snapshot takes them. */
+/** Objects of another cluster, uploaded in parts until a snapshot uses them. */
 export interface ImportUploads {
   has(name: string): boolean;
-  /** Adds a part; part 0 begins anew. A sentence if it is refused, and then nothing has changed. */
+  /** Adds a part; part 0 starts over. Returns the reason if it is rejected, and then nothing has changed. */
   add(name: string, part: number, body: JsonObject): string | undefined;
   get(name: string): readonly Entry[];
-  /** Forgets it. */
+  /** Drops the upload. */
   remove(name: string): void;
   close(): void;
 }
@@ -20,11 +20,11 @@ interface Upload {
   timer: Timer;
 }
 
-/** An upload whose client is gone is forgotten after so long. */
+/** Time after which an abandoned upload is dropped. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const MOST_UPLOADS = 4;
 const MOST_BYTES = 2 * 1024 ** 3;
-/** Keys of objects; objects of testing are no part of a cluster's state. */
+/** Keys of objects; testing objects are not part of a cluster's state. */
 const KEY = /^\/registry\/(?!testing\.kiln\.dev\/)[^/]+\/[^/]+(?:\/[^/]+){1,2}$/;
 
 export function createImportUploads(clock: Clock): ImportUploads {
@@ -70,7 +70,7 @@ export function createImportUploads(clock: Clock): ImportUploads {
   };
 }
 
-/** A sentence if an item is no object of a store. */
+/** Returns the reason if an item is no stored object. */
 function readEntries(body: JsonObject, before: readonly Entry[]): Entry[] | string {
   const entries: Entry[] = [];
   let newest = before.at(-1)?.revision ?? 0;

@@ -4,11 +4,11 @@ import type { ApiResponse } from "@kiln/wire";
 import { NAME } from "../kinds/fork.ts";
 import type { ImportUploads } from "./import-uploads.ts";
 
-/** Where the base cluster takes objects of another cluster: `POST /testing/imports/NAME?part=N`. */
+/** Path at which the base cluster accepts objects of another cluster: `POST /testing/imports/NAME?part=N`. */
 const IMPORTS_PATH = "/testing/imports/";
 const MOST_PART_BYTES = 16 * 1024 * 1024;
 
-/** Takes parts of imports; a Snapshot with `spec.from.import` makes a state of them. */
+/** Accepts parts of imports; a Snapshot with `spec.from.import` creates a state from them. */
 export function serveImports(uploads: ImportUploads): Filter {
   return {
     before(context) {

@@ -9,7 +9,7 @@ export interface KindOptions {
   readonly description: string;
   readonly spec: JsonObject;
   readonly status: JsonObject;
-  /** Heading, type and path of what `kubectl get` shows. */
+  /** Name, type and path of the columns of `kubectl get`. */
   readonly columns: readonly (readonly [string, string, string])[];
 }
 

@@ -15,7 +15,7 @@ export type Origin =
 /** The decoded spec of a Fork. */
 export interface ForkSpec {
   readonly origin: Origin;
-  /** A write that raises it resets the fork. */
+  /** Increasing it resets the fork. */
   readonly resets: number;
   /** Makes uids and generated names the same in every run. */
   readonly seed: number | undefined;
@@ -24,13 +24,13 @@ export interface ForkSpec {
 }
 
 export interface ForkRules {
-  /** Whether there is something to start from. */
+  /** Whether the origin exists. */
   hasOrigin(origin: Origin): boolean;
   /** The status of a fork, with the credentials of the kubeconfig it had. */
   statusOf(name: string, kubeconfig?: string): JsonObject;
-  /** Prepares the object's creation: a copy on disk. */
+  /** Prepares the creation of the object: makes a copy on disk. */
   prepare(name: string, origin: Origin): Promise<void>;
-  /** Whether forks may have a seed: not where they outlive the process, because uids would be given out again. */
+  /** Whether forks may have a seed: not if they outlive the process, because uids would repeat. */
   readonly takesSeeds: boolean;
 }
 
@@ -152,7 +152,7 @@ export function checkName(name: string): FieldError[] {
   return NAME.test(name) ? [] : [invalid(fieldPath("metadata", "name"), name, detail)];
 }
 
-/** The errors of a `spec.from` that names several origins, or one that is not there. */
+/** Errors of a `spec.from` with several origins, or a missing one. */
 export function checkOrigin(object: JsonObject, { hasOrigin }: Pick<ForkRules, "hasOrigin">): FieldError[] {
   const path = fieldPath("spec", "from");
   const from = asObject(asObject(object.spec).from);

@@ -21,7 +21,7 @@ export interface LocalAnswer {
 /** Requests of the process itself are the administrator's. */
 const ADMIN = { commonName: "kiln-testing", organizations: ["system:masters"], fingerprint: "kiln-testing" };
 
-/** Its exchange is over when the signal fires. */
+/** Its exchange ends when the signal is aborted. */
 export function toApiRequest(request: LocalRequest): ApiRequest {
   const { method, target, body, headers = {}, signal = new AbortController().signal } = request;
   const bytes =

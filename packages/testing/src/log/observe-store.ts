@@ -1,6 +1,6 @@
 import type { Store } from "@kiln/store";
 
-/** A write that the store has taken. `before` is absent for a create, `after` for a delete. */
+/** A write accepted by the store. `before` is absent for a create, `after` for a delete. */
 export interface ObservedWrite {
   readonly key: string;
   readonly revision: number;
@@ -8,7 +8,9 @@ export interface ObservedWrite {
   readonly after?: Uint8Array | undefined;
 }
 
-/** The same store; `begin` is called with the key of each write when it is asked for, and its result when it is done. */
+/**
+ * The same store; `begin` is called with the key of each write when it is requested, and its result when it is done.
+ */
 export function observeStore(store: Store, begin: (key: string) => (write: ObservedWrite) => void): Store {
   const observe = async (key: string, after: Uint8Array | undefined, write: () => Promise<number>): Promise<number> => {
     const note = begin(key);

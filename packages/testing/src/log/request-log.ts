@@ -10,10 +10,10 @@ import { mergePatchOf } from "./merge-patch-of.ts";
 import { type ObservedWrite, observeStore } from "./observe-store.ts";
 import { keepSent, printSent, type SentRequest } from "./sent-request.ts";
 
-/** Where a cluster serves its log. */
+/** Path at which a cluster serves its log. */
 export const LOG_PATH = "/testing/log";
 
-/** So many entries, and so many bytes of objects in them, are kept; older ones go first. */
+/** Maximum number of entries, and of bytes of objects in them; the oldest are dropped first. */
 const MOST_ENTRIES = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ interface Entry {
   readonly writes: ObservedWrite[];
 }
 
-/** A request on its way: its cluster, and its entry, once its user may make it. */
+/** A request in flight: its cluster, and its entry, once it is authorized. */
 interface Slot {
   readonly cluster: object;
   entry?: Entry;
@@ -43,8 +43,8 @@ interface Slot {
 }
 
 /**
- * Knows which request a piece of work belongs to, in all clusters of a process. One for all: Node carries every storage
- * from promise to promise, so that one a cluster would cost each request time for each cluster.
+ * Determines the request that asynchronous work belongs to, in all clusters of a process. One for all: Node propagates
+ * every async storage through all promises, so that one per cluster would cost each request time for each cluster.
  */
 export interface RequestSlots {
   run<T>(slot: Slot, work: () => T): T;
@@ -61,15 +61,15 @@ export function createRequestSlots(): RequestSlots {
   };
 }
 
-/** The requests of one cluster and what each of them wrote, newest last. */
+/** Requests of one cluster with their writes, newest last. */
 export interface RequestLog {
-  /** Everything that `work` does belongs to one request. */
+  /** Assigns everything that `work` does to one request. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** The store for the cluster's server. */
+  /** Wraps the store for the cluster's server. */
   observe(store: Store): Store;
-  /** Notes requests, and serves {@link LOG_PATH}. */
+  /** Records requests, and serves {@link LOG_PATH}. */
   readonly filter: Filter;
-  /** Names the fault that acts on the request under way. */
+  /** Sets the fault that acts on the current request. */
   noteFault(name: string): void;
 }
 
@@ -109,7 +109,8 @@ export function createRequestLog(now: () => Date, slots: RequestSlots): RequestL
     observe: (store) =>
       observeStore(store, (key) => {
         const slot = getSlot();
-        // Controllers that a write wakes up run on in its context: only its own kind is the request's doing.
+        // Controllers triggered by a write run in its async context: only writes of the request's own kind belong to
+        // it.
         const entry = slot?.context !== undefined && isAbout(slot.context, key) ? slot.entry : undefined;
         const isOwn = key.startsWith(`/registry/${TESTING_GROUP}/`);
         return (write) => (isOwn ? undefined : note(entry ?? add(controllerEntry(write)), write));
@@ -192,7 +193,7 @@ function printWrite({ key, revision, before, after }: ObservedWrite): JsonObject
   return { type, key, resourceVersion: String(revision), patch: patchOf({ key, before, after }) };
 }
 
-/** Undefined for a delete is null in JSON; the content of Secrets is left out. */
+/** An undefined object of a delete is null in JSON; the content of Secrets is left out. */
 function patchOf({ key, before, after }: Pick<ObservedWrite, "key" | "before" | "after">): JsonValue {
   if (after === undefined) {
     return null;

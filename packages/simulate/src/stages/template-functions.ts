@@ -53,7 +53,7 @@ const OF_GO: Readonly<Record<string, TemplateFunction>> = {
   },
 };
 
-/** Those of sprig that templates of KWOK have a use for; the piped value comes last. */
+/** Functions of sprig used by KWOK's templates; the piped value comes last. */
 const OF_SPRIG: Readonly<Record<string, TemplateFunction>> = {
   default: (fallback = null, value = null) => (isTrue(value) ? value : fallback),
   coalesce: (...values) => values.find(isTrue) ?? null,

@@ -20,7 +20,7 @@ export interface Counted {
   /** Not in the status yet. */
   readonly newSucceeded: readonly PodRecord[];
   readonly newFailed: readonly PodRecord[];
-  /** Those of the status and the new ones; failures that the policy ignores are left out. */
+  /** Counts of the status and new ones; failures that the policy ignores are left out. */
   readonly succeeded: number;
   readonly failed: number;
   readonly completed: ReadonlySet<number>;
@@ -140,8 +140,8 @@ function failedIndexesOf(
 }
 
 /**
- * The last failed Pod of each index that gets another one: its finalizer stays until then, because it knows how often
- * the index has failed.
+ * The last failed Pod of each index that gets another one: its finalizer stays until then, because it has the failure
+ * count of the index.
  */
 export function awaitedPods(run: JobRun, pods: readonly PodRecord[], counted: Counted): Map<number, PodRecord> {
   const { job } = run;

@@ -47,7 +47,7 @@ interface Tracked {
   readonly tracking: JobStatus;
 }
 
-/** The counts, the uids on their way into them, and the Pods to let go of. */
+/** Counts, the uids about to be counted, and the Pods whose finalizer is removed. */
 function track({ job }: JobRun, { pods, counted, end, awaited }: Outcome): Tracked {
   const status = job.status ?? {};
   const held = new Map(pods.filter(({ metadata }) => metadata.isTracked).map((pod) => [pod.metadata.uid, pod]));

@@ -58,7 +58,7 @@ export function hasLimitPerIndex({ spec }: Job): boolean {
   return spec.backoffLimitPerIndex !== undefined && spec.completionMode === "Indexed";
 }
 
-/** A Pod on its way out is replaced only when it has failed. */
+/** A terminating Pod is replaced only when it has failed. */
 export function replacesOnlyFailed({ spec }: Job): boolean {
   return spec.podReplacementPolicy === "Failed" || spec.podFailurePolicy !== undefined;
 }

@@ -69,7 +69,7 @@ function itemsToNode(list: ListType, items: JsonArray): FieldSet {
   const node: FieldSetDraft = {};
   const { first, repeated } = indexItems(list, items);
   for (const [element, item] of first) {
-    // Of items with the same name only the name can be owned.
+    // Items with the same name: only the name can be owned.
     node[element] = repeated?.has(element) === true ? member : withSelf(toNode(list.items, item));
   }
   return node;

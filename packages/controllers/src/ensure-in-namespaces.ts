@@ -8,7 +8,7 @@ import { createWorkQueue } from "./work-queue.ts";
 /** An object that every namespace has. */
 export interface Standard {
   readonly actor: Actor;
-  /** Of the core group. */
+  /** Plural of a kind of the core group. */
   readonly plural: string;
   readonly name: string;
   /** For the log. */

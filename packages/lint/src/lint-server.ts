@@ -4,7 +4,7 @@ import { causesOf, type FieldCause } from "./field-cause.ts";
 export interface ServerVerdict {
   readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
-  /** Of the CRD as it was sent. */
+  /** Size of the CRD as sent. */
   readonly sizeBytes: number;
 }
 

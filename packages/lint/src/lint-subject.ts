@@ -6,7 +6,7 @@ import { itemsOf, type JsonSchema, parseJsonSchema } from "@kiln/schema";
 export interface LintSubject {
   readonly object: JsonObject;
   readonly versions: readonly VersionPlace[];
-  /** Of all versions, parents before their subschemas. */
+  /** Schemas of all versions, parents before their subschemas. */
   readonly schemas: readonly SchemaPlace[];
 }
 

@@ -22,7 +22,7 @@ export interface UnionChange {
   readonly location: readonly (string | number)[];
   /** The cleared value, or the new discriminator. */
   readonly value: JsonValue;
-  /** Of a discriminator that was set: the member that it names. */
+  /** For a discriminator that was set: the member that it names. */
   readonly member?: string;
   /** Warning for the client, if a cleared field was newly sent, or nothing replaced it. */
   readonly warning?: string;

@@ -44,7 +44,7 @@ export interface WebhookServerOptions {
 
 export interface WebhookServer {
   readonly port: number;
-  /** Of probes; undefined if they have no port of their own. */
+  /** Port of the probes; undefined if they have none of their own. */
   readonly probePort: number | undefined;
   /** Ends readiness, accepts no reviews after the delay, waits for those in flight, and closes. */
   close(): Promise<void>;

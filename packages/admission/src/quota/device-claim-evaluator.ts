@@ -20,7 +20,7 @@ export const deviceClaimEvaluator: QuotaEvaluator = {
   },
 };
 
-/** Of several alternatives of a request, the most expensive one for each class. */
+/** Devices by class; a request with alternatives counts the most expensive one for each class. */
 function devicesOf(request: JsonObject): ResourceList {
   const ways = objectsAt(request, "firstAvailable");
   const devices: ResourceList = new Map();

@@ -17,7 +17,7 @@ export interface HollowOptions extends Omit<AgentOptions, "transport" | "nodeNam
 
 /** Many agents in one process that do everything except writing files. */
 export interface HollowNodes {
-  /** Of all nodes together; synced when all are. */
+  /** State of all nodes together; synced when all are. */
   state(): AgentState;
   /** Also closes the transports. */
   close(): Promise<void>;

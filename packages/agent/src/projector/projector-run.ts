@@ -99,7 +99,7 @@ async function openOldFolders(run: ProjectorRun): Promise<void> {
   }
 }
 
-/** Folders in use, and their files. */
+/** Writes the manifest: the folders in use and their files. Returns errors as sentences. */
 async function keepManifest(run: ProjectorRun, folders: ReadonlySet<string>, plan: Plan): Promise<string[]> {
   const origins = [...folders].map((folder) => [folder, plan.folders.get(folder)?.origins ?? new Map()] as const);
   const text = printManifest(new Map(origins));

@@ -65,7 +65,7 @@ function describeMessage({ resource, protobuf, shape }: GatheredList): Message {
 }
 
 interface Measured {
-  /** Of all items. */
+  /** Size of all items. */
   readonly size: number;
   /** The items, if there was room to hold them. */
   readonly chunks: ChunkWriter | undefined;

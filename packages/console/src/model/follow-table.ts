@@ -102,7 +102,7 @@ async function watchFrom(options: FollowTableOptions, from: string, onEvent: () 
   }
 }
 
-/** Of the row's object; Kubernetes leaves the Table's own empty in some events. */
+/** Version of the row's object; Kubernetes leaves the Table's own empty in some events. */
 function versionOf(table: JsonObject): string {
   const [row] = Array.isArray(table.rows) ? table.rows : [];
   return (

@@ -34,7 +34,7 @@ function decodeSegments(path: string): readonly string[] | undefined {
   }
 }
 
-/** Of `/api/v1/[namespaces/NS/]PLURAL/NAME/SUBRESOURCE…` and the like below `/apis`, also within a fork. */
+/** Subresource in `/api/v1/[namespaces/NS/]PLURAL/NAME/SUBRESOURCE…` and paths below `/apis`, also within a fork. */
 function subresourceOf(segments: readonly string[]): string | undefined {
   const inCluster = segments[0] === "clusters" ? segments.slice(2) : segments;
   const inVersion = inCluster[0] === "api" ? inCluster.slice(2) : inCluster[0] === "apis" ? inCluster.slice(3) : [];

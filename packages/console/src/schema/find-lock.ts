@@ -16,7 +16,7 @@ export interface KeyRules {
 
 export interface LockQuestion {
   readonly schema: JsonObject;
-  /** Of the object or list that holds the field. */
+  /** Schema of the object or list that contains the field. */
   readonly parent: JsonObject;
   readonly name: string | number;
   /** As stored; undefined if the object does not have the field. */

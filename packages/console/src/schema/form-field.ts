@@ -47,7 +47,7 @@ export function rootFields(form: FormObject): readonly FormField[] {
   return childFields(form, root).filter(({ name }) => !HIDDEN_AT_ROOT.includes(name));
 }
 
-/** Of an object its properties, of a map its entries, of a list its items. Fields that are set or required come first. */
+/** Properties of an object, entries of a map, or items of a list. Fields that are set or required come first. */
 export function childFields(
   form: FormObject,
   parent: Pick<FormField, "path" | "schema" | "lock">,

@@ -13,7 +13,7 @@ interface Target {
 
 const MAX_SHOWN = 12;
 
-/** Of the field that steers the list below it. */
+/** ARIA attributes of the field that filters the list below it. */
 const COMBOBOX: object = { role: "combobox", "aria-expanded": "true", "aria-controls": "palette-targets" };
 
 /** Goes anywhere by typing: a kind, a page, or `kind name` for one object. */

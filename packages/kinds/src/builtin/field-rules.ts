@@ -131,7 +131,7 @@ function compilePart<Given>(field: string, part: RulePart<Given>): Part {
 }
 
 interface Walk {
-  /** Of the struct. */
+  /** Path of the struct. */
   readonly path: FieldPath;
   readonly scope: Scope;
   readonly errors: FieldError[];

@@ -34,7 +34,7 @@ export function parseType(reader: GoReader, comments: FileComments, depth = 0): 
     case "interface":
     case "func":
     case "chan":
-    // Of a channel that is only read from.
+    // A receive-only channel.
     case "<":
       return skipOther(reader, text);
     default:

@@ -36,7 +36,7 @@ function strayMarkers({ comments, types }: GoFile): SourceFault[] {
   return findStrayMarkers(markers, ({ position }) => read.has(position.line));
 }
 
-/** Of fields, those of structs inside a struct too. */
+/** Comments of fields, including those of nested structs. */
 function commentsIn(type: GoType): GoFile["comments"] {
   switch (type.kind) {
     case "struct":

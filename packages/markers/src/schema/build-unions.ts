@@ -67,7 +67,7 @@ function unionName({ markers }: SourceField): string {
   return argument(findMarker(markers, "k8s:unionMember", "k8s:unionDiscriminator")?.text ?? "", "union") ?? "";
 }
 
-/** Of `(union: "a", memberName: "b")`, or the same as JSON. */
+/** Argument of `(union: "a", memberName: "b")`, or of the same as JSON. */
 function argument(text: string, name: string): string | undefined {
   return new RegExp(`"?\\b${name}"?\\s*:\\s*["\`]([^"\`]*)["\`]`).exec(text)?.[1];
 }

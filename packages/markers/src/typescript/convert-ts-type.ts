@@ -107,7 +107,7 @@ function convertArguments(given: TSTypeParameterInstantiation | null | undefined
   return given?.params.map((type) => convertTsType(type, source)) ?? [];
 }
 
-/** Of `a.b.C`, the C. */
+/** The last name of `a.b.C`: C. */
 function lastName(node: { readonly type: string }): string {
   const { name, right, property } = node as { name?: string; right?: { name: string }; property?: { name?: string } };
   return name ?? right?.name ?? property?.name ?? node.type;

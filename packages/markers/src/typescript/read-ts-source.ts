@@ -37,7 +37,7 @@ function versionOf(path: string): string {
   return parts.reverse().find((part) => /^v\d+((alpha|beta)\d+)?$/.test(part)) ?? "v1";
 }
 
-/** Of fields, those of objects inside an object too. */
+/** Comments of fields, including those of nested objects. */
 function commentsIn(type: TsType): (TsComment | undefined)[] {
   switch (type.kind) {
     case "object":

@@ -14,7 +14,7 @@ export type TsType =
 /** A JSDoc comment without its stars. */
 export interface TsComment {
   readonly lines: readonly string[];
-  /** Of its first line. */
+  /** Position of its first line. */
   readonly position: SourcePosition;
 }
 

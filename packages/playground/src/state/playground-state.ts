@@ -9,7 +9,7 @@ export interface Step {
   readonly manager: string;
   /** YAML or JSON: an object, or the patch. */
   readonly text: string;
-  /** Of apply: take fields over from other managers. */
+  /** For apply: take fields over from other managers. */
   readonly isForced: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface NodeTable {
   forget(key: string): void;
 }
 
-/** Kubernetes: Pods without requests count for so much in scores (pod_resources.go DefaultMilliCPURequest, v1.36). */
+/** Kubernetes: requests assumed in scores for Pods without any (pod_resources.go DefaultMilliCPURequest, v1.36). */
 const LEAST_CPU = 100;
 const LEAST_MEMORY = 200 * 2 ** 20;
 

@@ -101,7 +101,7 @@ function runRange(
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|\(|\)|\||[^\s()|]+/g;
 
-/** Of commands with `|` between them: the value of one is the last argument of the next. */
+/** Value of a pipeline: the value of one command is the last argument of the next. */
 function evaluate(text: string, scope: TemplateScope): JsonValue {
   const tokens = text.match(TOKEN) ?? [];
   const { value, next } = evaluateTokens(tokens, 0, scope);

@@ -114,7 +114,7 @@ export interface CompiledStage {
   matches(object: JsonValue): boolean;
   weight(object: JsonValue): number;
   delayMs(object: JsonValue, by: { readonly nowMs: number; readonly random: () => number }): number;
-  /** Of `statusExpression`; undefined without one. Throws an Error if it has no value. */
+  /** Program of `statusExpression`; undefined without one. Throws an Error if it has no value. */
   readonly status?: Program;
 }
 

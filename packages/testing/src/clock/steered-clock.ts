@@ -155,7 +155,7 @@ class RealSteeredClock implements SteeredClock {
     if (this.#waiting.delete(timer)) timer.callback();
   }
 
-  /** Of equal due times the one set first. */
+  /** Earliest timer; of equal due times the one set first. */
   #earliest(untilMs: number): Waiting | undefined {
     let first: Waiting | undefined;
     for (const timer of this.#waiting) {

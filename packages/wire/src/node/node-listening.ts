@@ -9,7 +9,7 @@ export interface Listening {
   readonly openHeaders: { bytes: number };
   /** For errors while a response is being sent, when its status can no longer change. */
   readonly onBroken: (error: unknown) => void;
-  /** Of HTTP/2: each takes no more requests once it is closed. */
+  /** HTTP/2 connections: each accepts no more requests once it is closed. */
   readonly connections: Set<{ close(): void }>;
   /** Responses that stay open until the client disconnects or the server stops. */
   readonly eventStreams: Set<{ abort(): void }>;

@@ -49,7 +49,7 @@ const TARGET = [
   },
 ] as const;
 
-/** Of two fields of the target one is set. */
+/** Exactly one of the two fields of a target must be set. */
 function oneOfTarget(
   fields: readonly [first: string, second: string],
   { none, both }: { readonly none: string; readonly both?: string },

@@ -19,7 +19,7 @@ import { countIndexes } from "./job-indexes.ts";
 /** Facts about the Job that rules of its policies use. */
 interface JobFacts {
   readonly spec: JsonObject;
-  /** Of its containers. */
+  /** Names of its containers. */
   readonly names: ReadonlySet<string>;
 }
 

@@ -87,7 +87,7 @@ function checkCanonicalIp(text: string, path: FieldPath): FieldError[] {
 const checkZones = fieldRules({ "forZones[<=8]": [{ name: "unique;labelValue" }] });
 const checkNodes = fieldRules({ "forNodes[<=8]": [{ name: "unique;subdomain" }] });
 
-/** Of too many zones only the number is reported. */
+/** For too many zones only their number is reported. */
 function validateHints(hints: JsonObject, path: FieldPath): FieldError[] {
   const errors = checkZones(hints, path);
   return errors.some(({ reason }) => reason === "FieldValueTooMany") ? errors : [...errors, ...checkNodes(hints, path)];

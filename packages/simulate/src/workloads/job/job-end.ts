@@ -109,7 +109,7 @@ function successEnd(job: Job, { completed }: Counted): JobEnd | undefined {
   return message === undefined ? undefined : { isSuccess: true, reason: "SuccessPolicy", message };
 }
 
-/** The end by completions, with so many Pods active. */
+/** End by completions, with this number of active Pods. */
 export function completedEnd({ spec }: Job, { succeeded }: Counted, active: number): JobEnd | undefined {
   const isComplete = active === 0 && (spec.completions === undefined ? succeeded > 0 : succeeded >= spec.completions);
   return isComplete

@@ -58,7 +58,7 @@ export function openBoltFile(path: string): BoltFile {
   }
 }
 
-/** Of the two meta pages the newer one whose checksum matches: the other may be half written. */
+/** The newer of the two meta pages whose checksum matches: the other may be half written. */
 function readMeta(handle: number, path: string): Meta {
   const first = metaAt(handle, 0);
   const seconds = (first === undefined ? PAGE_SIZES : [first.pageSize]).map((size) => metaAt(handle, size));

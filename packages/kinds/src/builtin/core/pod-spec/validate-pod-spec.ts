@@ -47,7 +47,7 @@ import { placedContainers } from "./visit-containers.ts";
 export interface PodSpecRules {
   readonly path: FieldPath;
   readonly leniency: PodLeniency;
-  /** Of the Pod; absent for a template. */
+  /** Metadata of the Pod; absent for a template. */
   readonly metadata?: JsonObject;
 }
 

@@ -112,7 +112,10 @@ function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
   ];
 }
 
-/** `kept`: whether to report Kubernetes' errors for changes that marks forbid otherwise. */
+/**
+ * `kept`: whether to report Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks
+ * reject the change.
+ */
 export function validateNodeUpdate(
   node: JsonObject,
   old: JsonObject,

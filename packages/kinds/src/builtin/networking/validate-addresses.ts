@@ -36,7 +36,7 @@ export const checkIpAddress: CheckFields = fieldRules({
   ],
 });
 
-/** Kubernetes' error for a change that a mark forbids otherwise. */
+/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
 export const checkParentKept: CheckFields = fieldRules({
   "spec.parentRef": "immutable=networking/v1.ParentReference",
 });

@@ -52,7 +52,7 @@ const checkDriver = fieldRules({
 
 const checkCounters = fieldRules({ "sharedCounters[<=8]": ["distinct=name", { name: "required;label" }] });
 
-/** Kubernetes' errors for changes that marks forbid otherwise. */
+/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
 export const checkSliceKept: CheckFields = fieldRules({ "spec.pool.name,spec.driver,spec.nodeName": "immutable" });
 
 function checkTrue(value: JsonValue | undefined, path: FieldPath): FieldError[] {

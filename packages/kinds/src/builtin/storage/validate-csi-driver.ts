@@ -54,7 +54,7 @@ function validateTokenRequests({ tokenRequests }: JsonObject, path: FieldPath): 
   });
 }
 
-/** Kubernetes' errors for changes that marks forbid otherwise, one of them under another field name. */
+/** Kubernetes' errors for immutable fields, one of them under another name; by default mutability marks reject them. */
 export const checkCsiDriverKept: CheckFields = fieldRules(
   ({ spec }, path, { old }) =>
     checkImmutable(

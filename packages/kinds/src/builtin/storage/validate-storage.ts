@@ -46,7 +46,7 @@ export function validateStorageClass(object: JsonObject): FieldError[] {
   return [...checkClass(object, rootPath), ...validateTopologies(asObjects(object.allowedTopologies))];
 }
 
-/** Kubernetes' errors for changes that marks forbid otherwise. */
+/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
 export const checkStorageClassKept: CheckFields = fieldRules({
   "parameters,provisioner,reclaimPolicy,volumeBindingMode": "immutable",
 });
@@ -102,7 +102,7 @@ export const checkAttributesClass: CheckFields = fieldRules(
       : [],
 );
 
-/** Kubernetes' errors for changes that marks forbid otherwise. */
+/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
 export const checkAttributesClassKept: CheckFields = fieldRules((object, path, { old }) =>
   ["driverName", "parameters"]
     .filter((field) => !deepEqual(getOwn(object, field) ?? null, getOwn(asObject(old), field) ?? null))
@@ -150,7 +150,7 @@ function validateAttachmentSource(source: JsonObject, path: FieldPath): FieldErr
     : [];
 }
 
-/** Kubernetes' error for a change that a mark forbids otherwise. */
+/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
 export const checkAttachmentKept: CheckFields = fieldRules({ spec: "immutable=storage/v1.VolumeAttachmentSpec" });
 
 /** Rules of a CSIStorageCapacity. */
@@ -167,7 +167,7 @@ function checkCapacity(value: JsonValue | undefined, path: FieldPath): FieldErro
     : [];
 }
 
-/** Kubernetes' errors for changes that marks forbid otherwise. */
+/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
 export const checkStorageCapacityKept: CheckFields = fieldRules({
   nodeTopology: "immutable=meta/v1.LabelSelector",
   storageClassName: "immutable",

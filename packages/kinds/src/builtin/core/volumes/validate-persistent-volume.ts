@@ -163,7 +163,7 @@ export function validateInlineVolume(spec: JsonObject, path: FieldPath): FieldEr
   ];
 }
 
-/** Kubernetes' errors for changes that marks forbid otherwise. */
+/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
 export function validateVolumeKept(volume: JsonObject, old: JsonObject): FieldError[] {
   const [spec, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
   const [source, sourceBefore] = [sourceOf(addLater(spec, before)), sourceOf(before)];

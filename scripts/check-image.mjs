@@ -25,7 +25,7 @@ function findProgram(name) {
 }
 
 /**
- * What runs a platform's Node in a root file system; undefined if this machine cannot.
+ * Command that runs a platform's Node in a root file system; undefined if this machine cannot.
  *
  * @param {string} architecture
  * @param {string} root

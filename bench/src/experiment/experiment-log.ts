@@ -34,7 +34,7 @@ export interface FailedRun {
 export interface MadeData {
   readonly key: string;
   readonly seconds: number;
-  /** Made before the runs, beside other work: its time says nothing and does not count. */
+  /** Made before the runs, beside other work: its time does not count. */
   readonly isPrepared?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface WebhookProcess {
   readonly port: number;
   /** PEM. */
   readonly ca: string;
-  /** What its threads have taken of the processors since it was started. */
+  /** Processor time of its threads since the start. */
   processorMs(): number;
   close(): void;
 }

@@ -24,7 +24,7 @@ export const API_PRIORITIES: ReadonlyMap<string, ApiPriority> = new Map([
   ["rbac.authorization.k8s.io", { group: 17_000, versions: { v1: 15 } }],
   ["storage.k8s.io", { group: 16_800, versions: { v1: 15, v1beta1: 9, v1alpha1: 1 } }],
   ["admissionregistration.k8s.io", { group: 16_700, versions: { v1: 15, v1beta1: 12, v1alpha1: 9 } }],
-  // Of Kubernetes 1.21, the last that served v1beta1.
+  // Priorities of Kubernetes 1.21, the last release that served v1beta1.
   ["apiextensions.k8s.io", { group: 16_700, versions: { v1: 15, v1beta1: 9 } }],
   ["scheduling.k8s.io", { group: 16_600, versions: { v1: 15, v1alpha2: 2 } }],
   ["coordination.k8s.io", { group: 16_500, versions: { v1: 15, v1beta1: 13, v1alpha2: 12 } }],
@@ -36,5 +36,5 @@ export const API_PRIORITIES: ReadonlyMap<string, ApiPriority> = new Map([
   ["storagemigration.k8s.io", { group: 15_800, versions: { v1beta1: 9 } }],
 ]);
 
-/** Of groups of CRDs. */
+/** Priorities of the groups of CRDs. */
 export const CUSTOM_PRIORITY: { readonly group: number; readonly version: number } = { group: 1000, version: 100 };

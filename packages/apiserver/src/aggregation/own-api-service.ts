@@ -4,8 +4,8 @@ import { type Registry, readHead, type ServedVersion } from "@kiln/kinds";
 export const REGISTRATION_GROUP = "apiregistration.k8s.io";
 
 /**
- * Kubernetes: the label says how long the server keeps an APIService: that of a built-in group version as of its start,
- * that of a CRD always; one without the label is the user's (autoregister_controller.go checkAPIService, v1.36).
+ * Kubernetes: the label decides how long the server keeps an APIService: that of a built-in group version as of its
+ * start, that of a CRD always; one without the label is the user's (autoregister_controller.go checkAPIService, v1.36).
  */
 export const MANAGED = "kube-aggregator.kubernetes.io/automanaged";
 export const ON_START = "onstart";

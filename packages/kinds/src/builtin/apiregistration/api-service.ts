@@ -20,7 +20,7 @@ import { base64Length } from "../base64-value.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkSubdomain, checkSupported, checkText, requireText } from "../field-checks.ts";
 
-/** Of the condition Available, without a service. */
+/** Condition Available of an APIService without a Service. */
 export const LOCAL_REASON = "Local";
 export const LOCAL_MESSAGE = "Local APIServices are always available";
 

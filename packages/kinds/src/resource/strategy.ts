@@ -4,7 +4,8 @@ import type { DeleteOptions } from "./delete-options.ts";
 import type { KindContext, KindServices } from "./kind-services.ts";
 
 /**
- * Behavior of a built-in kind beyond its schema. Every function is optional; one that changes an object says so.
+ * Behavior of a built-in kind beyond its schema. Every function is optional; the comment of one that changes an object
+ * begins with that.
  */
 export interface Strategy {
   /**

@@ -29,7 +29,7 @@ export interface PodScript {
   readonly startMs: number;
   /** Absent: derived from the probes. */
   readonly readyMs?: number;
-  /** Absent: as the command says, see {@link sleepMs}. */
+  /** Absent: derived from the command, see {@link sleepMs}. */
   readonly runMs?: number;
   readonly stopMs: number;
   readonly reason: string;

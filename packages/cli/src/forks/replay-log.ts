@@ -20,7 +20,7 @@ export interface ReplayResult {
 
 export interface ReplayOptions {
   readonly server: TestingClient;
-  /** Of a fresh fork. */
+  /** For a fresh fork. */
   readonly cluster: string;
   readonly onStep?: () => void;
 }

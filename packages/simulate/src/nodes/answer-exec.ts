@@ -64,7 +64,10 @@ function withNewline(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** Kubernetes: a Status of the kubelet (kubelet/cri streaming/remotecommand/exec.go ServeExec, v1.36). */
+/**
+ * Kubernetes: the kubelet reports the exit code of a command as a Status
+ * (cri-streaming/pkg/streaming/remotecommand/exec.go ServeExec, v1.36).
+ */
 function exitStatus(code: number): object {
   return code === 0
     ? { metadata: {}, status: "Success" }

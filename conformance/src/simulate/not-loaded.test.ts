@@ -6,10 +6,19 @@ import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 
 const CLI = join(import.meta.dirname, "..", "..", "..", "packages", "cli");
-/** Texts of the scheduler, of a workload controller and of the kubelet. */
-const TEXTS = ["nodes are available: ", "Created pod: ", "kubelet is posting ready status"];
+/** Begins the code that loads the package in the bundle, which is one script. */
+const ENTRY = '"packages/simulate/dist/index.js"';
 
-/** Whether code of the simulation is among the scripts that a server has loaded when it is ready. */
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
+    }[];
+  }[];
+}
+
+/** Whether a server has run the code that loads the simulation when it is ready. */
 async function loadsSimulation(flags: readonly string[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-loaded-"));
   const coverage = join(folder, "coverage");
@@ -17,7 +26,7 @@ async function loadsSimulation(flags: readonly string[]): Promise<boolean> {
     const args = ["serve", "--store", "memory", "--data-dir", join(folder, "data"), "--listen", "127.0.0.1:0"];
     const child = spawn(process.execPath, [join(CLI, "bin", "kiln.mjs"), ...args, ...flags], {
       stdio: ["ignore", "pipe", "ignore"],
-      // Node writes the scripts that it has loaded when it ends.
+      // Node writes the functions that ran when it ends.
       env: { ...process.env, NODE_V8_COVERAGE: coverage },
     });
     const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -27,13 +36,15 @@ async function loadsSimulation(flags: readonly string[]): Promise<boolean> {
       }
     }
     await exited;
-    const loaded = readdirSync(coverage).flatMap((name) => {
-      const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as { result: { url: string }[] };
-      return result.map(({ url }) => url).filter((url) => url.startsWith("file:"));
-    });
-    expect(loaded.length).toBeGreaterThan(2);
-    const isSimulation = (text: string) => TEXTS.every((one) => text.includes(one));
-    return loaded.some((url) => isSimulation(readFileSync(new URL(url), "utf8")));
+    const bundles = readdirSync(coverage)
+      .flatMap((name) => (JSON.parse(readFileSync(join(coverage, name), "utf8")) as Coverage).result)
+      .filter(({ url }) => url.endsWith("kiln.cjs"));
+    expect(bundles).toHaveLength(1);
+    const entry = readFileSync(join(CLI, "dist", "bundle", "kiln.cjs"), "latin1").indexOf(ENTRY);
+    expect(entry).toBeGreaterThan(0);
+    return bundles.some(({ functions }) =>
+      functions.some(({ ranges: [whole] }) => whole !== undefined && whole.startOffset === entry && whole.count > 0),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -7,9 +7,13 @@ const packages = join(import.meta.dirname, "..", "..", "..", "packages");
 
 /** Calls whose spread arguments are few whatever a client sends: the line, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  "return run(...rest.map(resolve), ...(piped === undefined ? [] : [piped]));":
+  "return functionOf(first, scope)(...rest.map(resolve), ...(piped === undefined ? [] : [piped]));":
     "the words of a template's call, bounded by its text",
-  'report(run, ending.isSuccess ? "Normal" : "Warning", ...finalEvent(ending));': "two",
+  "const field = path.child(...names);": "a table in source code",
+  "...TARGET,": "a table in source code",
+  "const checkPods = fieldRules<MetricRules>(NAMED, ...TARGET, {": "a table in source code",
+  'const checkResource = fieldRules<MetricRules>({ name: "required=must specify a resource name" }, ...TARGET, checkUse);':
+    "a table in source code",
   "return Math.max(...this.#newest);": "the two halves of a journal",
   "named.push(...convertMember(member, source));": "one member of a type",
   "all.push(...(comment === undefined ? [] : [comment]));": "one",

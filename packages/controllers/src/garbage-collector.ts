@@ -51,7 +51,7 @@ export const garbageCollector: Controller = {
     fill(services, follower, () => isStopped).catch((error) => {
       services.log.error(
         { err: error },
-        "garbage collector: initial scan failed: orphans of an earlier run stay until an owner changes",
+        "garbage collector: initial scan failed: dependents whose owner is gone are not deleted before the next start",
       );
     });
     return {

@@ -20,7 +20,7 @@ export interface YamlDocumentValue extends DecodedYaml {
 
 /**
  * Reads the first document as Kubernetes does: YAML 1.1, where `y` and `off` are booleans and keys become strings.
- * An empty text is null. Throws a JsonSyntaxError and nothing else, a YamlSyntaxError unless the text is just too long.
+ * An empty text is null. Throws a YamlSyntaxError, or a plain JsonSyntaxError, its base, for a text that is too long.
  */
 export function decodeYaml(bytes: Uint8Array, options: DecodeOptions = {}): DecodedYaml {
   for (const { value, hasBigInts, duplicates } of readYaml(toText(bytes, options))) {

@@ -59,7 +59,7 @@ function scanPlainLine(cursor: YamlCursor): number {
   }
 }
 
-/** A colon before a blank, or inside of brackets one of `,?[]{}`. */
+/** Whether an unquoted scalar ends here: at a colon before a blank, and within `[]` or `{}` at any of `,?[]{}`. */
 function endsPlain({ text, at, flowDepth }: YamlCursor, code: number): boolean {
   if (code === COLON) {
     return isBlankOrEnd(text.charCodeAt(at + 1));

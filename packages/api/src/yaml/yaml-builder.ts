@@ -112,7 +112,7 @@ export function createYamlMap(builder: YamlBuilder): YamlMap {
   return { object: {}, identities: undefined, entries: builder.hasMerges ? [] : undefined };
 }
 
-/** A list being read. The nodes are kept in a text with merge keys. */
+/** A list being read. The nodes of its items are kept if the text has merge keys (`<<`), which may refer to them. */
 export interface YamlList {
   readonly items: JsonArray;
   readonly nodes: YamlNode[] | undefined;

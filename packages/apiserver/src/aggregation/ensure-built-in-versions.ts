@@ -30,7 +30,9 @@ export async function ensureBuiltInVersions(services: KindServices): Promise<voi
     const spurious = entries.filter(
       ({ key, value }) => !wanted.has(key.slice(API_SERVICE_PREFIX.length)) && managedBy(value) === ON_START,
     );
-    writes.push(...spurious.map(({ key, revision }) => store.delete(key, { revision })));
+    for (const { key, revision } of spurious) {
+      writes.push(store.delete(key, { revision }));
+    }
   }
   await Promise.all(writes.map(allowLostRace));
 }

@@ -89,9 +89,14 @@ async function installForever(client: Client, flags: Flags, interval: string): P
     let waitMs = intervalMs;
     try {
       const outcome = await installCertificate(client, installOptions(client, flags));
-      log.info({ outcome }, "certificate checked");
+      log.info(
+        { outcome },
+        outcome === "kept"
+          ? "certs: certificate of the webhook is valid"
+          : "certs: certificate of the webhook was renewed",
+      );
     } catch (error) {
-      log.error({ err: error }, "certificate check failed: retrying");
+      log.error({ err: error }, "certs: failed to check the certificate of the webhook: retrying");
       waitMs = Math.min(intervalMs, RETRY_MS);
     }
     await wait(createSystemClock(globalThis), waitMs, stop.signal);

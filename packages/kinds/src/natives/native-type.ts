@@ -64,7 +64,7 @@ export interface NativeUnion {
   readonly "fields-to-discriminateBy": Readonly<Record<string, string>>;
 }
 
-/** data/README.md explains the properties. */
+/** Field of a built-in type: its Go type, how it is decoded and printed. natives/data/README.md explains each property. */
 export interface NativeField {
   readonly type: NativeType;
   readonly isKept: boolean;

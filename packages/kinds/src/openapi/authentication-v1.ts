@@ -2,7 +2,7 @@
 export const authenticationV1 = `
 TokenReview: A request to check a bearer token. It is answered and not stored.
   spec: Token to check.
-  status: User of the token. Written by the server.
+  status: Whether the token is valid and, if so, its user. Written by the server.
 TokenReviewSpec: A token to check.
   token: Bearer token.
   audiences: Audiences of the component that checks the token; one of them must be among the token's. Defaults to the audiences of the API server.

@@ -96,8 +96,8 @@ const OF_SPRIG: Readonly<Record<string, TemplateFunction>> = {
   mul: (...values) => values.reduce<number>((product, value) => product * number(value), 1),
   div: (first, second) => Math.trunc(number(first) / (number(second) || 1)),
   mod: (first, second) => number(first) % (number(second) || 1),
-  min: (...values) => Math.min(...values.map(number)),
-  max: (...values) => Math.max(...values.map(number)),
+  min: (...values) => values.map(number).reduce((least, value) => Math.min(least, value), Infinity),
+  max: (...values) => values.map(number).reduce((most, value) => Math.max(most, value), -Infinity),
 };
 
 export const TEMPLATE_FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {

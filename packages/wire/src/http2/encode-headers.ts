@@ -62,7 +62,7 @@ interface Draft {
   length: number;
 }
 
-/** Changes the draft: a literal whose name is known by number, or 0 if it is not. */
+/** Adds an HPACK literal (RFC 7541, section 6.2), whose name is written out where its index in the table is 0. */
 function addHeader(
   draft: Draft,
   { index, name }: { readonly index: number; readonly name: string },

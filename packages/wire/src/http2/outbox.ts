@@ -26,7 +26,7 @@ export interface OutboxOptions {
 const ROOM_BYTES = 64 * 1024;
 /** Bytes prepared while a write is in progress: a client that does not read costs little more than one write. */
 const READY_BYTES = 16 * 1024;
-/** Memory of an idle connection. */
+/** First size of the output buffer: all that an idle connection keeps of it. */
 const FIRST_BYTES = 2 * 1024;
 const KEPT_BYTES = 128 * 1024;
 

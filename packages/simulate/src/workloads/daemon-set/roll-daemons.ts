@@ -1,3 +1,4 @@
+import { appendAll } from "@kiln/api";
 import { isAvailable, type PodRecord } from "../../pods/pod-record.ts";
 import { type DaemonRun, HASH_LABEL, updateLimits } from "./daemon-set.ts";
 import type { Placement } from "./place-daemons.ts";
@@ -86,6 +87,6 @@ function surge({ nodes }: DaemonRun, there: readonly OnNode[], { most, available
     }
   }
   const wanted = nodes.filter(({ fit }) => fit.shouldRun).length;
-  remove.push(...sunset.slice(0, Math.max(availableCount - wanted, 0)));
+  appendAll(remove, sunset.slice(0, Math.max(availableCount - wanted, 0)));
   return { create: [...urgent, ...candidates.slice(0, Math.max(most - surging, 0))], remove };
 }

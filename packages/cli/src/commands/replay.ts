@@ -5,9 +5,9 @@ const HELP = `kiln replay: send the requests of a saved run to a fresh fork, and
   kiln log FORK --save run.json             save the requests of a fork, with its seed and its faults
   kiln replay run.json                      replay them on a fork that starts as that one did
 
-Requests are sent one after the other, in the order of the log, with the fork's clock at their times and with the faults they
-met. Their codes, faults and writes are compared. Watches and requests with Secrets are left out. Requests of service
-accounts are sent as theirs, all others as the administrator's.
+Requests are sent one after the other, in the order of the log, with the fork's clock at their times and with the faults
+they met. Their codes, faults and writes are compared. Watches and requests with Secrets are left out. Requests of
+service accounts are sent as theirs, all others as the administrator's.
 
 Flags:
   --seed NUMBER         of the fork (default: that of the saved run)

@@ -174,7 +174,8 @@ function openFolder(run: ProjectorRun, folder: string): Volume | undefined {
   if (known !== undefined || root === undefined) {
     return known;
   }
-  const onLeftover = (error: unknown) => log.warn({ err: error, folder }, "project: failed to remove old files of a volume");
+  const onLeftover = (error: unknown) =>
+    log.warn({ err: error, folder }, "project: failed to remove old files of a volume");
   const volume = openVolume({ directory: folder, root, clock, fraction, onLeftover });
   run.volumes.set(folder, volume);
   return volume;

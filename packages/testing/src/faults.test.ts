@@ -69,6 +69,23 @@ describe("a Fault", () => {
     expect(await counts()).toEqual({ matched: 4, injected: 1 });
   });
 
+  it("counts a request on which another fault acts, and does not use itself up on it", async () => {
+    const { send, inject, counts } = await start();
+    const match = { names: ["c"], verbs: ["get"] };
+    await inject({ match, action: "Status", code: 503, times: 1 }, "first");
+    await inject({ match, action: "Status", code: 409, times: 1 }, "second");
+    await send(`POST ${MAPS}`, map("c"));
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      statuses.push((await send(`GET ${MAPS}/c`)).status);
+    }
+    expect(statuses).toEqual([503, 409, 200]);
+    expect([await counts("first"), await counts("second")]).toEqual([
+      { matched: 3, injected: 1 },
+      { matched: 3, injected: 1 },
+    ]);
+  });
+
   it("matches users, namespaces and user agents", async () => {
     const { send, inject } = await start();
     const match = { users: ["kiln-testing"], namespaces: ["default"], userAgents: ["my-operator/"] };

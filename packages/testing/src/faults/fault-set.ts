@@ -81,7 +81,8 @@ export async function openFaultSet(store: Store, onInjected: () => void): Promis
       for (const fault of ordered) {
         if (matchesRequest(fault.spec, context)) {
           changed.add(fault.name);
-          first ??= draw(fault, context) ? fault : undefined;
+          const acts = draw(fault, context, { isFree: first === undefined });
+          first ??= acts ? fault : undefined;
         }
       }
       return first;
@@ -128,12 +129,12 @@ function createCounted(name: string, object: JsonObject, noteInjected: (fault: C
 /** Beyond so many different objects, counting begins anew. */
 const MOST_SEEN = 10_000;
 
-/** Counts one matching request, and whether the fault acts on it. */
-function draw(fault: Counted, context: Pick<Context, "info">): boolean {
+/** Counts one matching request, and whether the fault acts on it: only on one that is free of other faults. */
+function draw(fault: Counted, context: Pick<Context, "info">, { isFree }: { readonly isFree: boolean }): boolean {
   const { nth, times, probability } = fault.spec;
   fault.matched++;
   const isDrawn = drawFraction(fault, context) < probability;
-  const acts = isDrawn && fault.chosen < times && (nth.length === 0 || nth.includes(fault.matched));
+  const acts = isFree && isDrawn && fault.chosen < times && (nth.length === 0 || nth.includes(fault.matched));
   fault.chosen += acts ? 1 : 0;
   return acts;
 }

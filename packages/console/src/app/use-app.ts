@@ -16,7 +16,12 @@ export function useApp(): App {
 export function useLasting(start: (signal: AbortSignal) => unknown, inputs: readonly unknown[]): void {
   useEffect(() => {
     const stopped = new AbortController();
-    start(stopped.signal);
+    Promise.resolve(start(stopped.signal)).catch((error) => {
+      // Work that was ended has no outcome to show.
+      if (!stopped.signal.aborted) {
+        throw error;
+      }
+    });
     return () => stopped.abort();
   }, inputs);
 }

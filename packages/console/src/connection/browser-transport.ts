@@ -40,7 +40,7 @@ async function sendRequest(
     throw new ConnectionError("kiln console does not answer: it has stopped", { cause: error });
   }
   await throwConsoleProblem(response);
-  return { status: response.status, headers: toHeaders(response), body: readChunks(response) };
+  return { status: response.status, headers: toHeaders(response), body: readChunks(response, signal) };
 }
 
 /** An unreachable cluster is a ConnectionError, as with every other transport. */
@@ -59,7 +59,10 @@ function toHeaders(response: Response): Headers {
 }
 
 /** Not every browser lets a stream be iterated. */
-async function* readChunks(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+async function* readChunks(
+  response: Response,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) {
     return;
@@ -72,6 +75,7 @@ async function* readChunks(response: Response): AsyncGenerator<Uint8Array, void,
     isDone = true;
   } catch (error) {
     isDone = true;
+    signal?.throwIfAborted();
     throw new ConnectionError("the answer ended early", { cause: error });
   } finally {
     // Left early: cancels the rest.

@@ -21,9 +21,7 @@ export interface StatusDetails extends JsonObject {
   retryAfterSeconds?: number;
 }
 
-/**
- * Response of a request that returns no object: why it failed, or that a delete succeeded. In wire form and wire order.
- */
+/** Response to a request that returns no object: why it failed, or that a delete succeeded. In wire form and order. */
 export interface Status extends JsonObject {
   kind: "Status";
   apiVersion: "v1";

@@ -18,7 +18,7 @@ import {
   NEXT_REQUESTS,
   STREAM_WINDOW_BYTES,
 } from "./limits.ts";
-import { toRequestHead } from "./request-head.ts";
+import { TOO_LARGE, toRequestHead } from "./request-head.ts";
 import { Sender, type SenderOptions } from "./sender.ts";
 import { encodeSettings, readInitialWindow } from "./settings.ts";
 import { type ClientIdentity, Http2Stream, type StreamCarrier } from "./stream.ts";
@@ -394,10 +394,3 @@ export class Http2Connection implements StreamCarrier {
     });
   }
 }
-
-/** Headers that replace those of an oversized request. */
-const TOO_LARGE: readonly (readonly [string, string])[] = [
-  [":method", "GET"],
-  [":scheme", "https"],
-  [":path", "/"],
-];

@@ -9,6 +9,13 @@ export interface RequestHead {
   readonly contentLength: number | undefined;
 }
 
+/** Headers that replace those of an oversized request. */
+export const TOO_LARGE: readonly (readonly [string, string])[] = [
+  [":method", "GET"],
+  [":scheme", "https"],
+  [":path", "/"],
+];
+
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 /** Control characters but the tab, as in Go. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched.

@@ -13,12 +13,13 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const BUILT = join(HERE, "..", "packages", "cli", "dist");
 const MODULES = join(HERE, "..", "node_modules");
 
-/** Native code cannot be bundled; both find their binary beside themselves. */
+/** Packages with native code, which cannot be bundled: they load their binary from their own folder. */
 export const EXTERNAL = ["lmdb", "oxc-parser"];
 
 /**
- * An import of these modules reads all their exports, and some of those load much of Node: `WebSocket` of node:http the whole of
- * fetch (26 ms of the start on Node 24), `webcrypto` of node:crypto another set of algorithms. A require reads none.
+ * Node modules that are imported lazily. An import reads all exports, and some of them load much of Node: `WebSocket`
+ * of node:http loads all of fetch (26 ms of the start on Node 24), `webcrypto` of node:crypto another set of
+ * algorithms. A require reads none.
  */
 const LAZY_BUILTINS = /^node:(http|https|crypto)$/;
 
@@ -35,7 +36,7 @@ const requireBuiltins = {
   },
 };
 
-/** Parts of Node that a server needs late or never are loaded at their first use: 1 to 4 ms each of every start. */
+/** Node modules that a server needs late or never: loaded on first use, because each takes 1 to 4 ms of every start. */
 const LATE_BUILTINS = /^node:(child_process|http2|worker_threads|dgram|readline|zlib)$/;
 
 /** @type {import("esbuild").Plugin} */
@@ -53,12 +54,12 @@ const lateBuiltins = {
   },
 };
 
-/** lmdb's JavaScript is part of the command; its native part stays in its package. */
+/** lmdb's JavaScript is bundled into the command; its native part stays in its package. */
 const lmdbScript = {
   name: "lmdb-script",
   setup(/** @type {import("esbuild").PluginBuild} */ { onResolve, onLoad }) {
     onResolve({ filter: /^lmdb$/ }, () => ({ path: join(MODULES, "lmdb", "node-index.js") }));
-    // An optional accelerator of lmdb's serializer, which Kiln does not use.
+    // Optional accelerator of lmdb's serializer, which Kiln does not use.
     onResolve({ filter: /^msgpackr-extract$/ }, () => ({ path: join(HERE, "package", "no-accelerator.cjs") }));
     onLoad({ filter: /[/\\]lmdb[/\\]native\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replace("import.meta.url", 'urlOf("lmdb")'),
@@ -73,13 +74,13 @@ export const SETTINGS = {
   target: "node20",
   external: EXTERNAL,
   plugins: [requireBuiltins],
-  // Half the bytes are half the time to read them. Names stay, so that a stack trace can be read.
+  // Half the size takes half the time to read. Names are kept, so that stack traces are readable.
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: "warning",
 };
 
-/** `urlOf`: a package that is not bundled. */
+/** Start of the bundle. `urlOf` resolves a package that is not bundled. */
 const COMMAND_HEAD = `(function (require, module, exports, __filename, __dirname) {
 const { pathToFileURL: toUrl } = require("node:url");
 const importMetaUrl = toUrl(__filename).href;
@@ -101,7 +102,7 @@ export async function bundleCommand(outdir) {
     outfile,
     format: "cjs",
     define: { "import.meta.url": "importMetaUrl" },
-    // A compiled form keeps no way to import.
+    // V8's compiled form does not support import().
     supported: { "dynamic-import": false },
     banner: { js: COMMAND_HEAD },
     footer: { js: "})" },
@@ -124,7 +125,7 @@ export async function bundleModules(outdir, more = {}) {
     outdir,
     splitting: true,
     format: "esm",
-    // Bundled CommonJS packages still call require for Node's own modules.
+    // Bundled CommonJS packages call require for Node's own modules.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the programs of an image that scripts/image.mjs wrote, for each of its platforms: this machine's as they are, others
-// with the emulator of Debian's package qemu-user-static. Nothing but the image's own Node and libraries is used.
+// Runs the programs of an image that scripts/image.mjs wrote, for each of its platforms: this machine's natively,
+// others with the emulator of Debian's package qemu-user-static. Uses only the Node and libraries in the image.
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { delimiter, join, resolve } from "node:path";
 
 const USAGE = "usage: npm run image:check -- FILE";
 
-/** By OCI's name of an architecture: Node's own, and what QEMU calls it. */
+/** Names of an architecture in Node and in QEMU, by its name in OCI. */
 const ARCHITECTURES = {
   amd64: { node: "x64", qemu: "qemu-x86_64" },
   arm64: { node: "arm64", qemu: "qemu-aarch64" },
@@ -48,7 +48,7 @@ async function checkPlatform(runner, root) {
   const [program = "", ...words] = [...runner, join(root, "kiln/bin/kiln.mjs")];
   const version = execFileSync(program, [...words, "version"], { encoding: "utf8" }).trim();
   const data = join(root, "..", "data");
-  // The embedded store maps 64 GiB of addresses, which ends with a segmentation fault under QEMU 7.2.
+  // In memory: the embedded store maps 64 GiB of addresses, which ends with a segmentation fault under QEMU 7.2.
   const args = ["serve", "--store", "memory", "--listen", "127.0.0.1:0", "--data-dir", data];
   const child = spawn(program, [...words, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   try {

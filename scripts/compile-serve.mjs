@@ -1,4 +1,4 @@
-// Starts a server once from nothing and sends it the requests of a first session, so that the first server of a user finds
+// Starts a server on an empty folder and sends it the requests of a first session, so that a user's first server finds
 // their code compiled (bin/load-compiled.mjs).
 
 import { spawn } from "node:child_process";
@@ -48,7 +48,7 @@ const definition = {
 const sample = { apiVersion: `${GROUP}/v1`, kind: "Sample", metadata: { name: "a" }, spec: { owner: "team" } };
 const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { a: "b" } };
 
-/** Method, path, body and its media type. */
+/** Requests: method, path, body and its media type. */
 const REQUESTS = /** @type {const} */ ([
   ["GET", "/api"],
   ["GET", "/apis"],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Adds to package-lock.json the optional platform packages that its packages name and that npm left out, because the
-// registry at hand did not have them: without their entries `npm ci` fails on a machine whose registry has them. The
-// entries have no integrity; npm adds it when the lock is next written with such a registry.
+// Adds optional platform packages to package-lock.json that npm left out because the registry in use lacked them.
+// Without these entries `npm ci` fails on a machine whose registry has them. The entries have no integrity; npm adds it
+// when the lock is next written with such a registry.
 
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -9,8 +9,7 @@ const SYSTEMS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "open
 const PROCESSORS = ["arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
 /**
- * Changes the lock.
- *
+ * Adds the missing entries to the lock.
  * @param {{ packages: Record<string, any> }} lock
  * @returns {string[]} the names that were added
  */

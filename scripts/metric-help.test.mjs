@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** A family of metrics as sources declare it: `createCounter({ name, help })`, or an entry of a table `name: { type, help }`. */
+/** A metric in the sources: `createCounter({ name, help })`, or an entry of a table `name: { type, help }`. */
 const CALL = /create(Counter|Gauge|Histogram|Summary)\(\s*\{\s*name: "(\w+)",\s*help: ("[^"]*"|`[^`]*`|\w[\w.]*)/g;
 const ENTRY = /^ {2}(\w+): \{\s*type: "(counter|gauge)",\s*help: ("[^"]*")/gm;
 /** Beginning of a help, by type: the unit, or a count. */
@@ -33,7 +33,7 @@ describe("metrics", () => {
     expect(sentence).toMatch(BEGINNINGS[type]);
     expect(sentence).toMatch(/(\.|\$\{\w+\})$/);
     expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
-    // Two names of Kubernetes end in _count.
+    // Two metrics with Kubernetes' names end in _count.
     expect(/_(total|count)$/.test(name)).toBe(type === "counter");
   });
 });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Makes what is published: the npm package with the command, the server as a library and the entry point for tests.
-// Everything of this workspace is bundled into it; what it depends on is code that cannot be bundled.
+// Creates the npm package: the command, the server as a library and the entry point for tests. Everything of this
+// workspace is bundled; the package depends only on code that cannot be bundled.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const PACKAGES = join(ROOT, "packages");
 const CLI = join(PACKAGES, "cli");
 
-/** The name on the registry. `kiln` belongs to another project there; the command is called kiln all the same. */
+/** Name on the registry, where `kiln` belongs to another project. The command is called kiln. */
 export const PACKAGE_NAME = "kiln-apiserver";
 
 /** Entry points of the package beside its command: exports in its package.json, and where they are built. */
@@ -38,7 +38,7 @@ export async function stagePackage(folder = join(ROOT, "out", "npm")) {
   if (outside.length > 0) {
     throw new Error(`types of the package need ${outside.join(", ")}: bundle or depend on them`);
   }
-  // Types of ES modules and of CommonJS are the same text; the folder decides which of the two it is.
+  // The types of ES modules and of CommonJS are the same text; Node chooses by the folder.
   copyTypes({ entries, packages: PACKAGES, target: join(folder, "types-commonjs") });
   writeFileSync(join(folder, "types-commonjs", "package.json"), toJson({ type: "commonjs" }));
   for (const name of ["kiln.mjs", "load-compiled.mjs"]) {
@@ -51,7 +51,7 @@ export async function stagePackage(folder = join(ROOT, "out", "npm")) {
   return folder;
 }
 
-/** CommonJS has no shared chunks: one file holds all entry points, and each has a line of its own. */
+/** CommonJS has no shared chunks: one file contains all entry points, and each entry point is a file of one line. */
 async function bundleLibrary(/** @type {string} */ folder) {
   const lines = ENTRIES.map(({ name }) => `export * as ${name} from "./${name}.js";`);
   const source = {
@@ -65,7 +65,7 @@ async function bundleLibrary(/** @type {string} */ folder) {
   }
 }
 
-/** The package.json of what is published, from those of the workspace. */
+/** Package.json of the published package, derived from those of the workspace. */
 export function describePackage() {
   const { version, license, imports, bin } = readJson(join(CLI, "package.json"));
   const { engines } = readJson(join(ROOT, "package.json"));
@@ -98,7 +98,7 @@ function exportOf(name) {
   };
 }
 
-/** Of whichever package of the workspace declares them. */
+/** Dependencies that are not bundled, in the version that a package of the workspace declares. */
 function externalDependencies() {
   const declared = ["store", "markers"].map((name) => readJson(join(PACKAGES, name, "package.json")).dependencies);
   const all = Object.assign({}, ...declared);
@@ -142,8 +142,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 }
 
 /**
- * Without arguments the npm package; `--executable` the executable of this platform, `--executable=NAME,NAME` of others.
- *
+ * Without arguments, creates the npm package; `--executable` creates the executable of this platform,
+ * `--executable=NAME,NAME` those of others.
  * @param {readonly string[]} args
  */
 async function main(args) {

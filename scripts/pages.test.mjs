@@ -17,14 +17,14 @@ function findPages(folder) {
   });
 }
 
-/** Matches of the pattern on all pages that `isRight` does not accept. */
+/** Matches of a pattern on all pages, except those that `isRight` accepts. */
 function findWrong(pattern, isRight) {
   return pages.flatMap(({ page, text }) =>
     [...text.matchAll(pattern)].filter(([, found]) => !isRight(found, page)).map(([, found]) => `${page}: ${found}`),
   );
 }
 
-/** As GitHub names a heading. */
+/** Anchors of headings, by GitHub's rules. */
 function anchorsOf(text) {
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase());
   return headings.map((heading) => heading.replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-"));

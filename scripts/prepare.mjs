@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Makes a checkout ready to run: installs dependencies and builds, each only if something changed since the last time.
-// Runs before `npm start` and `npm test`, so a fresh clone needs no other command. Plain JavaScript on Node alone,
+// Prepares a checkout: installs dependencies and builds, each only if something changed since the last time. Runs
+// before `npm start` and `npm test`, so a fresh clone needs no other command. Plain JavaScript that uses Node only,
 // because it runs before anything is installed.
 
 import { spawnSync } from "node:child_process";
@@ -17,7 +17,8 @@ const lock = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex");
 if (readStamp(installedStamp) !== lock) {
-  // Not `npm ci`: it refuses a lock file that lacks the optional packages of platforms its writer could not reach.
+  // Not `npm ci`, which refuses a lock file without the optional packages of platforms that its writer's registry
+  // lacked.
   run("installing dependencies", ["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"]);
   writeFileSync(installedStamp, lock);
 }
@@ -35,7 +36,7 @@ function readStamp(file) {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** The latest change of any source file or folder: a folder's own time tells of files added and removed. */
+/** Time of the last change to any source file or folder; a folder's time changes when files are added or removed. */
 function newestSource() {
   let newest = 0;
   /** @param {string} path */

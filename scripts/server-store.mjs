@@ -1,5 +1,5 @@
-// The library of the embedded store for an image of the server: its JavaScript as one file, and its native part, where the
-// command looks for one first.
+// The embedded store's library for an image of the server: its JavaScript as one file, and its native part in the
+// folder where the command looks first.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ import { LMDB_VERSION } from "./package/platforms.mjs";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const MODULES = join(HERE, "..", "node_modules");
 
-/** By OCI's name of an architecture. */
+/** Registry package of the native part, by OCI's name of an architecture. */
 const NATIVE_PACKAGES = { amd64: "@lmdb/lmdb-linux-x64", arm64: "@lmdb/lmdb-linux-arm64" };
 
 /**

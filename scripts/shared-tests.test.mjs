@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ISOLATED } from "../vitest.config.mjs";
 
-/** Changes that outlive a test file: later files of the same worker would see them. */
+/** Patterns of changes that outlive a test file, so that later files in the same worker would see them. */
 const LASTING =
   /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|spyOn|useFakeTimers)\(|\bprocess\.env\.\w+ = |\bdelete process\.env|\bprocess\.chdir\(|\bsetFlagsFromString\(|\.prototype\.\w+ = |\bglobalThis\.\w+ = /;
 

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** `(a.go Func and b.go Type.Method, v1.36)`; packages of Go itself have its version instead. */
+/** A source: `(a.go Func and b.go Type.Method, v1.36)`; for packages of Go itself the version of Go. */
 const GO_SOURCE = /\(([^()]*\.go [^()]*), (v1\.\d+|Go 1\.\d+)(?:; kubernetes#\d+)?\)/g;
 const OTHER_SOURCE = /\((?:KEP-\d+|golden\/([\w-]+))\)/g;
 

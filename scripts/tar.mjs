@@ -1,4 +1,4 @@
-// Writes tar archives that are the same whenever and wherever they are made: no owners, no times.
+// Writes tar archives that are byte-identical for equal content, on any machine: without owners and times.
 
 const BLOCK = 512;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Draws the first walk of README.md as a terminal: docs/images/first-walk.svg. The commands and their output are those
-// of the page, which a test runs against a real server; the picture only sets them in time.
+// Draws the first walk of README.md as a terminal recording: docs/images/first-walk.svg. Commands and output are those
+// of the page, which a test runs against a real server.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the tests of a package and of all that is built on it: `npm run test:above -- schema`. Further arguments go to
-// vitest.
+// Runs the tests of a package and of all packages that depend on it: `npm run test:above -- schema`. Further arguments
+// are passed to vitest.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ export function packagesAbove(packages, name) {
 }
 
 /**
- * Packages, and the two folders beside them that have tests.
+ * Packages of the workspace, and the two folders beside them that have tests.
  * @param {string} root
  */
 function readHouse(root) {

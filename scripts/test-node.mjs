@@ -1,5 +1,5 @@
-// npm run test:node -- 24 [PATH...]: the test suite on the newest Node of a major version, which a package of the registry
-// brings. With --short, the parts that depend on Node most: the embedded store, HTTP, the command, kubectl.
+// npm run test:node -- 24 [PATH...]: runs the tests on the newest Node of a major version, from a registry package.
+// With --short, only those that depend on Node most: the embedded store, HTTP, the command, kubectl.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
@@ -25,12 +25,12 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 const { status } = spawnSync(node, [vitest, "run", ...paths], {
   cwd: root,
   stdio: "inherit",
-  // Tests start `node` as a program as well.
+  // Tests also start the program `node`.
   env: { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) },
 });
 process.exit(status ?? 1);
 
-/** Path of the Node, fetched once for each major version. */
+/** Path of that Node, which is fetched once for each major version. */
 function install() {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const folder = join(root, ".cache", `node-${major}`);

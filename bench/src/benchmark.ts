@@ -4,15 +4,17 @@ export interface Bound {
   readonly least?: number;
 }
 
-/** One piece of work, done many times. It must do the same amount of work each time it is called. */
+/** Work that is measured, called many times. Each call must do the same amount of it. */
 export interface Work {
   readonly name: string;
   readonly run: () => void | Promise<void>;
-  /** It awaits, but never for anything outside the process: the processor's time is what it costs. */
+  /** Whether the work waits for nothing outside the process: then its processor time is measured. */
   readonly isCpuBound?: boolean;
 }
 
-/** Two pieces of work measured turn by turn in one run; the result is the time of `subject` over that of `baseline`. */
+/**
+ * Two kinds of work measured alternately in one run. The result is the time of `subject` divided by that of `baseline`.
+ */
 export interface Comparison {
   readonly subject: Work;
   readonly baseline: Work;
@@ -20,7 +22,7 @@ export interface Comparison {
   readonly close?: () => void | Promise<void>;
 }
 
-/** A figure that a benchmark works out by itself: a rate, a percentile, a ratio of two runs. */
+/** A figure that a benchmark computes itself: a rate, a percentile, a ratio of two runs. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -28,14 +30,14 @@ export interface Figure {
   readonly bound?: Bound;
 }
 
-/** Prepared only when it is run; `open` throws {@link Unavailable} if a program is missing. */
+/** A benchmark. It is prepared only when it is run; `open` throws {@link Unavailable} if a program is missing. */
 export type Benchmark = Described &
   ({ readonly open: () => Comparison | Promise<Comparison> } | { readonly figures: () => Promise<readonly Figure[]> });
 
 interface Described {
   readonly name: string;
   readonly about: string;
-  /** Runs only by name. */
+  /** Whether the benchmark runs only if it is named. */
   readonly isLong?: boolean;
 }
 

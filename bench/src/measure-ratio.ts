@@ -1,7 +1,7 @@
 import type { Comparison, Work } from "./benchmark.ts";
 
 export interface Ratio {
-  /** The median of the rounds' ratios. */
+  /** Median of the ratios of all rounds. */
   readonly ratio: number;
   /** Half the width of the 95 % interval of that median. */
   readonly plusMinus: number;
@@ -21,8 +21,8 @@ export interface MeasureOptions {
 const defaultOptions: MeasureOptions = { precision: 0.02, minRounds: 15, maxRounds: 120, sampleMs: 25 };
 
 /**
- * Measures both sides turn by turn, so that whatever else the machine does disturbs both alike, until the interval is
- * narrow or the rounds are used up. The order within a round alternates: the second to run finds warmer caches.
+ * Measures both sides alternately, so that other work on the machine affects both alike, until the interval is narrow
+ * enough or the rounds are used up. The order alternates too: the second side of a round finds warmer caches.
  */
 export async function measureRatio(comparison: Comparison, options: MeasureOptions = defaultOptions): Promise<Ratio> {
   const { subject, baseline } = comparison;
@@ -43,7 +43,7 @@ export async function measureRatio(comparison: Comparison, options: MeasureOptio
   }
 }
 
-/** How many calls fill a sample, found while the engine warms up: work gets faster for its first second or so. */
+/** Number of calls for a sample, determined while the engine warms up: code gets faster for about a second. */
 async function calibrate(work: Work, sampleMs: number): Promise<number> {
   const warmUntil = process.hrtime.bigint() + 1_000_000_000n;
   let times = 1;
@@ -56,8 +56,8 @@ async function calibrate(work: Work, sampleMs: number): Promise<number> {
 }
 
 /**
- * Microseconds a call. Work that never waits is measured by the processor's time, which other programs on the machine
- * disturb far less than they disturb the clock on the wall.
+ * Microseconds of a call. Work that never waits is measured by processor time, which other programs affect far less
+ * than wall time.
  */
 async function sample(work: Work, times: number): Promise<number> {
   const start = process.hrtime.bigint();
@@ -78,7 +78,7 @@ async function sample(work: Work, times: number): Promise<number> {
 function summarize(rounds: readonly { subject: number; baseline: number }[]): Ratio {
   const ratios = rounds.map((round) => round.subject / round.baseline).sort((a, b) => a - b);
   const n = ratios.length;
-  // The order statistics that hold the median with 95 % confidence, whatever the distribution.
+  // Order statistics that enclose the median with 95 % confidence, whatever the distribution.
   const reach = Math.ceil((1.96 * Math.sqrt(n)) / 2);
   const low = ratios[Math.max(0, Math.floor(n / 2) - reach)] as number;
   const high = ratios[Math.min(n - 1, Math.floor(n / 2) + reach)] as number;

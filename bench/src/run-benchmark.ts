@@ -41,7 +41,7 @@ async function collect(benchmark: Extract<Benchmark, { figures: unknown }>): Pro
   return { name: benchmark.name, outcome: isOk ? "ok" : "over budget", figures };
 }
 
-/** One line a benchmark, whatever it measures. */
+/** Formats the result of a benchmark as one line. */
 export function printResult(result: Result): string {
   const name = result.name.padEnd(28);
   if (result.outcome === "unavailable") {

@@ -1,6 +1,6 @@
 import { deepCopy, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** RFC 7386. Returns a new value. */
+/** Applies a JSON merge patch (RFC 7386). Returns a new value. */
 export function applyMergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) {
     return deepCopy(patch);
@@ -22,7 +22,10 @@ interface Operation {
   readonly value?: JsonValue;
 }
 
-/** The part of RFC 6902 that the recordings use. Returns a new value, or undefined where the patch does not apply. */
+/**
+ * Applies a JSON patch, the part of RFC 6902 that the recordings use. Returns a new value; undefined if the patch does
+ * not apply.
+ */
 export function applyJsonPatch(target: JsonValue, patch: JsonValue): JsonValue | undefined {
   const result = deepCopy(target);
   for (const operation of patch as unknown as readonly Operation[]) {
@@ -47,7 +50,7 @@ function childOf(value: JsonValue | undefined, key: string): JsonValue | undefin
   return isJsonObject(value) ? getOwn(value, key) : undefined;
 }
 
-/** Changes `parent`; false if it cannot. */
+/** Applies an operation to `parent`; returns false if it does not apply. */
 function applyOperation(parent: JsonValue | undefined, key: string, { op, value = null }: Operation): boolean {
   if (Array.isArray(parent)) {
     return applyToList(parent, key, { op, value });

@@ -75,7 +75,7 @@ async function judge({ operation, schema, oldSchema, crdVersion: version }: Case
   if (operation === "create") {
     return send(server, "POST", path, definition(schema, { version }));
   }
-  // Stored CRDs were created through v1, the only way for most of them.
+  // Existing CRDs are created through v1; most are not valid in v1beta1.
   await send(server, "POST", definitionsPath("v1"), definition(oldSchema ?? {}, { version: "v1" }));
   const { metadata } = await send(server, "GET", `${path}/things.example.com`);
   const { resourceVersion } = metadata as { resourceVersion: string };
@@ -89,7 +89,7 @@ const MARKED: JsonObject = {
   },
 };
 
-/** A CRD with marks may get others through v1beta1: the rules of v1 then apply there too. */
+/** A CRD with marks may be changed through v1beta1: the rules of v1 apply there too. */
 const throughV1beta1 = cases
   .filter(({ crdVersion, operation }) => crdVersion === "v1" && operation === "create")
   .map((each): Case => ({ ...each, crdVersion: "v1beta1", operation: "update", oldSchema: MARKED }));

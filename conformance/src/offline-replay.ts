@@ -24,7 +24,7 @@ export interface Write {
   readonly value: JsonObject;
   readonly old: JsonObject | undefined;
   readonly resource: Resource;
-  /** Keeps the object as it is stored when the write succeeds. */
+  /** Stores the object when the write succeeds. */
   readonly store: () => void;
 }
 
@@ -38,7 +38,7 @@ export interface Resource {
 const CRD_PATH = /^\/apis\/apiextensions\.k8s\.io\/(v1|v1beta1)\/customresourcedefinitions(?:\/([^/]+))?(\/status)?$/;
 const OBJECT_PATH = /^\/apis\/([^/]+)\/([^/]+)(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?(?:\/(status))?$/;
 
-/** The definitions and objects that a recording has made so far. */
+/** CRDs and objects of a recording so far. */
 export class OfflineReplay {
   readonly #definitions = new Map<string, JsonObject>();
   readonly #objects = new Map<string, JsonObject>();
@@ -125,7 +125,7 @@ interface Target {
   readonly isStatus: boolean;
 }
 
-/** The object that a write asks for. */
+/** Object that results from a write. */
 function build(step: Step, old: JsonObject | undefined): JsonObject | undefined {
   const body = step.raw === undefined ? step.body : tryParse(step.raw);
   const type = step.headers?.["content-type"] ?? "application/json";
@@ -147,7 +147,7 @@ function tryParse(text: string): JsonValue | undefined {
   }
 }
 
-/** The status subresource decides who may write `status`. */
+/** Keeps or takes over `status`, depending on the status subresource. */
 function settleStatus(value: JsonObject, old: JsonObject | undefined, at: Target): JsonObject {
   if (!at.resource.hasStatus) {
     return value;

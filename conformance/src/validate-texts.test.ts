@@ -62,7 +62,10 @@ describe.each(RECORDINGS)("compileValidate() against the recording %s", (name, j
   });
 });
 
-/** Undefined where validation has no say: other failures, and the rules, which this replay does not run. */
+/**
+ * Expected causes; undefined if validation did not decide: for other failures, and for CEL rules, which this replay
+ * does not run.
+ */
 function expectedOf(step: Step, write: Write): Cause[] | undefined {
   const { code, body } = step.answer ?? { code: 0 };
   if (code < 300) {
@@ -72,7 +75,7 @@ function expectedOf(step: Step, write: Write): Cause[] | undefined {
   return code === 422 && !hasRules ? causesOf(body)?.filter(isOfSchema).map(toCurrent) : undefined;
 }
 
-/** Undefined where the recording did not keep them. */
+/** Causes of a recorded Status; undefined if the recording omits them. */
 function causesOf(body: JsonValue | undefined): Cause[] | undefined {
   if (!isJsonObject(body)) {
     return undefined;
@@ -108,7 +111,7 @@ function toCause(error: FieldError): Cause {
   return { reason: error.reason, field: error.field, message: printFieldErrorBody(error) };
 }
 
-/** Recordings leave out what differs from run to run or goes on for lines; what is there must be the same. */
+/** Cause with `<text>` filled in: recordings omit text that is long or varies between runs; other text is compared. */
 function withTextOf(expected: Cause, found: Cause | undefined): Cause {
   const [before, after] = expected.message.split("<text>");
   const isSame =

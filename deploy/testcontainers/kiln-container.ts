@@ -1,9 +1,9 @@
-// A server of its own for a test, in a container: npm install -D testcontainers, and the image loaded or pulled.
+// Starts a server in a container for a test. Needs npm install -D testcontainers, and the image loaded or pulled.
 
 import { GenericContainer, Wait } from "testcontainers";
 
 export interface KilnContainer {
-  /** Text of the administrator's kubeconfig, with the address at which the container is reached. */
+  /** Text of the administrator's kubeconfig, with the address of the container. */
   readonly kubeconfig: string;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startKilnContainer(image = "kiln:0.1.0"): Promise<KilnCont
 
 const BLOCK = 512;
 
-/** The text of the only file in an archive: a block with its name and size, then its bytes. */
+/** Text of the only file in a tar archive: a block with its name and size, then its bytes. */
 async function readTar(archive: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of archive) {

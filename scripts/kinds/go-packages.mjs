@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Go import paths by the names under which kinds/src/natives/data refers to packages. */
+/** Go import paths by the names of packages in kinds/src/natives/data. */
 const ELSEWHERE = new Map([
   ["meta/v1", "k8s.io/apimachinery/pkg/apis/meta/v1"],
   ["meta/v1beta1", "k8s.io/apimachinery/pkg/apis/meta/v1beta1"],

@@ -15,7 +15,7 @@ const kinds = join(dirname(fileURLToPath(import.meta.url)), "../../packages/kind
 const TYPES = /types: `(\{\n[\s\S]*?\n\})`/;
 const MESSAGES = /messages: `\n([\s\S]*?)`,/;
 
-/** Types that are described as differences from those of another file. */
+/** Files written by hand: their types are described as differences from those of another file. */
 const BY_HAND = ["apiextensions/v1beta1"];
 
 const [version, ...flags] = process.argv.slice(2);
@@ -116,7 +116,7 @@ function updateMessages() {
 }
 
 /**
- * The given types that still exist, and all of the same package that their fields have.
+ * The given types that still exist, with all types of the same package that their fields have.
  * @template T
  * @param {readonly string[]} names
  * @param {(name: string) => T | undefined} read

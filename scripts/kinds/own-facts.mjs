@@ -1,9 +1,9 @@
-// Differences of packages/kinds from Kubernetes' Go modules, by package and type. A key with a dot at its end adds
+// Differences of packages/kinds from Kubernetes' Go modules, by package and type. A key that ends with a dot adds
 // fields to a type, or replaces them.
 
 /** @type {Record<string, Record<string, any>>} */
 export const OWN_FACTS = {
-  // Decoded by packages/schema, which has keywords that Kubernetes lacks.
+  // packages/schema decodes these types; it has keywords that Kubernetes lacks.
   "apiextensions/v1": {
     JSON: "raw",
     JSONSchemaPropsOrArray: "raw",

@@ -1,8 +1,8 @@
-// Go structs as lines of kinds/src/natives/data, in the words of its README.
+// Prints Go structs as protobuf messages in kinds/src/natives/data, whose README explains the format.
 
 import { pathOf } from "./go-packages.mjs";
 
-/** Types with an encoding of their own. Their structs are in JSON even if they are empty, unless they say omitzero. */
+/** Types with their own encoding. Their structs are in JSON even if they are empty, unless they have omitzero. */
 const SPECIAL = new Map([
   ["k8s.io/apimachinery/pkg/apis/meta/v1.Time", "Time"],
   ["k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime", "MicroTime"],
@@ -12,7 +12,7 @@ const SPECIAL = new Map([
   ["k8s.io/apimachinery/pkg/runtime.RawExtension", "RawExtension"],
 ]);
 
-/** Not messages, although Go has structs of these names. */
+/** Names of encodings, which are not messages although Go has structs of these names. */
 const ENCODINGS = new Set([...SPECIAL.values(), "JSON"]);
 
 const TEXTS = ["k8s.io/apimachinery/pkg/types."];
@@ -63,7 +63,7 @@ export function createMessagePrinter(path, packages) {
   };
 
   /**
-   * The struct, or the one that it is another name of.
+   * The struct that a type name stands for, possibly by an alias.
    * @param {string} at
    * @param {string} name
    * @returns {{ at: string, type: any }}
@@ -82,7 +82,7 @@ export function createMessagePrinter(path, packages) {
       return [];
     }
     const { text, isStruct, isSpecial } = printType(field.type, at);
-    // A struct without JSON tags is written by code of its own, which leaves out what is not set.
+    // Code of its own encodes a struct without JSON tags, and leaves out fields that are not set.
     const isUntagged = key === "" && !field.embedded;
     const name = isUntagged ? facts.find((/** @type {string} */ fact) => fact.startsWith("name="))?.slice(5) : key;
     const isLeftOut = isUntagged || options.includes("omitzero") || (options.includes("omitempty") && !isSpecial);

@@ -1,8 +1,8 @@
-// Go structs as lines of kinds/src/natives/data, in the words of its README.
+// Prints Go structs as types in kinds/src/natives/data, whose README explains the format.
 
 import { importPathOf, pathOf } from "./go-packages.mjs";
 
-/** Types that Go reads and writes in a way of its own, or that are declared outside the packages of kinds. */
+/** Types that Go encodes with code of its own, or that are declared outside the packages of kinds. */
 const SPECIAL = new Map([
   ["[]byte", "bytes"],
   ["k8s.io/apimachinery/pkg/apis/meta/v1.Time", "time"],
@@ -62,7 +62,7 @@ function printName(name, { path, packages }) {
 }
 
 /**
- * Fields of embedded structs stand where JSON has them.
+ * Fields of a struct; those of embedded structs at their position in JSON.
  * @param {any} type
  * @param {Place} place
  * @returns {[string, string][]}
@@ -122,7 +122,7 @@ function findType(name, { path, packages }) {
 }
 
 /**
- * The constants of a type that OpenAPI lists.
+ * Values of an enumeration that OpenAPI lists.
  * @param {string} name
  * @param {Place} of
  * @returns {string[] | undefined}
@@ -135,13 +135,13 @@ function enumOf(name, of) {
   return type.values.map((/** @type {string} */ value) => readConstant(value, place)).sort();
 }
 
-/** A constant of another package is `ref(package.Name)`. @param {string} value @param {Place} place */
+/** Constant of another package: `ref(package.Name)`. */
 function readConstant(value, { path, packages }) {
   const [, from, name = ""] = value.match(/^ref\((\w+)\.(\w+)\)$/) ?? [];
   return from === undefined ? value : packages.get(pathOf(packages.get(path).imports[from]))?.constants[name];
 }
 
-/** `"TCP"`, `5` or `ref(ConstantName)`. @param {string} marker @param {Place} place */
+/** Default of a marker: `"TCP"`, `5` or `ref(ConstantName)`. */
 function readDefault(marker, { path, packages }) {
   const [, constant] = marker.match(/^ref\((?:.*\.)?(\w+)\)$/) ?? [];
   if (constant !== undefined) {

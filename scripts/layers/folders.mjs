@@ -1,8 +1,7 @@
-// Folders inside a package form no cycle, whether imports are of values or of types.
-//
-// The rule holds at every level: the files and folders that one folder holds are compared as wholes, so a folder's own
-// files can be its list of parts or the vocabulary of its parts, but never both in one circle. Two files of one folder
-// may name each other's types; the linter sees to it that they do not need each other to load.
+// Checks that the folders of a package form no cycle of imports, of values or types. The rule applies at every level:
+// the files and folders directly in one folder are compared, each as a whole. A folder's own files may list its parts
+// or be used by its parts, but not both in one cycle. Two files in one folder may use each other's types; the linter
+// checks that they do not need each other to load.
 
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -40,7 +39,7 @@ export function findCircles(imports) {
 }
 
 /**
- * The level at which two files part, and the entries of that level that hold them.
+ * Level at which two paths differ, and the entries of that level that contain them.
  * @param {string} from
  * @param {string} to
  */
@@ -55,7 +54,7 @@ function placeImport(from, to) {
 }
 
 /**
- * One shortest circle for each folder that is part of one, told once.
+ * A shortest cycle for each folder that is part of one, each reported once.
  * @param {ReadonlyMap<string, ReadonlyMap<string, string>>} graph
  */
 function circlesOf(graph) {

@@ -1,15 +1,15 @@
-// How many members the interfaces of a package have, those that they extend included.
+// Checks the number of members of a package's interfaces, inherited ones included.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSources } from "./sources.mjs";
 
-/** An interface with more members than this is several, handed around as one. */
+/** Maximum number of members: a larger interface should be several. */
 export const MAX_MEMBERS = 15;
 
 /**
- * Not handed around from part to part: options and settings are given once, to what they configure, and the others
- * describe JSON whose fields are not ours to choose.
+ * Interfaces without the limit: options and settings, which only their recipient uses. Others describe JSON whose
+ * fields Kubernetes defines.
  */
 const EXEMPT = /(?:Options|Settings|Flags)$/;
 const JSON_SHAPES = new Set(["JsonSchema", "PodSpec"]);
@@ -72,7 +72,7 @@ function parseInterfaces(file) {
 }
 
 /**
- * Members are indented by two spaces: the formatter sees to that.
+ * Members are indented by two spaces, which the formatter enforces.
  * @param {string} body
  */
 function parseMembers(body) {

@@ -1,11 +1,13 @@
-// The types of the published package: the declarations that its entry points reach, with imports of the workspace's own
-// packages made relative, so that nothing has to be installed beside it.
+// Copies the type declarations that the published package's entry points reach. Imports of workspace packages become
+// relative, so that users need not install any.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
-/** Bundled libraries whose types no entry point shows: their names become `unknown`, so they need not be installed. */
+/**
+ * Bundled libraries whose types no entry point exposes: their types become `unknown`, so users need not install them.
+ */
 const OPAQUE = ["re2js"];
 const OPAQUE_IMPORT = new RegExp(`^import \\{ ([^}]+) \\} from "(?:${OPAQUE.join("|")})";$`, "gm");
 const IMPORTED = /(\bfrom\s+|\bimport\(\s*|^import\s+)"([^"]+)"/gm;

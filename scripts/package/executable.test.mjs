@@ -1,5 +1,5 @@
-// Makes the executable of this platform and runs it in a root file system that has nothing but the libraries of C. Only
-// with KILN_PACKAGE_TOOLS=all (npm run test:package): it downloads Node.
+// Creates the executable of this platform and runs it in a root file system that contains only the C libraries. Runs
+// only with KILN_PACKAGE_TOOLS=all (npm run test:package), because it downloads Node.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -54,7 +54,7 @@ describe.skipIf(!isWanted)("the executable", () => {
         });
         answer.resume();
         expect(answer.statusCode).toBe(200);
-        // The native part of the store was loaded from there.
+        // The native part of the store was loaded from this folder.
         expect(readdirSync(join(root, "tmp"))).toEqual([]);
       } finally {
         server.kill();
@@ -66,8 +66,7 @@ describe.skipIf(!isWanted)("the executable", () => {
 });
 
 /**
- * Other users than root get a root of their own.
- *
+ * Command that runs in the root file system. Users other than root get a user namespace in which they are root.
  * @param {readonly string[]} args
  * @returns {[string, string[]]}
  */

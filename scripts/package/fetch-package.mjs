@@ -1,4 +1,4 @@
-// Packages of the registry that this machine does not install: Node and native code of other platforms.
+// Fetches registry packages that this machine does not install: Node and native code of other platforms.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -9,8 +9,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 /**
- * Kept below the cache folder of the checkout.
- *
+ * Downloads a package once; it is kept below the cache folder of the checkout.
  * @param {string} name with its version
  * @returns {string} the folder with its files
  */
@@ -20,7 +19,7 @@ export function fetchPackage(name) {
     mkdirSync(folder, { recursive: true });
     const flags = ["pack", name, "--silent", "--json", "--pack-destination", folder];
     const [{ filename }] = JSON.parse(execFileSync("npm", flags, { encoding: "utf8", cwd: folder, stdio: "pipe" }));
-    // tar of every platform that Node runs on takes these; a package's files lie in "package".
+    // These options work with tar on every platform of Node. The files of an npm package are below "package".
     execFileSync("tar", ["-xzf", filename], { cwd: folder });
     rmSync(join(folder, filename));
   }

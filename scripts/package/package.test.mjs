@@ -1,5 +1,5 @@
-// Installs the packed package into empty projects, as a user would, and uses it there. npm and node:test always; further
-// package managers and test runners with KILN_PACKAGE_TOOLS=all (npm run test:package), which downloads them.
+// Installs the packed package into empty projects, as a user does, and uses it. npm and node:test always run; further
+// package managers and test runners only with KILN_PACKAGE_TOOLS=all (npm run test:package), which downloads them.
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ const MAX_PACKED_BYTES = 5e6;
 const hasAllTools = process.env.KILN_PACKAGE_TOOLS === "all";
 const root = mkdtempSync(join(tmpdir(), "kiln-package-"));
 const tarball = join(root, "kiln.tgz");
-/** Where npm installed it; the test runners share it. */
+/** Project in which npm installed the package; the tests of test runners share it. */
 const project = join(root, "npm");
 
 const NPX = ["npx", "--yes"];
@@ -144,7 +144,7 @@ describe("the npm package", () => {
         expect(readdirSync(join(folder, ".kiln"))).toContain("kubeconfig");
       } finally {
         const ended = once(server, "close");
-        // The whole group: a package manager does not hand the signal on.
+        // Signals the whole process group: a package manager does not forward the signal.
         process.kill(-Number(server.pid));
         await ended;
       }
@@ -182,7 +182,7 @@ startKiln({ flag: [] });
       );
       const compiler = new URL("../../node_modules/typescript/bin/tsc", import.meta.url).pathname;
       const typeRoots = new URL("../../node_modules/@types", import.meta.url).pathname;
-      // As `tsc --init` writes it.
+      // Options that `tsc --init` writes.
       const flags = [
         "--noEmit",
         "--strict",
@@ -208,12 +208,12 @@ function newProject(name) {
   writeFileSync(join(folder, "nothing", "package.json"), '{ "name": "nothing", "version": "0.0.0" }\n');
   const resolutions = Object.fromEntries(otherPlatforms().map((name) => [name, "file:./nothing"]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", private: true, resolutions }));
-  // Without it, yarn 4 takes a folder further up for the project.
+  // Without this file yarn 4 takes a parent folder for the project.
   writeFileSync(join(folder, "yarn.lock"), "");
   return folder;
 }
 
-/** Yarn looks up binaries of all platforms, and mirrors of the registry may lack some of them. */
+/** Platforms whose binaries yarn must not look up: mirrors of the registry may lack them. */
 function otherPlatforms() {
   const modules = join(import.meta.dirname, "..", "..", "node_modules");
   return ["lmdb", "msgpackr-extract", "oxc-parser"].flatMap((name) => {
@@ -223,8 +223,7 @@ function otherPlatforms() {
 }
 
 /**
- * Its output is shown if it fails.
- *
+ * Runs a command. Its output is printed if it fails.
  * @param {readonly string[]} command
  * @param {string} cwd
  */

@@ -1,5 +1,5 @@
-// Platforms of the single executable. `node` is the registry package that holds Node for the platform, `lmdb` and `oxc`
-// hold native parts; each in the version that the registry has for it.
+// Platforms of the single executable. `node` is the registry package with Node for the platform; `lmdb` and `oxc` are
+// versions of the native parts that the registry has for it.
 
 const OXC = "0.158.0";
 export const LMDB_VERSION = "3.5.6";

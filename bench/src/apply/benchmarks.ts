@@ -16,7 +16,7 @@ function applied(live: JsonObject, config: JsonObject, manager: string): JsonObj
 
 const SAMPLES = 9;
 
-/** Milliseconds of the processor, once the engine has compiled what runs. */
+/** Processor time in milliseconds of `times` calls, once the engine has compiled the code. */
 function cost(run: () => void, times: number): number {
   const samples = Array.from({ length: SAMPLES + 1 }, () => {
     const start = process.cpuUsage();
@@ -57,7 +57,8 @@ async function growth(): Promise<readonly Figure[]> {
     const config = { ...nothing, metadata: { name: "pod", labels: { l0: "z" } } };
     return cost(() => applied(live, config, "m0"), Math.ceil(10_000 / length)) / length;
   };
-  // Caches grow cold with size; quadratic work would be a hundred times as much.
+  // The bound allows for caches that are too small for large objects; quadratic work would take a hundred times as
+  // long.
   return [
     { name: "an item of 10,000", value: perItem(10_000) / perItem(100), unit: "x of 100", bound: { most: 5 } },
     { name: "a manager of 100", value: perManager(100) / perManager(10), unit: "x of 10", bound: { most: 3 } },

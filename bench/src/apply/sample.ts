@@ -46,7 +46,7 @@ const type: FieldType = toFieldType(parseJsonSchema(schema).schema);
 export const kind: KindFields = { typeOf: () => type };
 export const nothing: JsonObject = { apiVersion: "v1", kind: "Pod" };
 
-/** About 4 KiB: three containers with what real ones have. */
+/** A Pod of about 4 KiB: three containers with typical fields. */
 export function podOf(image: string): JsonObject {
   const containers = [1, 2, 3].map((n) => ({
     name: `c${n}`,

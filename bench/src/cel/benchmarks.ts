@@ -57,7 +57,7 @@ const samples: readonly Sample[] = [
   },
 ];
 
-/** About what a Deployment carries: 1.7 KB. */
+/** Spec of the size of a Deployment's: 1.7 KB. */
 function makeSpec(): JsonValue {
   const containers = Array.from({ length: 5 }, (_, index) => ({
     name: `container-${index}`,
@@ -81,7 +81,7 @@ function compile(environment: CelEnvironment, expression: string): Program {
   return program;
 }
 
-/** Counted within a budget, as every rule of a cluster runs. */
+/** Runs with a cost budget, as all rules of a cluster do. */
 function runKiln({ expression, self }: Sample): () => void {
   const program = compile(createSampleEnvironment(), expression);
   const bindings = { self, oldSelf: deepCopy(self) };
@@ -94,7 +94,7 @@ function mustHold(value: unknown): void {
   }
 }
 
-/** Both peers know ints only as bigints; the conversion is not counted. */
+/** The peers accept ints only as bigints; the conversion is not measured. */
 function toBigints(value: JsonValue): unknown {
   if (typeof value === "number") {
     return BigInt(value);
@@ -128,7 +128,7 @@ function againstCelJs(sample: Sample): Comparison {
   };
 }
 
-/** The best of several, as a server that runs would see it. */
+/** Compile time of rules: the best of several runs, as in a server that has run for a while. */
 function compileRules(): Promise<readonly Figure[]> {
   const rules = Array.from({ length: 100 }, (_, index) => {
     const { expression } = samples[index % samples.length] as Sample;

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Each run takes so long by the clock that it is given. */
+/** Runs a plan in which each run takes a fixed time on a fake clock. */
 function conductWith(options: { seconds: number; fails?: (id: string) => boolean; sliceSeconds?: number }) {
   const { seconds, fails = () => false, sliceSeconds = 1e9 } = options;
   let nowMs = 0;

@@ -6,11 +6,11 @@ import { datasetKey, type Point } from "./plan/point.ts";
 import { RunFailure, type RunResult } from "./run-point.ts";
 
 export interface ConductOptions {
-  /** Holds the plan already. */
+  /** File of the experiment, which contains the plan already. */
   readonly file: string;
   readonly now: () => number;
   readonly say: (line: string) => void;
-  /** Of this call; what does not fit is left to the next. */
+  /** Duration of this call; runs that do not fit are left to the next call. */
   readonly sliceSeconds?: number;
   readonly hasData: (point: Point) => boolean;
   readonly makeData: (point: Point) => Promise<void>;
@@ -18,8 +18,8 @@ export interface ConductOptions {
 }
 
 /**
- * Does what is left of the plan: a run that is in the file, whatever became of it, is not done again. No run is begun
- * that would not end in time, by what earlier ones took.
+ * Does the runs of the plan that are not in the file yet; failed runs are not repeated. No run is started that would
+ * probably not end in time.
  */
 export async function conduct(options: ConductOptions): Promise<ExperimentData> {
   const { file, now, say, run, sliceSeconds = Number.POSITIVE_INFINITY } = options;
@@ -63,7 +63,7 @@ export async function conduct(options: ConductOptions): Promise<ExperimentData> 
   return readExisting(file);
 }
 
-/** Seconds that it took; 0 for data that were there. */
+/** Creates the data of a run. Returns the seconds that it took; 0 if the data existed. */
 export async function provideData(
   point: Point,
   { file, now, hasData, makeData }: Pick<ConductOptions, "file" | "now" | "hasData" | "makeData">,
@@ -88,7 +88,7 @@ function readExisting(file: string): ExperimentData {
 }
 
 interface Pace {
-  /** Seconds of all runs and their data. */
+  /** Seconds that all runs and their data took. */
   readonly spent: number;
   expect(run: PlannedRun): number;
   expectAll(runs: readonly PlannedRun[]): number;
@@ -96,7 +96,7 @@ interface Pace {
   addData(seconds: number): void;
 }
 
-/** Learns how far off the estimates are on this machine. */
+/** Factor by which this machine is slower than estimated, learned from the runs so far. */
 function createPace(
   { plan, runs, failures, datasets }: ExperimentData,
   { hasData }: Pick<ConductOptions, "hasData">,

@@ -5,7 +5,7 @@ import type { Point } from "./plan/point.ts";
 import type { RunResult } from "./run-point.ts";
 import { COLUMNS } from "./sampler.ts";
 
-/** Measurements, and the machine they were made on. */
+/** Machine and versions of the measurements. */
 export interface Setting {
   readonly startedAt: string;
   readonly machine: string;
@@ -17,7 +17,7 @@ export interface FinishedRun extends RunResult {
   readonly point: Point;
   readonly repeat: number;
   readonly startedAt: string;
-  /** From the data to the last process's end. */
+  /** Seconds from creating the data to the end of the last process. */
   readonly seconds: number;
 }
 
@@ -25,20 +25,20 @@ export interface FailedRun {
   readonly id: string;
   readonly seconds: number;
   readonly reason: string;
-  /** Found before it broke off. */
+  /** Figures measured before the run failed. */
   readonly figures?: Readonly<Record<string, number>>;
   readonly last?: Readonly<Record<string, number | null>>;
 }
 
-/** Stored objects that were made for the runs of one or several points. */
+/** Stored objects that were created for the runs of one or several points. */
 export interface MadeData {
   readonly key: string;
   readonly seconds: number;
-  /** Made before the runs, beside other work: its time does not count. */
+  /** Whether the data was created before the runs, beside other work, so that its time does not count. */
   readonly isPrepared?: boolean;
 }
 
-/** The raw data of one experiment. */
+/** Measurements of one experiment. */
 export interface ExperimentData {
   readonly setting: Setting;
   readonly plan: Plan;
@@ -53,7 +53,7 @@ type Line =
   | { readonly failed: FailedRun }
   | { readonly data: MadeData };
 
-/** Begins a file: one line for the plan, then one a run, so that whatever is cut off loses one run at most. */
+/** Creates a file with one line for the plan; each run adds a line, so that an interruption loses one run at most. */
 export function beginLog(file: string, setting: Setting, plan: Plan): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ setting, plan, columns: COLUMNS } satisfies Line)}\n`);
@@ -63,7 +63,7 @@ export function appendLog(file: string, line: Exclude<Line, { readonly plan: Pla
   appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
-/** Undefined if there is none. A last line that was cut off counts for nothing. */
+/** Reads the file; undefined if it does not exist. An incomplete last line is ignored. */
 export function readLog(file: string): ExperimentData | undefined {
   if (!existsSync(file)) {
     return undefined;

@@ -4,7 +4,7 @@ import { COLUMNS, type Column } from "./sampler.ts";
 
 export type Sample = Readonly<Record<Column, number | null>>;
 
-/** The rows of one phase, by the names of their columns. */
+/** Samples of one phase, as objects with column names. */
 function samplesOf(run: FinishedRun, phase: string): Sample[] {
   const index = run.phases.indexOf(phase);
   const place = COLUMNS.indexOf("phase");
@@ -13,7 +13,7 @@ function samplesOf(run: FinishedRun, phase: string): Sample[] {
     .map((row) => Object.fromEntries(COLUMNS.map((column, at) => [column, row[at] ?? null])) as Sample);
 }
 
-/** Figures of a run at rest. */
+/** Figures of the phase without changes. */
 export interface SteadyFigures {
   readonly seconds: number;
   readonly requestsPerSecond: number;
@@ -21,15 +21,15 @@ export interface SteadyFigures {
   /** Processor time of the API server, and of its store if it has one, in percent of one core. */
   readonly cpuPercent: number;
   readonly storeCpuPercent: number;
-  /** By the proxy's count: the most of any second. */
+  /** Open watches of mutable objects as counted by the proxy: the largest number of any second. */
   readonly mutableWatches: number;
   readonly immutableWatches: number;
-  /** By the server's own count, without those that were open before any agent came. */
+  /** Open watches as counted by the server, without those that were open before the agents started. */
   readonly serverWatches: number;
   readonly serverMiB: number;
-  /** Since before the agents came. */
+  /** Growth of the server's resident memory since before the agents started. */
   readonly grownMiB: number;
-  /** The same of what the server holds after a forced collection of garbage. */
+  /** Growth of the memory that the server holds after a forced garbage collection. */
   readonly heldMiB: number;
   readonly agentsMiB: number;
 }
@@ -37,7 +37,7 @@ export interface SteadyFigures {
 export function steadyFigures(run: FinishedRun): SteadyFigures | undefined {
   const samples = samplesOf(run, "steady");
   const [before] = samplesOf(run, "before");
-  // The cost of answering the last query is not part of it.
+  // The last sample queries the server's metrics, whose cost is left out.
   const quiet = samples.filter(({ serverWatches }) => serverWatches === null);
   const [first, last] = [quiet[0], quiet.at(-1)];
   if (first === undefined || last === undefined || first === last) {
@@ -64,13 +64,13 @@ export function steadyFigures(run: FinishedRun): SteadyFigures | undefined {
   };
 }
 
-/** How many watches of immutable objects were opened from the first phase to the last, however short. */
+/** Number of watches of immutable objects that were opened in any phase, however short. */
 export function openedImmutableWatches(run: FinishedRun): number {
   const place = COLUMNS.indexOf("immutableOpened");
   return Math.max(0, ...run.rows.map((row) => row[place] ?? 0));
 }
 
-/** The most memory of the server in any phase. */
+/** Largest memory of the server in any phase. */
 export function peakServerMiB(run: FinishedRun): number {
   const place = COLUMNS.indexOf("serverMiB");
   return Math.max(0, ...run.rows.map((row) => row[place] ?? 0));

@@ -18,7 +18,7 @@ describe("fitPlane()", () => {
     expect(plane.perReference).toBeCloseTo(16, 6);
     const { value, plusMinus } = plane.predict({ nodes: 5000, references: 300_000 });
     expect(Math.round(value)).toBe(7 + 10_000 + 16 * 300_000);
-    // Far from what was measured, the interval is wide.
+    // Far from the measured sizes the interval is wide.
     expect(plusMinus).toBeGreaterThan(plane.predict(sizes[0] as (typeof sizes)[0]).plusMinus * 50);
     expect(plane.perReferencePlusMinus).toBeLessThan(0.01);
   });

@@ -7,7 +7,7 @@ export interface PlanePoint {
   readonly value: number;
 }
 
-/** A value by nodes and references: `value = base + nodes * perNode + references * perReference`. */
+/** Linear model of a value: `value = base + nodes * perNode + references * perReference`. */
 export interface Plane {
   readonly count: number;
   readonly base: number;
@@ -23,7 +23,7 @@ export interface Plane {
 type Vector = readonly [number, number, number];
 type Matrix = readonly [Vector, Vector, Vector];
 
-/** The plane of least squares; all NaN where the sizes lie on one line. */
+/** Fits a plane by least squares; all values are NaN if the sizes lie on one line. */
 export function fitPlane(points: readonly PlanePoint[]): Plane {
   const rowOf = ({ nodes, references }: Omit<PlanePoint, "value">): Vector => [1, nodes, references];
   const rows = points.map(rowOf);
@@ -58,11 +58,11 @@ function normal(rows: readonly Vector[]): Matrix {
   return [0, 1, 2].map((i) => [entry(i, 0), entry(i, 1), entry(i, 2)]) as unknown as Matrix;
 }
 
-/** By cofactors. */
+/** Inverse of a matrix, by cofactors. */
 function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   const [A, B, C] = [e * i - f * h, f * g - d * i, d * h - e * g];
   const determinant = a * A + b * B + c * C;
-  // Sizes on one line leave rounding errors instead of zero.
+  // If all sizes lie on one line, rounding errors make the determinant slightly different from zero.
   const scale = Math.abs(determinant) <= 1e-9 * Math.abs(a * e * i) ? Number.NaN : 1 / determinant;
   return [
     [A * scale, (c * h - b * i) * scale, (b * f - c * e) * scale],

@@ -38,7 +38,7 @@ Goes on where it was stopped. Writes the raw data, the charts and the report.
 `;
 
 const HOUSE = join(import.meta.dirname, "..", "..", "..");
-/** More than any plan has. */
+/** Number of node tokens to create, more than any plan needs. */
 const MOST_NODES = 500;
 
 async function main(): Promise<number> {
@@ -99,11 +99,11 @@ async function main(): Promise<number> {
 interface MeasureOptions {
   readonly plan: PlanOptions;
   readonly isFresh: boolean;
-  /** In minutes. */
+  /** Duration of this call in minutes. */
   readonly slice: number;
-  /** Folder of data sets that are kept. */
+  /** Folder in which data sets are kept for later calls. */
   readonly data?: string | undefined;
-  /** Only makes the data sets. */
+  /** Whether to create only the data sets. */
   readonly prepare: boolean;
 }
 
@@ -141,7 +141,7 @@ async function measure(file: string, options: MeasureOptions): Promise<Experimen
   }
 }
 
-/** Makes all data sets of the plan. */
+/** Creates all data sets of the plan. */
 async function prepare(steps: ConductOptions): Promise<ExperimentData> {
   const data = readLog(steps.file) as ExperimentData;
   for (const { point } of data.plan.runs) {

@@ -1,4 +1,4 @@
-/** One line of a page of metrics. */
+/** A sample in the Prometheus text format. */
 export interface Metric {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface Metric {
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
-/** The lines of a page in the format of Prometheus whose names are wanted. */
+/** Samples of a page in the Prometheus text format whose names are in `wanted`. */
 export function readMetrics(text: string, wanted: ReadonlySet<string>): Metric[] {
   const found: Metric[] = [];
   for (const line of text.split("\n")) {

@@ -1,28 +1,28 @@
 import { isMutable, objectIndexOf, type Point, podsOf } from "./plan/point.ts";
 
-/** Expected figures of a point at rest, by arithmetic. */
+/** Expected figures of a point without changes, by arithmetic. */
 export interface Prediction {
   /** Pairs of a node and an object that some pod on it refers to. */
   readonly references: number;
-  /** Number of them whose object may change. */
+  /** Number of references to objects that may change. */
   readonly mutableReferences: number;
   readonly openWatches: number;
-  /** Watches end by themselves and begin again. */
+  /** Number of watches a second that end by timeout and are reopened. */
   readonly renewalsPerSecond: number;
   readonly pollsPerSecond: number;
-  /** Messages of one update of one object, if every node that holds it is notified. */
+  /** Bytes of the events for one update of one object, if every node that references it watches it. */
   readonly fanOutBytes: number;
 }
 
 export interface ModelOptions {
-  /** Each pod is looked at again after this, and up to half of it more. */
+  /** Interval at which each Pod is synced, plus up to half of it. */
   readonly syncPeriodSeconds: number;
   readonly cacheSeconds: number;
   /** How much faster watches are renewed than a kubelet's; 1 if absent. */
   readonly renewalFactor?: number;
 }
 
-/** A pod's turn comes after the period and, on average, a quarter of it more. */
+/** Average factor of jitter: a Pod is synced after the period and a quarter of it. */
 const JITTER = 1.25;
 /** Watches last 30 to 60 minutes. */
 const WATCH_SECONDS = 45 * 60;
@@ -30,7 +30,7 @@ const WATCH_SECONDS = 45 * 60;
 export function predict(point: Point, options: ModelOptions): Prediction {
   const { syncPeriodSeconds, cacheSeconds, renewalFactor = 1 } = options;
   const { references, mutableReferences, holders } = countReferences(point);
-  // An agent that ignores the mark, or learns of it only from a watch, treats all objects alike in this respect.
+  // Agents that ignore `immutable: true`, or detect it only by a watch, open a watch for every object.
   const followed = point.step === "off" ? references : mutableReferences;
   const turn = syncPeriodSeconds * JITTER;
   const every = { watch: Number.POSITIVE_INFINITY, cache: Math.max(cacheSeconds, turn), get: turn }[point.strategy];
@@ -57,7 +57,7 @@ export interface ReferenceCounts {
   readonly objects: number;
 }
 
-/** A plan asks for the same few over and over, and the large ones take long to count. */
+/** Cache: a plan needs the same few counts repeatedly, and large ones take long. */
 const counted = new Map<string, ReferenceCounts>();
 
 export function countReferences(point: Point): ReferenceCounts {
@@ -70,7 +70,7 @@ export function countReferences(point: Point): ReferenceCounts {
 
 function count(point: Point): ReferenceCounts {
   const places = point.mode === "none" ? [] : podsOf(point);
-  // A number stands for a pair: texts would make a plan of many points slow.
+  // A pair as one number: strings would make a plan of many points slow.
   const pairs = new Set(places.map(({ node, pod }) => node * places.length + objectIndexOf(point, node, pod)));
   const indices = [...pairs].map((pair) => pair % places.length);
   const names = new Set(indices).size;

@@ -1,9 +1,9 @@
 import type { Publication } from "@kiln/agent";
 
-/** Outcome of one Pod. */
+/** Published state of a Pod. */
 export interface PodRecord {
   readonly uid: string;
-  /** Undefined while a volume is missing. In milliseconds since 1970. */
+  /** Time at which all volumes were published, in milliseconds since 1970; undefined while one is missing. */
   readonly readyAt?: number;
   /** Contents of the `text` file of each volume, in the order of their paths. */
   readonly texts: readonly string[];
@@ -14,15 +14,15 @@ interface Known {
   readonly texts: Map<string, string>;
 }
 
-/** Each pod of the experiment has two: one of a Secret, one of a ConfigMap. */
+/** Number of volumes of a Pod: one of a Secret, one of a ConfigMap. */
 const VOLUMES_OF_A_POD = 2;
 
-/** File with the time at which its object was last written. */
+/** Name of the file with the time at which its object was last written. */
 export const STAMP = "stamp";
-/** File with the number of its content. */
+/** Name of the file with the number of its content. */
 export const TEXT = "text";
 
-/** Notes what hollow nodes publish. */
+/** Records the publications of hollow nodes. */
 export class PublicationLog {
   readonly #now: () => number;
   readonly #pods = new Map<string, Known>();

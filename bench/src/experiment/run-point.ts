@@ -18,26 +18,26 @@ import { startTestedKiln, startTestedPeer } from "./servers/tested-server.ts";
 
 export interface RunOptions {
   readonly material: Material;
-  /** For data that are thrown away. */
+  /** Folder for data that is deleted after the run. */
   readonly root: string;
-  /** Stored objects, made once and copied for each run. */
+  /** Folder of stored objects, created once and copied for each run. */
   readonly datasets: string;
   readonly form: RunForm;
   onPhase?(name: string): void;
 }
 
-/** Everything one run found. */
+/** Results of one run. */
 export interface RunResult {
   readonly phases: readonly string[];
   readonly figures: Readonly<Record<string, number>>;
   readonly rows: readonly Row[];
 }
 
-/** A run that broke off, with what it had found until then. */
+/** Error of a run, with the figures measured until then. */
 export class RunFailure extends Error {
   readonly phase: string;
   readonly figures: Readonly<Record<string, number>>;
-  /** Last sample, by column. */
+  /** Last sample by column. */
   readonly last: Readonly<Record<string, number | null>>;
 
   constructor(cause: unknown, { phases, figures, rows }: RunResult) {
@@ -91,7 +91,7 @@ export function serverStarter({ server }: Point, material: Material): StartServe
   return (folder) => startTestedPeer(peer, { material, folder });
 }
 
-/** A server that has just started is left alone for so long, so that its own start is not counted. */
+/** Time between the start of the server and the first measurement, so that its own start is not counted. */
 const BEFORE_MS = 1500;
 
 async function runPhases(run: Run, { form, onPhase }: RunOptions): Promise<void> {

@@ -7,7 +7,10 @@ import type { Traffic } from "./proxy/traffic-count.ts";
 import type { Admin } from "./servers/admin.ts";
 import type { TestedServer } from "./servers/tested-server.ts";
 
-/** Sample of each second. Times and processor times are in seconds, memory in MiB; counts only grow. */
+/**
+ * Columns of a sample, taken each second. Times and processor times are in seconds, memory in MiB; counts only
+ * increase.
+ */
 export const COLUMNS = [
   "seconds",
   "phase",
@@ -33,7 +36,7 @@ export const COLUMNS = [
 ] as const;
 
 export type Column = (typeof COLUMNS)[number];
-/** One value a column; null for what was not asked for. */
+/** One value for each column; null for values that were not sampled. */
 export type Row = readonly (number | null)[];
 
 export interface Sampled {
@@ -44,7 +47,7 @@ export interface Sampled {
 
 const EVERY_MS = 1000;
 
-/** Notes a row each second until it is stopped. */
+/** Adds a row each second until it is stopped. */
 export class Sampler {
   readonly rows: Row[] = [];
   readonly phases: string[] = [];
@@ -62,7 +65,7 @@ export class Sampler {
   }
 
   start(): void {
-    // A process that is gone fails the phase that needs it, with a better reason than a missing row.
+    // A process has ended: the phase that needs it fails with a better error than a missing row.
     this.#running = this.#run().catch(() => {});
   }
 
@@ -71,7 +74,10 @@ export class Sampler {
     await this.#running;
   }
 
-  /** A row at once. With an administrator, the server is asked as well: some servers take long to answer that. */
+  /**
+   * Samples a row now. With an administrator's client it also reads the server's metrics, which some servers answer
+   * slowly.
+   */
   async sample(admin?: Admin): Promise<Readonly<Record<Column, number>>> {
     const { server, agents, proxy } = this.#sampled;
     const [reading, traffic, metrics] = await Promise.all([
@@ -134,7 +140,7 @@ function toMiB(bytes: number | undefined): number {
   return (bytes ?? 0) / 2 ** 20;
 }
 
-/** A tenth of a millisecond, and less memory than a page. */
+/** Rounds to a tenth of a millisecond, or less than a page of memory. */
 function round(value: number | null): number | null {
   return value === null ? null : Math.round(value * 10_000) / 10_000;
 }

@@ -17,7 +17,7 @@ export function summarize(values: readonly number[]): Summary {
   };
 }
 
-/** A mean with its 95 % interval by Student's t; without an end for fewer than two values. */
+/** A mean with its 95 % interval by Student's t; the interval is unbounded for fewer than two values. */
 export interface Interval {
   readonly count: number;
   readonly mean: number;
@@ -33,7 +33,7 @@ export function meanInterval(values: readonly number[]): Interval {
   return { count, mean: middle, low: middle - half, high: middle + half };
 }
 
-/** Between the two nearest values, in proportion; NaN of nothing. */
+/** Quantile, interpolated between the two nearest values; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = share * (sorted.length - 1);
@@ -45,18 +45,18 @@ export function quantile(values: readonly number[], share: number): number {
 export interface Line {
   readonly slope: number;
   readonly intercept: number;
-  /** The share of the spread that the line explains: 1 if all points are on it. */
+  /** Share of the variance that the line explains: 1 if all points are on it. */
   readonly rSquared: number;
   /** Half the width of the 95 % interval of the slope; infinite for fewer than three points. */
   readonly slopePlusMinus: number;
   readonly count: number;
   readonly meanX: number;
-  /** Sum of the squared distances of x from its mean, and variance of what the line leaves over. */
+  /** Sum of squared distances of x from its mean, and variance of the residuals. */
   readonly sxx: number;
   readonly variance: number;
 }
 
-/** The line of least squares. */
+/** Fits a line by least squares. */
 export function fitLine(points: readonly (readonly [x: number, y: number])[]): Line {
   const count = points.length;
   const meanX = mean(points.map(([x]) => x));
@@ -79,7 +79,7 @@ export function fitLine(points: readonly (readonly [x: number, y: number])[]): L
   };
 }
 
-/** Value at a place, with half the width of the 95 % interval for one measurement there. */
+/** Value of the line at x, with half the width of the 95 % interval for one measurement there. */
 export function predictOnLine(line: Line, x: number): { readonly value: number; readonly plusMinus: number } {
   const lever = 1 + 1 / line.count + (x - line.meanX) ** 2 / line.sxx;
   return {
@@ -88,7 +88,7 @@ export function predictOnLine(line: Line, x: number): { readonly value: number; 
   };
 }
 
-/** The two-sided 95 % point of Student's t by degrees of freedom; beyond the table that of ever more. */
+/** Two-sided 95 % quantile of Student's t by degrees of freedom; beyond the table, the limit value. */
 const STUDENT_T: readonly number[] = [12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
 
 export function studentT(freedom: number): number {

@@ -9,12 +9,12 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { type Benchmark, type Figure, Unavailable } from "../benchmark.ts";
 import { printLongState } from "./long-state.ts";
 
-/** Pages that are opened; the best counts, because other work on the machine only adds to it. */
+/** Number of page loads; the best counts, because other work on the machine only adds time. */
 const OPENINGS = 5;
 const KEYS = 40;
-/** Rounds of keys; the first warms up, and the best of the others counts for the same reason. */
+/** Rounds of key presses. The first warms up, and the best of the others counts, for the same reason. */
 const ROUNDS = 5;
-/** Between a key's outcome and the next key: faster than anyone types. */
+/** Pause between an outcome and the next key press: shorter than that of users. */
 const PAUSE_MS = 60;
 
 export const pageBenchmarks: readonly Benchmark[] = [
@@ -92,7 +92,7 @@ async function serve(folder: string): Promise<Server> {
   return server;
 }
 
-/** Seconds from the start of loading, without a cache, to the first outcome. */
+/** Seconds from the start of loading to the first outcome, without a cache. */
 async function firstOutcome(browser: Browser, url: string): Promise<number> {
   const took: number[] = [];
   for (let count = 0; count < OPENINGS; count++) {
@@ -104,7 +104,7 @@ async function firstOutcome(browser: Browser, url: string): Promise<number> {
   return Math.min(...took) / 1000;
 }
 
-/** Milliseconds from a key to its outcome, at p95 of a round. */
+/** Milliseconds from a key press to its outcome: p95 of a round. */
 async function keyTime(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage();
   await page.goto(`${url}${printLongState(2_000)}`);
@@ -127,7 +127,7 @@ interface Play {
   readonly end: number;
 }
 
-/** The outcomes that the page has shown, once there are as many. */
+/** Outcomes that the page has shown, once there are `count`. */
 async function plays(page: Page, count: number): Promise<Play[]> {
   await page.waitForFunction((wanted) => performance.getEntriesByName("play").length >= wanted, count, { polling: 5 });
   return page.evaluate(() =>

@@ -1,6 +1,9 @@
 import { deflateRawSync } from "node:zlib";
 
-/** A link to a state of the playground whose CRD has at least so many lines, with defaults, bounds, marks and rules. */
+/**
+ * Link to a state of the playground whose CRD has at least `lines` lines, with defaults, bounds, immutable fields and
+ * rules.
+ */
 export function printLongState(lines: number): string {
   const head = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -11,7 +11,10 @@ const ADMISSION = "/apis/admissionregistration.k8s.io/v1";
 const NAME = "bench.example.com";
 const resourceRules = [{ apiGroups: [GROUP], apiVersions: ["v1"], resources: ["gadgets"], operations: ["CREATE"] }];
 
-/** Creates that a policy in CEL, or two webhooks, admit. `material` is the folder of a Kiln, whose certificate the webhooks use. */
+/**
+ * Rows of creates that a CEL policy or two webhooks admit. `material` is a data folder of Kiln, whose certificate the
+ * webhooks use.
+ */
 export function admissionRows(material: string): readonly PeerRow[] {
   const webhooks = createWebhooks(material);
   return [
@@ -106,7 +109,7 @@ function createWebhooks(material: string) {
   };
 }
 
-/** Admits everything; the client shares its core with it, the same for both servers. */
+/** Starts a webhook that allows everything. The load generator shares its core with it, for both servers alike. */
 function startWebhook(material: { readonly cert: Buffer; readonly key: Buffer }): Promise<Server> {
   const server = createServer(material, (request, response) => {
     let text = "";

@@ -23,7 +23,7 @@ import { printTable } from "./print-table.ts";
 import { watchRows } from "./watch-rows.ts";
 
 const ROUNDS = 2;
-/** Turns of different rows are this far apart. */
+/** Difference between the first turns of two rows. */
 const TURNS_PER_ROW = 100_000;
 
 function requirePeer(): PeerPrograms {
@@ -34,7 +34,7 @@ function requirePeer(): PeerPrograms {
   return programs;
 }
 
-/** Every row on the embedded store. */
+/** Measures every row on the embedded store. */
 async function compareEmbedded(): Promise<readonly Figure[]> {
   const programs = requirePeer();
   return withServers(programs, await startKiln(), async (kiln, peer) => {
@@ -55,7 +55,7 @@ async function compareEmbedded(): Promise<readonly Figure[]> {
   });
 }
 
-/** The rows of custom resources with Kiln on an etcd too. */
+/** Measures the rows of custom resources with Kiln on etcd too. */
 async function compareOnEtcd(): Promise<readonly Figure[]> {
   const programs = requirePeer();
   const etcd = await startEtcd(programs.etcd);
@@ -68,14 +68,14 @@ async function compareOnEtcd(): Promise<readonly Figure[]> {
   }
 }
 
-/** An etcd takes the same time below both servers. */
+/** The bound is lower: etcd takes the same time below both servers. */
 const rowsOnEtcd = [...customResourceRows, deleteRow].map((row) => ({
   ...row,
   leastProcessor: row.leastProcessor / 2,
   goal: 5,
 }));
 
-/** Writes and reads with a worker for each connection of the client, against one process. */
+/** Measures writes and reads with a worker for each connection of the client, against one process. */
 async function compareWorkers(): Promise<readonly Figure[]> {
   const one = await startKiln();
   const two = await startKiln(["--workers", "2"]);
@@ -120,7 +120,7 @@ interface Servers {
   readonly peer: RunningServer;
 }
 
-/** Prints the table, and gives what has a budget. */
+/** Measures rows and prints the table; returns the figures that have a budget. */
 async function measureRows(rows: readonly PeerRow[], servers: Servers): Promise<Figure[]> {
   const { kiln, peer } = servers;
   await defineGadgets(kiln.target);
@@ -133,7 +133,7 @@ async function measureRows(rows: readonly PeerRow[], servers: Servers): Promise<
   const measured: MeasuredRow[] = [];
   for (const [i, row] of rows.entries()) {
     process.stderr.write(`  ${row.name}\n`);
-    // The deletes find what the first row, the creates, left.
+    // The deletes reuse the turns of the creates, whose objects they delete.
     const firstTurn = row.operate === deleteRow.operate ? TURNS_PER_ROW : (i + 1) * TURNS_PER_ROW;
     measured.push(await measureRow(row, { ...servers, rounds: ROUNDS, firstTurn }));
   }
@@ -160,7 +160,7 @@ function memoryFigures(kiln: RunningServer, peer: RunningServer): Figure[] {
 
 const MANIFESTS = 100;
 
-/** The wall time of `kubectl apply` of many manifests, with the program of KILN_PEER_KUBECTL. */
+/** Wall time of `kubectl apply` with many manifests, by the program in KILN_PEER_KUBECTL. */
 function applyManifests(kiln: RunningServer, peer: RunningServer): Figure[] {
   const kubectl = process.env.KILN_PEER_KUBECTL;
   if (kubectl === undefined) {

@@ -11,7 +11,7 @@ const READ = 500;
 const ROLES = 5000;
 const ROLE_USER = { "impersonate-user": "bench-user-17" };
 
-/** Built-in kinds as Go's clients use them, and requests of a user with few of many roles. */
+/** Rows of built-in kinds, with the requests of Go clients, and of a user with few of many roles. */
 export const builtInRows: readonly PeerRow[] = [
   { name: "protobuf create", operate: createConfigMaps(), operations: 1000, leastProcessor: 2, goal: 10 },
   {
@@ -85,7 +85,7 @@ function configMaps(count: number) {
   }));
 }
 
-/** kube-apiserver admits no Pod without the service account of its namespace, which a controller would make. */
+/** kube-apiserver rejects a Pod without the namespace's service account, which a controller would create. */
 function pods(count: number) {
   const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "bench" } };
   const containers = [
@@ -101,7 +101,7 @@ function pods(count: number) {
   return [{ method: "POST" as const, path: "/api/v1/namespaces/default/serviceaccounts", object: account }, ...objects];
 }
 
-/** A role and a binding each; the user has one of fifty. */
+/** Fifty users with a role and a binding each. */
 function roles() {
   const group = "rbac.authorization.k8s.io";
   const path = `/apis/${group}/v1/namespaces/default`;

@@ -10,7 +10,10 @@ const GROUP = "convert.example.com";
 const CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const STORED = 100;
 
-/** Gets of a version that a conversion webhook makes from the stored one. `material` is the folder of a Kiln, whose certificate it uses. */
+/**
+ * Row of gets in a version that a conversion webhook creates from the stored one. `material` is a data folder of Kiln,
+ * whose certificate it uses.
+ */
 export function conversionRow(material: string): PeerRow {
   const read = (name: string) => readFileSync(join(material, "pki", name));
   let server: Server | undefined;
@@ -70,7 +73,7 @@ function definitionOf(clientConfig: object) {
   };
 }
 
-/** Changes nothing but the version. */
+/** Starts a conversion webhook that changes only the apiVersion. */
 function startConversion(material: { readonly cert: Buffer; readonly key: Buffer }): Promise<Server> {
   const server = createServer(material, (request, response) => {
     let text = "";

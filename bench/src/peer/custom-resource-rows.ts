@@ -10,10 +10,10 @@ import {
 } from "../server/workload.ts";
 import type { PeerRow } from "./peer-row.ts";
 
-/** Objects that are there before the first row. */
+/** Number of objects that exist before the first row. */
 export const OBJECTS = 5000;
 
-/** Custom resources of 1 KiB in JSON, on servers that hold {@link OBJECTS} of them. */
+/** Rows of custom resources of 1 KiB in JSON, on servers that store {@link OBJECTS} of them. */
 export const customResourceRows: readonly PeerRow[] = [
   { name: "create", operate: create, operations: 1000, leastProcessor: 3, goal: 15 },
   { name: "get", operate: getAmong(OBJECTS), operations: 4000, leastProcessor: 4, goal: 15 },
@@ -24,7 +24,7 @@ export const customResourceRows: readonly PeerRow[] = [
   { name: "apply that changes a field", operate: applyAmong(OBJECTS), operations: 1000, leastProcessor: 3, goal: 10 },
 ];
 
-/** Deletes what the row "create" left; run behind it. */
+/** Row that deletes the objects of the row "create" and runs after it. */
 export const deleteRow: PeerRow = {
   name: "delete",
   operate: deleteOne,

@@ -2,7 +2,7 @@ import { type LoadResult, runLoad } from "../server/run-load.ts";
 import type { RunningServer } from "../server/start-server.ts";
 import type { PeerRow } from "./peer-row.ts";
 
-/** The work of a row on one server, over all rounds. */
+/** Work of a row on one server in all rounds. */
 export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -20,11 +20,11 @@ export interface MeasureOptions {
   readonly kiln: RunningServer;
   readonly peer: RunningServer;
   readonly rounds: number;
-  /** The first turn that no earlier row has used. */
+  /** First turn that no earlier row has used. */
   readonly firstTurn: number;
 }
 
-/** Runs the row on both servers by turns; the one that was second in a round is first in the next. */
+/** Runs a row on both servers alternately; the server that was second in a round is first in the next. */
 export async function measureRow(row: PeerRow, options: MeasureOptions): Promise<MeasuredRow> {
   const { kiln, peer, rounds, firstTurn } = options;
   const runs = { kiln: [] as Run[], peer: [] as Run[] };

@@ -1,19 +1,22 @@
 import type { Operation } from "../server/run-load.ts";
 import type { RunningServer } from "../server/start-server.ts";
 
-/** One line of the table: the same work on both servers, in turns. */
+/** A line of the table: the same work on both servers, alternately. */
 export interface PeerRow {
   readonly name: string;
-  /** How often on each server in each round. */
+  /** Number of operations on each server in each round. */
   readonly operations: number;
-  /** How many objects the operations of earlier rows and rounds left is up to the row: turns are never given twice. */
+  /** The operation of a row. A turn is never used twice, so that objects of earlier rows and rounds do not matter. */
   readonly operate: Operation;
   /** Requests in flight over four connections; 32 if absent. */
   readonly inFlight?: number;
   readonly prepare?: (server: RunningServer) => Promise<void>;
   readonly undo?: (server: RunningServer) => Promise<void>;
-  /** The peer's processor time over Kiln's must not be less. */
+  /** Minimum of the peer's processor time divided by Kiln's. */
   readonly leastProcessor: number;
-  /** The rate over the peer's that is the goal; shown, not enforced: rates of a shared machine are no measure. */
+  /**
+   * Goal for Kiln's rate divided by the peer's. It is printed and not enforced, because rates depend on other load of
+   * the machine.
+   */
   readonly goal: number;
 }

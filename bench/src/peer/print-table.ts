@@ -2,7 +2,7 @@ import type { MeasuredRow } from "./measure-rows.ts";
 
 const COLUMNS = ["work", "Kiln", "peer", "times", "goal", "processor of Kiln", "of the peer", "times"];
 
-/** The table of the rows in Markdown. */
+/** Formats the rows as a Markdown table. */
 export function printTable(rows: readonly MeasuredRow[]): string {
   const lines = rows.map(({ row, kiln, peer }) => [
     row.name,

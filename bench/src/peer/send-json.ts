@@ -6,7 +6,7 @@ export interface JsonRequest {
   readonly object?: object;
 }
 
-/** Sends requests one after the other over a connection of their own. Throws for an answer that is no success. */
+/** Sends requests in order over a connection of its own. Throws for an error response. */
 export async function sendJson(target: Target, requests: readonly JsonRequest[]): Promise<void> {
   const connection = await H2Connection.open(target);
   try {

@@ -6,13 +6,15 @@ import type { PeerRow } from "./peer-row.ts";
 
 const WATCHERS = 100;
 const CONNECTIONS = 4;
-/** Writes may be so far ahead of their events: watches are not cut off for lagging, and a run ends with its last events. */
+/**
+ * Number of writes that may precede their events: no watch is ended for lagging, and a run ends with its last events.
+ */
 const AHEAD = 32;
 const NEWLINE = 10;
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const PROTOBUF = "application/vnd.kubernetes.protobuf";
 
-/** Creates that 100 watchers receive; the processor time is that of a create and its 100 events. */
+/** Row of creates that 100 watchers receive; the processor time is that of a create and its 100 events. */
 export function watchRows(): readonly PeerRow[] {
   const protobuf = createProtobuf();
   const createMap: Operation = async (connection, turn) => {
@@ -39,7 +41,7 @@ interface Watched {
   readonly path: string;
   readonly accept?: string;
   readonly write: Operation;
-  /** Gives the number of events that end in a chunk. */
+  /** Returns a function that counts the events that end in a chunk. */
   readonly openCounter: () => (chunk: Buffer) => number;
 }
 
@@ -70,7 +72,7 @@ function watchRow(name: string, { path, accept, write, openCounter }: Watched): 
         path: `${path}?watch=true&resourceVersion=${revision}`,
         ...(accept === undefined ? {} : { accept }),
       } as const;
-      // Ends with the connection; it is not awaited.
+      // The request ends with the connection; it is not awaited.
       connections[i % CONNECTIONS]?.send(head, { onData }).catch(() => {});
     }
   };
@@ -106,7 +108,7 @@ function openLineCounter() {
   };
 }
 
-/** A frame is its length in four bytes and as many bytes. */
+/** Counts events with a length prefix of four bytes. */
 function openFrameCounter() {
   let missing = 0;
   let head: number[] = [];

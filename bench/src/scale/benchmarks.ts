@@ -5,7 +5,7 @@ import { manyKinds } from "./many-kinds.ts";
 import { manyObjects } from "./many-objects.ts";
 import { manyWatchers } from "./many-watchers.ts";
 
-/** Minutes each, so that they run only by name; each draws a plot of docs/performance.md. */
+/** Benchmarks that run only by name, because each takes minutes. Each draws a plot of docs/performance.md. */
 export const scaleBenchmarks: readonly Benchmark[] = [
   { name: "scale/large", about: "objects of 1 KB to 1 MB", figures: largeObjects, isLong: true },
   { name: "scale/kinds", about: "up to 5,000 CRDs", figures: manyKinds, isLong: true },

@@ -7,7 +7,7 @@ const STAGES = [500, 1000, 2000, 3500, 5000];
 const SECONDS = 4;
 const PER_SECOND = 100;
 
-/** 100 updates a second of one object: how many watchers receive them as they come. */
+/** Updates one object 100 times a second, and measures how many watchers receive the events in time. */
 export async function hotObject(): Promise<readonly Figure[]> {
   const server = await startKiln();
   const watchers = new Watchers();

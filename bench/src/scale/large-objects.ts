@@ -7,12 +7,12 @@ import { plot } from "./plot.ts";
 const STAGES_KB = [1, 10, 100, 250, 500, 1000];
 const MAPS = "/api/v1/namespaces/default/configmaps";
 const JSON_TYPE = "application/json";
-/** As long as a line of a file. */
+/** A line of usual length in a file. */
 const LINE = "a line of a file as ConfigMaps often have them, about eighty bytes long; and \\n".padEnd(80, ".");
 
 type Points = [x: number, y: number][];
 
-/** Reads and writes of ConfigMaps of up to 1 MB, one after the other. */
+/** Measures reads and writes of ConfigMaps of up to 1 MB, in order. */
 export async function largeObjects(): Promise<readonly Figure[]> {
   const server = await startKiln();
   const { ca, cert, key } = server.target;
@@ -68,7 +68,7 @@ interface Sent {
   readonly body?: Buffer;
 }
 
-/** Over HTTP/1.1: the client of the other benchmarks sends no body above one frame. */
+/** Sends over HTTP/1.1: the HTTP/2 client of the other benchmarks sends no body longer than one frame. */
 function createSender({ target }: RunningServer, agent: Agent, kb: number) {
   return (method: string, { path = `${MAPS}/m${kb}`, type, body }: Sent = {}) =>
     new Promise<number>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { plot } from "./plot.ts";
 const STAGES = [500, 1000, 2000, 3500, 5000];
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/** CRDs, each of a group of its own, up to 5,000; and a create of an object beside them. */
+/** Creates up to 5,000 CRDs, each in a group of its own, and measures the create of an object among them. */
 export async function manyKinds(): Promise<readonly Figure[]> {
   const server = await startKiln();
   try {

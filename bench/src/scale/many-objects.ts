@@ -6,16 +6,18 @@ import { COLLECTION, defineGadgets, GROUP, nameOf } from "../server/workload.ts"
 import { anonymousMib, expectStatus, growth, measurePoint } from "./measure-point.ts";
 import { plot } from "./plot.ts";
 
-/** Fewer with KILN_SCALE_OBJECTS: a million take five minutes on two cores with nothing else to do, and 1.5 GB of disk. */
+/**
+ * Number of objects, fewer with KILN_SCALE_OBJECTS: a million take five minutes on two idle cores, and 1.5 GB of disk.
+ */
 const MOST = Number(process.env.KILN_SCALE_OBJECTS ?? 1_000_000);
 const STAGES = [0.05, 0.1, 0.25, 0.5, 1].map((part) => part * MOST);
-/** An object in so many has the label that the selector asks for. */
+/** One object in this many has the label of the selector. */
 const ONE_IN = 1000;
 const CLIENT = { connections: 4, inFlightEach: 16 };
 
 type Points = [x: number, y: number][];
 
-/** The cost of single operations while a kind grows to a million objects. */
+/** Measures the cost of single operations while a kind grows to a million objects. */
 export async function manyObjects(): Promise<readonly Figure[]> {
   const server = await startKiln();
   try {
@@ -37,7 +39,7 @@ export async function manyObjects(): Promise<readonly Figure[]> {
       lines["watch start"].push([stage, await measurePoint(server, startWatch, { operations: 200 })]);
       selector.push([stage, (await firstAndSecond(server)) / 1000]);
       memory.push([stage, anonymousMib(server)]);
-      // After each: a run that is cut short leaves what it found.
+      // Drawn after each size: a run that is interrupted leaves its results.
       draw(lines, { memory, selector });
     }
     return [
@@ -77,7 +79,7 @@ function getAmong(count: number): Operation {
   };
 }
 
-/** Pages in the middle of the list as well: by a token that the server would have given. */
+/** Lists a page, also from the middle of the list by a token in the server's format. */
 function listPage(count: number): Operation {
   return async (connection, turn) => {
     const token = { v: "meta.k8s.io/v1", rv: -1, start: `default/${nameOf((turn * 7919) % count)}\0` };
@@ -92,7 +94,9 @@ const startWatch: Operation = async (connection) => {
   expectStatus((await connection.send({ method: "GET", path })).status, 200);
 };
 
-/** Processor time of one list with a selector over all objects, once the table of heads is there, in microseconds. */
+/**
+ * Processor time in microseconds of a list of all objects with a selector, once the server's table of metadata exists.
+ */
 async function firstAndSecond(server: RunningServer): Promise<number> {
   const connection = await H2Connection.open(server.target);
   const path = `${COLLECTION}?labelSelector=group%3Dg7`;

@@ -24,12 +24,12 @@ export class Watchers {
       const connection = await H2Connection.open(server.target);
       this.#connections.push(connection);
       for (let i = 0; i < PER_CONNECTION; i++) {
-        // Ends with the connection; it is not awaited.
+        // The request ends with the connection; it is not awaited.
         connection.send({ method: "GET", path }, { onData: (chunk) => this.#take(chunk) }).catch(() => {});
       }
       this.count += PER_CONNECTION;
     }
-    // Each receives the object that is there.
+    // Each watcher first receives the existing object.
     await this.until(added);
     this.events = 0;
   }
@@ -72,7 +72,7 @@ export async function patchHot(connection: H2Connection, size: number): Promise<
   expectStatus((await connection.send(head, { body: Buffer.from(`{"spec":{"size":${size}}}`) })).status, 200);
 }
 
-/** The cost of an event for each watcher, and of a watcher, up to 10,000 of one kind. */
+/** Measures the cost of an event for each watcher, and of a watcher, up to 10,000 watchers of one kind. */
 export async function manyWatchers(): Promise<readonly Figure[]> {
   const server = await startKiln();
   const watchers = new Watchers();

@@ -8,19 +8,19 @@ export async function measurePoint(server: RunningServer, operate: Operation, op
   return ((server.processorMs() - before) * 1000) / options.operations;
 }
 
-/** Resident memory that is no mapped file, in MiB. */
+/** Resident memory in MiB without mapped files. */
 export function anonymousMib(server: RunningServer): number {
   return server.memory().anonymous / 1024 / 1024;
 }
 
-/** Throws if the answer is not the one wanted. */
+/** Throws if the response has another status than expected. */
 export function expectStatus(status: number, wanted: number): void {
   if (status !== wanted) {
     throw new Error(`the server answered ${status} instead of ${wanted}`);
   }
 }
 
-/** The largest of some values over the least: 1 is flat. */
+/** Largest value divided by the smallest: 1 means no growth. */
 export function growth(points: readonly (readonly [x: number, y: number])[]): number {
   const values = points.map(([, y]) => y);
   return Math.max(...values) / Math.min(...values);

@@ -5,7 +5,7 @@ import { drawChart } from "../experiment/chart/draw-chart.ts";
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "docs", "images");
 
 export interface Plot {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly title: string;
   readonly xLabel: string;
@@ -13,7 +13,7 @@ export interface Plot {
   readonly lines: Readonly<Record<string, readonly (readonly [x: number, y: number])[]>>;
 }
 
-/** Draws into docs/images: docs/performance.md shows the last run. */
+/** Draws a plot into docs/images, for docs/performance.md. */
 export function plot({ name, lines, ...chart }: Plot): void {
   mkdirSync(FOLDER, { recursive: true });
   const series = Object.entries(lines).map(([label, points]) => ({

@@ -5,7 +5,7 @@ import type { Benchmark, Comparison } from "../benchmark.ts";
 import { linearGrowth } from "./linear-growth.ts";
 import { makeSample, type SampleOptions } from "./sample.ts";
 
-/** A whole update as the server makes it: from the bytes of the request, old object in hand, to the bytes to store. */
+/** A whole update: from the bytes of the request and the old object to the bytes to store. */
 function updateWith(options: SampleOptions, rules?: RuleCompiler): () => void {
   const { schema, objects } = makeSample(options);
   const compiled = compile(schema, rules);
@@ -54,7 +54,7 @@ function compareUpdates(name: string, options: SampleOptions): Comparison {
   };
 }
 
-/** A schema without rules does not pay for them. */
+/** Compares schemas with and without rules: without rules there must be no cost. */
 function compareWithoutRules(): Comparison {
   return {
     subject: { name: "with an engine for rules at hand", run: updateWith({}, createRuleEngine().compile) },
@@ -66,11 +66,11 @@ function compareWithoutRules(): Comparison {
 interface Judging {
   readonly schema: JsonObject;
   readonly objects: readonly JsonObject[];
-  /** Prunes, defaults and validates all of them. */
+  /** Prunes, defaults and validates all objects. */
   readonly run: () => void;
 }
 
-/** Objects as they are stored: pruned, with their defaults. */
+/** Checks of objects as stored: pruned, with their defaults. */
 function judgeSettled(): Judging {
   const { schema, objects } = makeSample();
   const compiled = compile(schema);
@@ -109,7 +109,7 @@ function againstAjv(): Comparison {
   };
 }
 
-/** ajv uses JSON Schema, where int-or-string is a list of two types. */
+/** Schema for ajv: in JSON Schema an int-or-string is a list of two types. */
 function toPlainJsonSchema(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (_, value) =>
     value?.["x-kubernetes-int-or-string"] === true ? { type: ["integer", "string"] } : value,
@@ -131,7 +131,10 @@ function againstParse(): Comparison {
   };
 }
 
-/** Objects as clients send them first: an unknown field, and defaults to be set; parsed anew for every turn. */
+/**
+ * Checks of objects as clients first send them: with an unknown field, and defaults to be set. Parsed again for every
+ * call.
+ */
 function freshAgainstParse(): Comparison {
   const { schema, objects } = makeSample();
   const compiled = compile(schema);

@@ -20,7 +20,10 @@ const itemSchema = {
   "x-kubernetes-unions": [{ discriminator: "kind", "fields-to-discriminateBy": { file: "File", text: "Text" } }],
 };
 
-/** The same items as a list map and as an atomic list: both must cost the same a byte, however many there are. */
+/**
+ * Schema with the items as a list map or as an atomic list: both must cost the same for each byte, however many items
+ * there are.
+ */
 function schemaOf(listType: "map" | "atomic"): JsonValue {
   const list: JsonObject = { type: "array", items: itemSchema, "x-kubernetes-list-type": listType };
   if (listType === "map") {
@@ -39,7 +42,9 @@ function objectOf(count: number): JsonObject {
   return { apiVersion: "bench.example.com/v1", kind: "Bulk", metadata: { name: "bulk" }, spec: { items } };
 }
 
-/** Nanoseconds a byte of a whole update: prune, default, normalize, check marks, validate with the old value. */
+/**
+ * Nanoseconds per byte of an update: prune, default, normalize, check immutable fields, validate with the old value.
+ */
 function costPerByte(listType: "map" | "atomic", count: number): number {
   const compiled = compileSchema(parseJsonSchema(schemaOf(listType)).schema, { semantics: "kep" });
   const old = compiled.roundtrip(objectOf(count));
@@ -63,7 +68,7 @@ function costPerByte(listType: "map" | "atomic", count: number): number {
   return median(samples);
 }
 
-/** An update that changes one item. */
+/** The object with one changed item. */
 function changed(old: JsonObject): JsonObject {
   const now = deepCopy(old);
   const items = (now.spec as { items: JsonValue[] }).items;
@@ -74,12 +79,12 @@ function changed(old: JsonObject): JsonObject {
 export async function linearGrowth(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const listType of ["map", "atomic"] as const) {
-    // The engine compiles what runs often: without this the smallest would pay for all.
+    // Warm-up: the engine compiles the code, whose time would otherwise count for the smallest size.
     costPerByte(listType, 1000);
     const small = costPerByte(listType, 8);
     for (const count of [100, 1000, 10_000, 20_000]) {
       const value = costPerByte(listType, count) / small;
-      // Caches grow cold with size; quadratic pairing would be thousands.
+      // Larger sizes cost somewhat more because of caches; quadratic pairing would cost thousands of times as much.
       figures.push({ name: `${listType} of ${count} items, a byte`, value, unit: "x of 8 items", bound: { most: 4 } });
     }
   }

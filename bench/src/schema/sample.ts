@@ -2,15 +2,15 @@ import type { JsonObject, JsonValue } from "@kiln/api";
 
 /** Keywords that a benchmark adds to some of the sample's fields. */
 export interface SampleOptions {
-  /** Puts `x-kubernetes-mutability` on this share of the leaf fields, spread evenly. */
+  /** Share of the leaf fields that get `x-kubernetes-mutability`, spread evenly. */
   readonly markedShare?: number;
-  /** Declares a union on every container and on the spec. */
+  /** Whether every container and the spec get a union. */
   readonly withUnions?: boolean;
 }
 
 /**
  * Custom resources of about 2 KiB and their schema of 60 fields: strings, numbers, enums, patterns, lists, maps,
- * defaults. The objects differ in the optional fields they have, as the objects of one kind do.
+ * defaults. The objects differ in their optional fields, as those of one kind do.
  */
 export interface Sample {
   readonly schema: JsonObject;
@@ -28,7 +28,7 @@ export function makeSample(options: SampleOptions = {}): Sample {
   return { schema, objects };
 }
 
-/** The same sequence in every run, so that runs can be compared. */
+/** Random numbers that are the same in every run, so that runs can be compared. */
 function createRandom(): () => number {
   let state = 20_200;
   return () => {
@@ -37,7 +37,7 @@ function createRandom(): () => number {
   };
 }
 
-/** A copy that lacks one optional field in ten. */
+/** Copy without one optional field in ten. */
 function thinOut(value: JsonValue, random: () => number): JsonValue {
   if (Array.isArray(value)) {
     return value.map((item) => thinOut(item, random));
@@ -131,7 +131,7 @@ function intOrStringMap(): JsonObject {
   return { type: "object", additionalProperties: { "x-kubernetes-int-or-string": true } };
 }
 
-/** Changes the schema. Every nth leaf below the root's properties is marked, so that marks stand everywhere. */
+/** Sets the mutability keyword on every nth leaf below the root's properties, so that it occurs everywhere. */
 function markLeaves(schema: JsonObject, share: number): void {
   if (share === 0) {
     return;

@@ -21,21 +21,21 @@ import {
 import { compareMarks, comparePruning, compareTracking } from "./write-cost.ts";
 
 const OBJECTS = 5000;
-/** A client that is busier than this measures itself. */
+/** Above this share of a core the client, not the server, limits the rate. */
 const CLIENT_BOUND = { most: 0.7 };
 
 interface Row {
   readonly name: string;
   readonly operate: Operation;
-  /** Takes back what an operation left, if later rows must not find it. */
+  /** Undoes an operation if later rows must not find its result. */
   readonly undo?: Operation;
-  /** How often on Kiln; the peer does a fifth of it. */
+  /** Number of operations on Kiln; the peer does a fifth of them. */
   readonly operations: number;
-  /** How many times the peer's rate is asked for. */
+  /** Required multiple of the peer's rate. */
   readonly least: number;
 }
 
-/** In this order: each row finds what the rows before it left. */
+/** Rows in order: each uses the results of the rows before it. */
 const ROWS: readonly Row[] = [
   { name: "create", operate: create, undo: deleteOne, operations: OBJECTS, least: 4 },
   { name: "get", operate: getAmong(OBJECTS), operations: 20_000, least: 4 },
@@ -51,7 +51,7 @@ async function throughput(): Promise<readonly Figure[]> {
     const figures: Figure[] = [];
     for (const row of ROWS) {
       process.stderr.write(`  ${row.name}\n`);
-      // Both create the same objects, because later rows read them.
+      // Both servers create the same objects, because later rows read them.
       const operations = row.operate === create ? OBJECTS : Math.ceil(row.operations / 5);
       const theirs = peer && (await runTwice(peer, row, operations));
       const ours = await runTwice(kiln, row, row.operations);
@@ -70,8 +70,8 @@ async function throughput(): Promise<readonly Figure[]> {
 }
 
 /**
- * A server is measured at work, not while it gets ready for it: the second time counts. The first has turns of its own,
- * so that the second does not find its work done.
+ * Runs a row twice and returns the second result, so that warming up does not count. The first run has other turns, so
+ * that the second does not find its work done.
  */
 async function runTwice(
   { target }: RunningServer,

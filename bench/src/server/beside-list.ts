@@ -5,7 +5,7 @@ import { type Operation, runLoad } from "./run-load.ts";
 import { startKiln } from "./start-server.ts";
 import { COLLECTION, create, defineGadgets, getAmong, patchAmong } from "./workload.ts";
 
-/** About 50 MB of list. */
+/** Number of objects, for a list of about 50 MB. */
 const OBJECTS = 38_000;
 
 const ROWS: readonly { readonly name: string; readonly operate: Operation; readonly operations: number }[] = [
@@ -13,7 +13,7 @@ const ROWS: readonly { readonly name: string; readonly operate: Operation; reado
   { name: "merge patch", operate: patchAmong(OBJECTS), operations: 2000 },
 ];
 
-/** How much later answers come while another client reads 50 MB lists, one after the other. */
+/** Measures the added latency of responses while another client reads 50 MB lists, one after the other. */
 export async function besideList(): Promise<readonly Figure[]> {
   const kiln = await startKiln();
   try {
@@ -40,7 +40,7 @@ export async function besideList(): Promise<readonly Figure[]> {
   }
 }
 
-/** In a thread of its own, because reading so much would hold up what is measured. Resolves after the first list. */
+/** Reads lists in a thread of its own: reading so much would delay the measurement. Resolves after the first list. */
 function startLister(target: Target): Promise<Worker> {
   const worker = new Worker(new URL("./list-forever.js", import.meta.url), {
     workerData: { target, path: COLLECTION },

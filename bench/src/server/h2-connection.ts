@@ -12,7 +12,7 @@ import {
   readStatus,
 } from "./h2-frames.ts";
 
-/** Where a server is, and what it takes to be let in. */
+/** Address of a server, and the credentials for it. */
 export interface Target {
   readonly host: string;
   readonly port: number;
@@ -24,14 +24,14 @@ export interface Target {
 export interface Answer {
   readonly status: number;
   readonly bytes: number;
-  /** Kept only if asked for. */
+  /** Response body, kept only on request. */
   readonly body?: Buffer;
 }
 
 export interface SendOptions {
   readonly body?: Buffer;
   readonly keepsBody?: boolean;
-  /** Called with each piece of the body as it comes. */
+  /** Called with each chunk of the body as it arrives. */
   readonly onData?: (chunk: Buffer) => void;
 }
 
@@ -98,7 +98,7 @@ export class H2Connection {
     this.#socket.destroy();
   }
 
-  /** All frames of one turn leave in one write: a write costs more than a request. */
+  /** All frames of one turn of the event loop are sent with one write, which costs more than a request. */
   #write(frame: Buffer): void {
     if (this.#out.length === 0) {
       setImmediate(() => {

@@ -1,5 +1,5 @@
-// The part of HTTP/2 that a load generator needs. Node's own client costs more for a request than the servers it is
-// to measure; this one writes prepared bytes and looks at nothing but the status and the end of each answer.
+// The part of HTTP/2 that a load generator needs. Node's own client costs more per request than the servers it
+// measures; this one writes prepared bytes and reads only the status and the end of each response.
 
 export const PREFACE: Buffer = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
@@ -25,7 +25,10 @@ export function encodeFrame(head: FrameHead, payload: Uint8Array): Buffer {
   return frame;
 }
 
-/** No header table, so that every answer spells its status out; large windows, so that they never run dry. */
+/**
+ * Settings without a header table, so that every response contains its status in full, and with large windows, which
+ * are never exhausted.
+ */
 export function encodeSettings(): Buffer {
   const payload = Buffer.alloc(18);
   payload.writeUInt16BE(1, 0);
@@ -48,9 +51,9 @@ export interface RequestHead {
   readonly path: string;
   readonly authority: string;
   readonly contentType?: string;
-  /** application/json if absent. */
+  /** Accept header; application/json if absent. */
   readonly accept?: string;
-  /** Further headers, their names in lower case. */
+  /** Further headers, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +84,7 @@ function text(value: string): Buffer {
   return Buffer.concat([Buffer.from(integer(bytes.byteLength, 7, 0)), bytes]);
 }
 
-/** HPACK's integer: what does not fit the prefix follows in groups of seven bits. */
+/** HPACK integer: bits beyond the prefix follow in groups of seven. */
 function integer(value: number, prefixBits: number, high: number): number[] {
   const limit = 2 ** prefixBits - 1;
   if (value < limit) {
@@ -106,7 +109,7 @@ const INDEXED_STATUS: ReadonlyMap<number, number> = new Map([
   [0x8e, 500],
 ]);
 
-/** The digits' Huffman codes: 0, 1 and 2 take five bits, the others six. */
+/** Huffman codes of the digits: 0, 1 and 2 take five bits, the others six. */
 const DIGIT_CODES: readonly (readonly [code: number, bits: number])[] = [
   [0x0, 5],
   [0x1, 5],
@@ -120,7 +123,7 @@ const DIGIT_CODES: readonly (readonly [code: number, bits: number])[] = [
   [0x1f, 6],
 ];
 
-/** The status of a header block that begins with it, as all servers send it. 0 if it is unknown. */
+/** Status in a header block that begins with it, as those of all servers do. 0 if it is unknown. */
 export function readStatus(block: Uint8Array): number {
   let at = 0;
   while (((block[at] ?? 0) & 0xe0) === 0x20) {
@@ -131,7 +134,7 @@ export function readStatus(block: Uint8Array): number {
   if (indexed !== undefined) {
     return indexed;
   }
-  // A literal whose name is one of the static table's entries 8 to 14, however the server wants it remembered.
+  // A literal whose name is one of the static table's entries 8 to 14, whichever kind of indexing the server chose.
   const nameIndex = first >= 0x40 ? first & 0x3f : first & 0x0f;
   if (nameIndex < 8 || nameIndex > 14) {
     return 0;

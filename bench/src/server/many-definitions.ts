@@ -6,7 +6,7 @@ import { findPeer, type RunningServer, startKiln, startPeer } from "./start-serv
 
 const COUNT = 500;
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-/** How long the server is watched once nothing is asked of it any more. */
+/** Time in which the server is observed after the last request. */
 const IDLE_MS = 5000;
 
 interface Run {
@@ -19,17 +19,16 @@ interface Run {
 
 interface Definitions {
   readonly schema: JsonObject;
-  /** All kinds are in one group, and so in one document of OpenAPI; else each is in a group of its own. */
+  /** Whether all kinds are in one group, and so in one OpenAPI document; otherwise each has its own group. */
   readonly isOneGroup?: boolean;
 }
 
-/** As a definition of which only the kind matters has it. */
+/** Minimal schema of a CRD. */
 const SMALL_SCHEMA: JsonObject = { type: "object" };
 
 /**
- * Definitions one after the other, each created when the one before it is served; then the OpenAPI of the last. The
- * bound of two seconds is for small ones: it was set beside a kube-apiserver that took 7.2 s, which is what it takes for
- * these, and a fifth of what it takes for large ones.
+ * Creates CRDs, each when the one before it is served, and then reads the OpenAPI of the last. The bound of two seconds
+ * is for small schemas: kube-apiserver took 7.2 s for these, and five times as long for large ones.
  */
 export async function manyDefinitions(): Promise<readonly Figure[]> {
   await warmUpClient();
@@ -73,7 +72,7 @@ async function defineOnKiln(definitions: Definitions): Promise<Run> {
   return define(kiln, definitions).finally(() => kiln.close());
 }
 
-/** The servers that are measured are new, as a user finds them; the client is not measured. */
+/** Warms up the client only: the servers are measured as new, as users find them. */
 async function warmUpClient(): Promise<void> {
   await defineOnKiln({ schema: SMALL_SCHEMA });
 }
@@ -95,7 +94,7 @@ function figuresOf(name: string, { publishedMs, bytesEach, idleMs }: Run): Figur
   ];
 }
 
-/** About what an operator's schema has: five times sixty fields with patterns, enums, lists and maps. */
+/** Schema of the size of an operator's: five times sixty fields with patterns, enums, lists and maps. */
 function largeSchema(): JsonObject {
   const { schema } = makeSample();
   const part = (schema.properties as JsonObject).spec as JsonObject;

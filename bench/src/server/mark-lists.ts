@@ -5,13 +5,16 @@ import { type MeasureOptions, measureRatio } from "../measure-ratio.ts";
 
 const GROUP = "lists.example.com";
 const SIZES = [30, 100, 300, 1500];
-/** The promise: marks take at most 5 % of the processor time of an update. */
+/** Maximum cost: immutable fields add at most 5 % to the processor time of an update. */
 const MOST = 1.05;
 const OPTIONS: MeasureOptions = { precision: 0.01, minRounds: 30, maxRounds: 100, sampleMs: 40 };
 
 const text = { type: "string" };
 
-/** A list map of items with six fields; marks are on the list, on two fields of an item and on one beside the list. */
+/**
+ * Schema of a list map whose items have six fields. The list, two fields of an item and one beside the list are
+ * immutable.
+ */
 function schemaOf(isMarked: boolean): JsonObject {
   const immutable = isMarked ? { "x-kubernetes-mutability": "Immutable" } : {};
   const addOnly = isMarked ? { "x-kubernetes-mutability": "AddOnly" } : {};
@@ -66,7 +69,7 @@ interface Way {
   readonly size: number;
 }
 
-/** Each update sends the whole object with another size, as bytes: the client's own work hardly counts. */
+/** Updates that send the whole object with another size, as prepared bytes, so that the client costs little. */
 async function updates(server: TestServer, { plural, isMarked, size }: Way): Promise<Work> {
   await define(server, plural, isMarked);
   const list = Array.from({ length: size }, (_, i) => ({
@@ -121,7 +124,10 @@ async function compare(size: number, isMarked: boolean): Promise<Figure> {
   }
 }
 
-/** Processor time of an update with marks over one without, for lists of several sizes, each beside an A/A control. */
+/**
+ * Measures the processor time of an update with immutable fields divided by one without, for lists of several sizes,
+ * each beside an A/A control.
+ */
 export async function measureMarkedLists(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const size of SIZES) {

@@ -6,13 +6,13 @@ const NEWLINE = 10;
 
 export interface WatchResult {
   readonly eventsPerSecond: number;
-  /** As that of a load: above 0.7 the run measures the generator. */
+  /** Share of one core that the load generator took: above 0.7 the run measures the generator. */
   readonly clientShare: number;
 }
 
 /**
- * Events that reach all watchers together in a second, while objects are created as fast as the server takes them.
- * A server that gives up on watchers because they lag delivers fewer, which is what is measured.
+ * Number of events that all watchers together receive in a second, while objects are created as fast as the server
+ * accepts them. A server that ends lagging watches delivers fewer.
  */
 export async function measureWatch(
   target: Target,
@@ -30,7 +30,7 @@ export async function measureWatch(
   };
   for (let i = 0; i < watchers; i++) {
     const path = `${COLLECTION}?watch=true&resourceVersion=${revision}`;
-    // Ends with the connection; it is not awaited.
+    // The request ends with the connection; it is not awaited.
     connections[i % connections.length]?.send({ method: "GET", path }, { onData: count }).catch(() => {});
   }
   const startMs = performance.now();
@@ -47,7 +47,7 @@ export async function measureWatch(
   return { eventsPerSecond: (seen.events * 1000) / elapsedMs, clientShare: (user + system) / 1000 / elapsedMs };
 }
 
-/** After so long without an event none is expected any more. */
+/** Time without an event after which all have arrived. */
 const QUIET_MS = 2000;
 
 async function currentRevision(connection: H2Connection): Promise<string> {

@@ -4,7 +4,7 @@ import type { Comparison, Work } from "../benchmark.ts";
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const OBJECTS = 200;
 
-/** Reads in another form than JSON, which is what is stored. */
+/** Compares reads in another encoding with reads in JSON, the stored one. */
 async function compareReads(target: string, bound: number): Promise<Comparison> {
   const server = await startTestServer();
   for (let i = 0; i < OBJECTS; i++) {
@@ -28,7 +28,7 @@ function reads({ open }: TestServer, target: string, accept: string): Work {
     }
     if (!(body instanceof Uint8Array)) {
       for await (const _ of body) {
-        // Only how long it takes to come is of interest.
+        // Only the time of the response matters, not its content.
       }
     }
   };
@@ -39,7 +39,7 @@ export function compareProtobufGet(): Promise<Comparison> {
   return compareReads(`${CONFIG_MAPS}/c1`, 5);
 }
 
-/** JSON sends what is stored as it is, so that this is what parsing and writing anew costs. */
+/** Cost of decoding and encoding a list: JSON is sent as stored. */
 export function compareProtobufList(): Promise<Comparison> {
   return compareReads(CONFIG_MAPS, 18);
 }

@@ -4,16 +4,16 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The share of one core that the load generator itself took: above 0.7 the run measures the generator. */
+  /** Share of one core that the load generator took: above 0.7 the run measures the generator. */
   readonly clientShare: number;
 }
 
-/** One operation; `turn` is different for each. Throws if the answer is not the one wanted. */
+/** One operation; `turn` is different for each. Throws if the response is not the expected one. */
 export type Operation = (connection: H2Connection, turn: number) => Promise<void>;
 
 export interface LoadOptions {
   readonly operations: number;
-  /** The turn of the first operation: those of another run are not repeated. */
+  /** Turn of the first operation, so that those of another run are not repeated. */
   readonly firstTurn?: number;
   readonly connections?: number;
   readonly inFlightEach?: number;

@@ -9,13 +9,13 @@ import { H2Connection, type Target } from "./h2-connection.ts";
 export interface RunningServer {
   readonly name: string;
   readonly target: Target;
-  /** Where it keeps its data. */
+  /** Data folder of the server. */
   readonly folder: string;
-  /** From the start of the server's process to the first response that reports readiness. */
+  /** Milliseconds from the start of the server's process to the first response that reports readiness. */
   readonly readyMs: number;
-  /** Memory in bytes: all that is resident, and what of it is not a mapped file. */
+  /** Memory in bytes: resident, and the part of it that is no mapped file. */
   memory(): { readonly resident: number; readonly anonymous: number };
-  /** Processor time of its threads since the start. */
+  /** Processor time of all threads since the start. */
   processorMs(): number;
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export const KILN = join(import.meta.dirname, "..", "..", "..", "packages", "cli
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Kiln as it comes, the durable embedded store and defaults on, unless further flags say otherwise. A folder that is
- * given stays when the server is closed.
+ * Starts Kiln with its defaults (the durable embedded store among them) and further flags. A given folder is kept when
+ * the server is closed.
  */
 export async function startKiln(flags: readonly string[] = [], given?: string): Promise<RunningServer> {
   const folder = given ?? mkdtempSync(join(tmpdir(), "kiln-bench-"));
@@ -44,14 +44,14 @@ export async function startKiln(flags: readonly string[] = [], given?: string): 
 
 type Process = Pick<ChildProcess, "pid">;
 
-/** A process and the workers that it started. */
+/** A process and its workers. */
 function treeOf(child: Process): Process[] {
   const text = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
   const workers = text === "" ? [] : text.split(" ").map((pid) => ({ pid: Number(pid) }));
   return [child, ...workers];
 }
 
-/** An etcd alone, for a server to use. */
+/** Starts an etcd for a server. */
 export async function startEtcd(program: string): Promise<RunningEtcd> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-bench-etcd-"));
   const [client, peer] = [await freePort(), await freePort()];
@@ -79,13 +79,15 @@ export interface PeerPrograms {
   readonly etcd: string;
 }
 
-/** The programs to compare with, from KILN_PEER_APISERVER and KILN_PEER_ETCD; undefined if they are not set. */
+/** Programs to compare with, from KILN_PEER_APISERVER and KILN_PEER_ETCD; undefined if they are not set. */
 export function findPeer(): PeerPrograms | undefined {
   const { KILN_PEER_APISERVER: apiserver, KILN_PEER_ETCD: etcd } = process.env;
   return apiserver === undefined || etcd === undefined ? undefined : { apiserver, etcd };
 }
 
-/** kube-apiserver with an etcd of its own. `material` is a Kiln's folder: both servers use the same certificates. */
+/**
+ * Starts kube-apiserver with its own etcd. `material` is a data folder of Kiln: both servers use the same certificates.
+ */
 export async function startPeer({ apiserver, etcd }: PeerPrograms, material: string): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-bench-peer-"));
   const [client, peer, port] = [await freePort(), await freePort(), await freePort()];
@@ -188,14 +190,14 @@ function memoryOf(children: readonly Process[]): { resident: number; anonymous: 
   return { resident, anonymous };
 }
 
-/** The kernel counts in hundredths of a second. */
+/** Unit of the kernel's processor times: hundredths of a second. */
 const TICK_MS = 10;
 
 export function processorMsOf(children: readonly Process[]): number {
   let ticks = 0;
   for (const child of children) {
     const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");
-    // The name in front may have spaces in it; behind it, user and system time are the twelfth and thirteenth.
+    // The name may contain spaces; after it, user and system time are the twelfth and thirteenth fields.
     const [user, system] = stat
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")

@@ -7,7 +7,7 @@ export const COLLECTION = `/apis/${GROUP}/v1/namespaces/default/gadgets`;
 const JSON_TYPE = "application/json";
 const FILLER = "a line of text that makes this object about one kilobyte long, as custom resources often are; ";
 
-/** The kind that all rows use: some fields, one default, one pattern. */
+/** CRD of the kind that all rows use: a few fields, one default, one pattern. */
 export const definition = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
@@ -39,7 +39,7 @@ function gadgetSchema(): object {
   };
 }
 
-/** About 1 KiB of JSON; one in ten carries the label that the selector row asks for. */
+/** Object of about 1 KiB of JSON; one in ten has the label of the selector row. */
 function gadget(turn: number): Buffer {
   return Buffer.from(
     JSON.stringify({
@@ -60,7 +60,7 @@ export function nameOf(turn: number): string {
   return `gadget-${String(turn).padStart(6, "0")}`;
 }
 
-/** Creates the kind and waits until it is served. */
+/** Creates the CRD and waits until its kind is served. */
 export async function defineGadgets(target: Target): Promise<void> {
   const connection = await H2Connection.open(target);
   const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -113,7 +113,7 @@ export function patchAmong(count: number): Operation {
   };
 }
 
-/** A configuration that owns one field, and gives it another value every time. */
+/** Applies a configuration that owns one field, with another value each time. */
 export function applyAmong(count: number): Operation {
   return async (connection, turn) => {
     const name = nameOf((turn * 7919) % count);

@@ -5,7 +5,7 @@ import { makeSample } from "../schema/sample.ts";
 
 const GROUP = "cost.example.com";
 
-/** A kind per way of writing, in one server, so that both sides of a comparison share everything else. */
+/** A kind for each way of writing, in one server, so that both sides of a comparison share everything else. */
 interface Way {
   readonly plural: string;
   readonly schema: JsonObject;
@@ -15,7 +15,7 @@ function pruned(): Way {
   return { plural: "pruneds", schema: makeSample().schema };
 }
 
-/** Keeps whatever it is sent: nothing is pruned anywhere. */
+/** Kind whose schema preserves all fields: nothing is pruned. */
 function unpruned(): Way {
   const { schema } = makeSample();
   const keep = { "x-kubernetes-preserve-unknown-fields": true };
@@ -45,7 +45,7 @@ async function define({ send }: TestServer, { plural, schema }: Way): Promise<vo
   }
 }
 
-/** Updates of stored objects through the whole server: each sends back what is there with another label. */
+/** Updates of stored objects through the whole server: each sends the stored object with another label. */
 async function updates(server: TestServer, way: Way, name: string, { isTracked = true } = {}): Promise<Work> {
   await define(server, way);
   const { objects } = makeSample();
@@ -74,7 +74,7 @@ async function updates(server: TestServer, way: Way, name: string, { isTracked =
   return { name, run, isCpuBound: true };
 }
 
-/** An empty list of owners ends their tracking. */
+/** Ends the tracking of managed fields with an empty list. */
 async function forget({ send }: TestServer, target: string, object: JsonObject): Promise<JsonObject> {
   const metadata = { ...(object.metadata as JsonObject), managedFields: [] };
   return (await send("PUT", target, { body: { ...object, metadata } })).json as JsonObject;

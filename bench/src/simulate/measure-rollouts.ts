@@ -32,7 +32,7 @@ async function measureAsTimeGoes(): Promise<readonly Figure[]> {
   }
 }
 
-/** Probes hold the Pods back for half a minute, which the clock skips. */
+/** Measures rollouts whose probes take half a minute, which the clock skips. */
 async function measureAdvanced(): Promise<readonly Figure[]> {
   const server = await startKiln(["--simulate", "--testing"]);
   const client = openClient(server);

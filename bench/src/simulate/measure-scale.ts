@@ -10,11 +10,11 @@ const SETS = 60;
 const PODS_EACH = 500;
 const TOTAL = SETS * PODS_EACH;
 const READS = 3000;
-/** Until a server that was started again has read everything and is at rest. */
+/** Time until a restarted server has read everything and is idle. */
 const SETTLE_MS = 20_000;
 const SIMULATE = ["--simulate", "--simulate-nodes", String(NODE_COUNT)];
 
-/** The same data in both: a server that simulates, and one that only stores. */
+/** Measures a server that simulates workloads and one that only stores them, with the same data. */
 export async function measureScale(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-bench-"));
   try {

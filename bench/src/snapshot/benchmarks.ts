@@ -8,7 +8,7 @@ import { startWebhookProcess } from "./webhook-process.ts";
 
 const GROUP = "snapshot.storage.k8s.io";
 
-/** An update of a bound content, which has to pass every rule; about 2 KB. */
+/** An update of a bound VolumeSnapshotContent that passes every rule; about 2 KB. */
 const REVIEW = JSON.stringify({
   kind: "AdmissionReview",
   apiVersion: "admission.k8s.io/v1",
@@ -58,14 +58,16 @@ async function measureInProcess(): Promise<Figure[]> {
 }
 
 const PER_SECOND = 1000;
-/** Two engines that compile as they go, this one's and the webhook's, are at work after a few thousand calls. */
+/** Time until both engines, of this process and the webhook, have compiled the code: a few thousand calls. */
 const WARM_UP_SECONDS = 4;
 const SECONDS = 5;
 
-/** About as many as an API server opens to a webhook that is this busy. */
+/** Number of connections that an API server opens to a webhook with this load, approximately. */
 const CONNECTIONS = 16;
 
-/** At a fixed rate, whether answers come or not: a server that stalls is not let off the calls it would have had. */
+/**
+ * Calls the webhook at a fixed rate whether or not responses arrive, so that a stall counts with all calls it delays.
+ */
 async function measureThroughTls(): Promise<Figure[]> {
   const webhook = await startWebhookProcess();
   const request = printRequest();
@@ -99,7 +101,7 @@ function printRequest(): Buffer {
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n${REVIEW}`);
 }
 
-/** Each review counts from when it was due, also if it had to wait for a connection. */
+/** The latency of each review counts from the time when it was due, even if it waited for a connection. */
 async function askAtRate(connections: readonly ReviewConnection[], seconds: number): Promise<number[]> {
   const count = PER_SECOND * seconds;
   const start = performance.now();

@@ -9,14 +9,14 @@ const CONFIGURATIONS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookc
 const SNAPSHOTS = `/apis/${GROUP}/v1/namespaces/default/volumesnapshots`;
 const NAME = "bench.example.com";
 
-/** Both engines compile as they go. */
+/** Turns until both engines have compiled the code. */
 const WARM_UP_TURNS = 4;
 const TURNS = 10;
 const CREATES = 60;
 /** kube-apiserver follows configurations with a delay. */
 const SETTLE_MS = 1500;
 
-/** One create after the other, in turns with and without the webhook. */
+/** Measures one create after the other, alternately with and without the webhook. */
 export async function measureCreates(): Promise<Figure[]> {
   const webhook = await startWebhookProcess();
   const kiln = await startKiln();

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
 
 /**
- * One connection that asks the same thing again and again, one answer after the other. It does by hand the little of
- * HTTP/1.1 that this takes: a client of Node costs more than the webhook that is to be measured.
+ * A connection that sends the same request repeatedly, one after the other. It implements the little of HTTP/1.1 that
+ * this needs: Node's client costs more than the webhook that is measured.
  */
 export class ReviewConnection {
   readonly #socket: TLSSocket;
@@ -31,7 +31,7 @@ export class ReviewConnection {
     return new ReviewConnection(socket, request);
   }
 
-  /** To be called again only when it has resolved. */
+  /** Sends the request. Must not be called again before it has resolved. */
   ask(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;

@@ -10,9 +10,9 @@ const KILN = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin
 /** A snapshot webhook in a process of its own. */
 export interface WebhookProcess {
   readonly port: number;
-  /** PEM. */
+  /** CA of the webhook as PEM. */
   readonly ca: string;
-  /** Processor time of its threads since the start. */
+  /** Processor time of all threads since the start. */
   processorMs(): number;
   close(): void;
 }

@@ -12,8 +12,8 @@ import { fillStore } from "./write-targets.ts";
 const prefix = "/registry/";
 
 /**
- * Ranges of 10,000 entries, and the longest that the event loop had to wait during each. The median of those, since
- * a busy machine makes every program wait now and then.
+ * Measures ranges of 10,000 entries, and the longest delay of the event loop during each. The median of those counts,
+ * since a busy machine delays every program now and then.
  */
 export async function measureRange(): Promise<readonly Figure[]> {
   return withStore(async (store) => {
@@ -37,7 +37,7 @@ export async function measureRange(): Promise<readonly Figure[]> {
   });
 }
 
-/** Cost of one more watcher of the same prefix: a delivery, and never another building of the event. */
+/** Measures the cost of one more watcher of a prefix: a delivery, without building the event again. */
 export async function measureWatchers(): Promise<readonly Figure[]> {
   const store = new MemoryStore();
   const watcherCount = 1000;
@@ -77,7 +77,7 @@ async function timeWatchers(
   return { milliseconds: performance.now() - start, built: seen.size };
 }
 
-/** A store of a million keys: how long it takes to open, and what it takes of the heap. */
+/** Measures a store of a million keys: the time to open it, and its heap. */
 export async function measureMillion(): Promise<readonly Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), "kiln-bench-"));
   try {

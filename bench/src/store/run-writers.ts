@@ -1,16 +1,16 @@
 import { median } from "../measure-ratio.ts";
 
-/** Writes once, somewhere; settles when the write is durable. */
+/** Makes one write; resolves when it is durable. */
 export type WriteOnce = () => Promise<unknown>;
 
 export interface Load {
   readonly perSecond: number;
-  /** Milliseconds from asking to the answer. */
+  /** Milliseconds from a request to its response. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** So many writers, each with one write under way, for a while. */
+/** Runs `writers` clients, each with one write in flight. */
 async function runWriters(write: WriteOnce, writers: number, durationMs: number): Promise<Load> {
   const times: number[] = [];
   const start = performance.now();
@@ -30,13 +30,13 @@ async function runWriters(write: WriteOnce, writers: number, durationMs: number)
 }
 
 export interface LoadComparison {
-  /** How many times as many writes a second the subject makes: the median of the rounds. */
+  /** Rate of the subject divided by that of the baseline: the median of the rounds. */
   readonly ratio: number;
   readonly subject: Load;
   readonly baseline: Load;
 }
 
-/** Both take turns, so that whatever else the machine does disturbs both alike. The first turns do not count. */
+/** Measures both alternately, so that other work on the machine affects both alike. The first rounds do not count. */
 export async function compareWriters(
   subject: WriteOnce,
   baseline: WriteOnce,

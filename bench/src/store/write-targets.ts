@@ -9,9 +9,9 @@ import { open } from "lmdb";
 import { Unavailable } from "../benchmark.ts";
 import type { WriteOnce } from "./run-writers.ts";
 
-/** Somewhere to write, with 20,000 keys of 1 KiB in it. */
+/** A store with 20,000 keys of 1 KiB. */
 export interface WriteTarget {
-  /** Replaces a random key if it is unchanged since it was looked at. */
+  /** Replaces a random key by compare and swap. */
   readonly write: WriteOnce;
   readonly close: () => Promise<void>;
 }
@@ -52,8 +52,8 @@ export async function openEtcdTarget(): Promise<WriteTarget> {
 }
 
 /**
- * The least that plain lmdb needs for a compare and swap with a log of revisions: each write a transaction that
- * reads the key, puts the value, and puts the key into the log. lmdb commits those asked for at once together.
+ * The least that plain lmdb needs for compare and swap with a log of revisions: each write is a transaction that reads
+ * the key, puts the value, and puts the key into the log. lmdb commits concurrent ones together.
  */
 export async function openRawTarget(): Promise<WriteTarget> {
   const directory = mkdtempSync(join(tmpdir(), "kiln-bench-"));
@@ -96,7 +96,7 @@ export async function fillStore(store: Store, count: number, value: Uint8Array =
   }
 }
 
-/** A lost compare is tried again, as a client would. */
+/** Replaces a key; a lost compare is repeated, as by a client. */
 async function replaceAny(store: Store): Promise<void> {
   const key = keyName(Math.floor(Math.random() * keyCount));
   for (;;) {

@@ -6,7 +6,7 @@ import type { Benchmark, Figure } from "../benchmark.ts";
 import { KILN } from "../server/start-server.ts";
 import { makeFolder, writeDefinitions, writeManifests } from "./sample-files.ts";
 
-/** Each figure is the best of several runs, with the start of the process: other work on the machine only adds to it. */
+/** Each figure is the best of several runs, start of the process included: other work on the machine only adds time. */
 const RUNS = 3;
 
 export const toolBenchmarks: readonly Benchmark[] = [
@@ -47,7 +47,7 @@ async function measureLint(folder: string): Promise<Figure[]> {
   return [{ name: "500 CRDs", value: await bestOf(["lint", folder]), unit: "s", bound: { most: 5 } }];
 }
 
-/** Seconds. Throws if it does not say that all is well. */
+/** Seconds of the best run. Throws if the output does not report success. */
 async function bestOf(args: readonly string[]): Promise<number> {
   const took: number[] = [];
   for (let run = 0; run < RUNS; run++) {
@@ -65,7 +65,7 @@ async function bestOf(args: readonly string[]): Promise<number> {
 
 const SAVES = 30;
 
-/** Among a hundred CRDs, one is saved again and again. */
+/** Measures --watch: one of a hundred CRDs is saved repeatedly. */
 async function measureWatch(folder: string): Promise<Figure[]> {
   writeDefinitions(folder, 100);
   const file = join(folder, "crd-50.yaml");
@@ -76,7 +76,7 @@ async function measureWatch(folder: string): Promise<Figure[]> {
     child.stdout.on("data", (chunk) => {
       output += String(chunk);
     });
-    // The report ends with a count.
+    // The report ends with a line that has a count.
     const reported = async () => {
       while (!output.includes("100 CRDs: ")) {
         await once(child.stdout, "data");

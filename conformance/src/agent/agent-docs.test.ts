@@ -35,7 +35,7 @@ describe("docs/agent.md", () => {
     onTestFinished(() => rmSync(root, { recursive: true, force: true }));
     const folders = await openPodFolders({ rootDir: root, clock: cluster.server.clock, fraction: () => 0.5 });
     const node = startTestNode(cluster, { ...folders, nodeName: "worker-1" });
-    // The disk is real, and takes its own time.
+    // Files are written to a real disk, so the test polls.
     while (node.agent.state().waitingPods > 0 || node.agent.state().pods === 0) {
       await cluster.settle();
     }

@@ -59,12 +59,12 @@ afterAll(async () => {
   }
   client?.close();
   await server?.close();
-  // Where the agent may mount, the files of its pods are on a tmpfs that outlives it.
+  // If the agent may mount, its Pods' files are on a tmpfs that stays mounted after it ends.
   spawnSync("umount", [join(folder, "root", "pods")], { stdio: "ignore" });
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The administrator's access, with the token of a node in place of his certificate. */
+/** Kubeconfig of the administrator, with the token of a node instead of the client certificate. */
 function asNode(file: string): JsonObject {
   const { value } = parseYaml(readFileSync(file, "utf8"));
   const access = asObject(value);
@@ -104,7 +104,7 @@ describe("kiln agent, with the rights of its node alone", () => {
     expect(readlinkSync(at("kubernetes.io~secret", "keys", "in"))).toBe("..data/in");
     expect(statSync(at("kubernetes.io~configmap", "config", "color")).mode & 0o777).toBe(0o440);
 
-    // The volume that every pod gets by itself: a token of its own, bound to it, and the authority to trust.
+    // The volume kube-api-access that every Pod gets: a token bound to the Pod, and the certificate authority.
     const [account = ""] = await poll(() => readdirSync(at("kubernetes.io~projected")));
     const token = await poll(() => read("kubernetes.io~projected", account, "token"));
     const claims = JSON.parse(Buffer.from(String(token.split(".")[1]), "base64url").toString());

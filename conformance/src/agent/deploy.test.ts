@@ -20,7 +20,7 @@ describe.skipIf(kubectl === undefined && !mustHavePrograms())("deploy/agent", ()
     const program = kubectl ?? "kubectl";
     const rendered = execFileSync(program, ["kustomize", FOLDER], { encoding: "utf8" });
     const run = createKubectl(program, server);
-    // A dry run makes no namespace for what comes after it.
+    // A dry run does not create the namespace for the objects after it.
     await run("create namespace kiln-agent");
     const said = await run("apply --dry-run=server -f -", { input: rendered });
     expect(said.trim().split("\n").sort()).toEqual([

@@ -129,7 +129,7 @@ describe("A node whose pod uses mutable objects", () => {
   });
 });
 
-/** An immutable object is deleted and made again with other content while a pod that uses it runs. */
+/** Deletes an immutable object and creates it again with other content while a Pod uses it. */
 async function recreate(step: ImmutableStep, options: Parameters<typeof startTestNode>[1] = {}) {
   await cluster.create(CONFIG_MAPS, "settings", { data: { color: "red" }, immutable: true });
   await cluster.createPod("old", [fromMap]);

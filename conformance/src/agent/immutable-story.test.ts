@@ -9,7 +9,7 @@ import {
   type TestNode,
 } from "./testing/start-node.ts";
 
-/** Both kinds, from an ordinary object to an immutable one and to its end, with a node that follows all the way. */
+/** Both kinds, from a mutable object to an immutable one and its deletion, with nodes that follow it. */
 const KINDS = [
   {
     kind: "ConfigMap",
@@ -60,7 +60,7 @@ describe.each(KINDS)("$kind", ({ kind, type, volume, content, others }) => {
     await cluster.change(type, "it", { ...content("three"), immutable: true });
     await cluster.pass(2);
     expect(texts()).toEqual(["three", "three"]);
-    // The node that supports the mark has ended its watch; the other one still has correct files.
+    // The node that uses the field `immutable` has ended its watch; the other one still has correct files.
     expect(await cluster.openWatches(type.plural)).toBe(1);
 
     expect(await refusalOf(content("four"))).toEqual(["422", "data"]);

@@ -79,7 +79,7 @@ describe("A server that has forgotten where a watch was", () => {
   });
 });
 
-/** The authorizer has not heard of the pod yet, for so many requests. */
+/** Transport that rejects the first requests, as a node authorizer does that has not seen the Pod yet. */
 function refusing(transport: Transport, times: number): Transport & { readonly refused: number } {
   let refused = 0;
   const status = { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Forbidden", code: 403 };

@@ -50,7 +50,7 @@ describe("A change of an object", () => {
     await paint("blue");
     await cluster.pass(60);
     expect(node.read("web", "config", "color")).toBe("red");
-    // The period, and a quarter of it more: half of the half that chance adds.
+    // The sync period plus a quarter of it: half of the maximum jitter.
     await cluster.pass(15);
     expect(node.read("web", "config", "color")).toBe("blue");
   });

@@ -44,7 +44,7 @@ describe("A token in a projected volume", () => {
     const node = startNode();
     await cluster.settle();
     const first = node.read("web", "account", "token");
-    // The time to renew, less what chance takes from it: half of ten seconds here.
+    // Time of the renewal, less the jitter: half of ten seconds here.
     await cluster.pass(3600 * 0.8 - 120);
     expect(node.read("web", "account", "token")).toBe(first);
     await cluster.pass(240);

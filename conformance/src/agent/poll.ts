@@ -1,4 +1,4 @@
-/** Asks until it holds: what other processes do has no clock that a test could move. */
+/** Repeats `ask` until its checks pass: other processes have no clock that a test could advance. */
 export async function poll<T>(ask: () => T | Promise<T>): Promise<T> {
   const until = performance.now() + 20_000;
   for (;;) {

@@ -14,7 +14,7 @@ import { CONFIG_MAPS, NODE, PODS, SECRETS } from "./testing/start-node.ts";
 const ACCOUNTS: ResourceType = { group: "", version: "v1", plural: "serviceaccounts", isNamespaced: true };
 const peer = findPeer();
 
-/** The same on Kiln and, where KILN_PEER_APISERVER and KILN_PEER_ETCD name programs, on kube-apiserver. */
+/** Runs on Kiln and, if KILN_PEER_APISERVER and KILN_PEER_ETCD name programs, on kube-apiserver. */
 const SERVERS = [
   { name: "Kiln", isThere: true, start: () => startServeProcess(["--store", "memory"]) },
   { name: "kube-apiserver", isThere: peer !== undefined, start: () => startPeerProcess(peer as PeerPrograms) },
@@ -32,7 +32,7 @@ describe.each(SERVERS.filter(({ isThere }) => isThere))("An agent of $name, over
     transport = openTransport(loadAccess({ file: server.kubeconfig }));
     client = createClient({ transport, userAgent: "admin/1" });
     folder = mkdtempSync(join(tmpdir(), "kiln-agent-servers-"));
-    // Whatever makes this account elsewhere need not run here.
+    // The controller that creates this service account may not run here.
     await client.create(ACCOUNTS, { metadata: place("default") }).catch(() => {});
     await poll(() => client.get(ACCOUNTS, place("default")));
   }, 120_000);
@@ -66,7 +66,7 @@ describe.each(SERVERS.filter(({ isThere }) => isThere))("An agent of $name, over
       },
     });
 
-  /** The server's own count, for all clients. */
+  /** Number of open watches of all clients, by the server's metrics. */
   async function openWatches(): Promise<number> {
     const { body } = await client.send("GET", "/metrics");
     const lines = Buffer.from(await readBytes(body))

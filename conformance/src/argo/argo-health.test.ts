@@ -6,7 +6,7 @@ import { startServeProcess } from "../serve/serve-process.ts";
 import { autoscaler, claim, daemonSet, deployment, job, pod, service, statefulSet } from "../simulate/scenario.ts";
 import { KINDS } from "../simulate/snapshot.ts";
 
-/** `npm run test:argo` builds it. */
+/** Program that `npm run test:argo` builds. */
 const program = process.env.KILN_ARGO;
 
 describe.skipIf(program === undefined)("the health checks of Argo CD on simulated workloads", () => {

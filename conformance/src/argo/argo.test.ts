@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keepCupboards } from "../serve/keep-cupboards.ts";
 
-/** `npm run test:argo` builds it: some minutes the first time, too long for every run. */
+/** Program that `npm run test:argo` builds: the first build takes minutes, too long for every run. */
 const program = process.env.KILN_ARGO;
 
 describe.skipIf(program === undefined)("the library with which Argo CD syncs", () => {
@@ -15,7 +15,7 @@ describe.skipIf(program === undefined)("the library with which Argo CD syncs", (
       stderr: "",
       lines: [
         "define Synced created CustomResourceDefinition/cupboards.example.com",
-        // kubectl makes a Role in another way, and applies it then.
+        // kubectl creates a Role with `auth reconcile`, and then applies it.
         "create Synced configured Role/pantry",
         `create Synced created ConfigMap/paint Cupboard/pantry ${built.replace("Role/pantry ", "")}`,
         "create Synced unchanged CustomResourceDefinition/cupboards.example.com",

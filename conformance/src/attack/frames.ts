@@ -1,4 +1,4 @@
-/** Frames of HTTP/2 as an attacker wants them: nothing is checked. */
+/** HTTP/2 frames for attacks: nothing is validated. */
 export const Type = {
   data: 0,
   headers: 1,
@@ -57,7 +57,7 @@ export function reset(stream: number): Buffer {
   return frame({ type: Type.reset, stream, payload: uint32(8) });
 }
 
-/** An integer of HPACK with a prefix of so many bits below the given first bits. */
+/** HPACK integer with a prefix of `bits` bits below the first ones. */
 export function hpackInteger(first: number, bits: number, value: number): Buffer {
   const max = 2 ** bits - 1;
   if (value < max) {
@@ -78,7 +78,7 @@ function hpackText(text: string): Buffer {
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Literals with new names; "remembered" has the server insert each into its table. */
+/** Literals with new names; with "remembered" the server adds each to its table. */
 export function hpack(headers: HeaderList, way: "plain" | "remembered" = "plain"): Buffer {
   const first = Buffer.of(way === "plain" ? 0 : 0x40);
   return Buffer.concat(headers.flatMap(([name, value]) => [first, hpackText(name), hpackText(value)]));
@@ -96,7 +96,7 @@ export interface HeadersParts {
 
 const FRAME_BYTES = 16_384;
 
-/** HEADERS, and CONTINUATION for what does not fit. */
+/** HEADERS frame, and CONTINUATION frames for the bytes that do not fit. */
 export function headersFrames({ stream, block, isLast = false }: HeadersParts): Buffer {
   const frames: Buffer[] = [];
   for (let at = 0; at === 0 || at < block.byteLength; at += FRAME_BYTES) {

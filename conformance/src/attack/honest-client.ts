@@ -19,7 +19,7 @@ export interface HonestAnswer {
 
 const TIMEOUT_MS = 30_000;
 
-/** One whole request on a connection of its own, over HTTP/1.1. Rejects if there is no answer in time. */
+/** Sends one request on a connection of its own, over HTTP/1.1. Rejects without a response in time. */
 export async function send(target: Target, sent: HonestRequest): Promise<HonestAnswer> {
   const { ca, cert, key } = target.admin;
   const identity = sent.token === "certificate" ? { cert, key } : {};

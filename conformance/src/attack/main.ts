@@ -14,12 +14,12 @@ four times the wait.
 --minutes: rows that have not started after so long fail, 10 by default. --http2=node is handed to kiln serve.`;
 
 const SHORT_SCALE = 0.05;
-/** CI must not fail because its machine is slow: the short form finds gaps that grew out of all proportion. */
+/** Factor on the bounds of gaps in the short form: CI must not fail because its machine is slow. */
 const SHORT_GAP_SLACK = 4;
 const MINUTES = "--minutes=";
 const DEFAULT_MINUTES = 10;
 
-// Servers that were started end with this process, however it ends.
+// Servers started by this process end with it, however it ends.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => process.exit(1));
 }
@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
   const chosen = rows.filter((row) =>
     names.length > 0 ? names.some((name) => row.name.startsWith(name)) : !isShort || row.isShort === true,
   );
-  // The list of known failures is that of the own implementation.
+  // The list of known failures is that of Kiln's own HTTP/2.
   const hasH2spec = serveFlags.length === 0 && (names.length === 0 || names.some((name) => "h2spec".startsWith(name)));
   if ((chosen.length === 0 && !hasH2spec) || !(minutes > 0) || names.some((name) => name.startsWith("-"))) {
     console.error(USAGE);

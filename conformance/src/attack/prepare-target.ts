@@ -15,13 +15,13 @@ const LARGE = { count: 20, bytes: 900_000 };
 const SMALL_COUNT = 2000;
 
 export interface Template {
-  /** A data directory to copy. */
+  /** Data directory that every server starts from, as a copy. */
   readonly folder: string;
   readonly flags: readonly string[];
   remove(): void;
 }
 
-/** Makes a data directory with users, bindings and objects, and stops the server that made it. */
+/** Creates a data directory with users, bindings and objects, and stops its server. */
 export async function prepareTemplate(serveFlags: readonly string[]): Promise<Template> {
   const parent = mkdtempSync(join(tmpdir(), "kiln-attack-"));
   const tokenFile = join(parent, "tokens.csv");

@@ -1,7 +1,7 @@
 import { GAP_MS, MEGABYTES } from "./row.ts";
 import type { Outcome } from "./run-row.ts";
 
-/** Prints one line while the run goes on, and what did not hold below it. */
+/** Prints a line for each row as it ends, and its failures below. */
 export function printOutcome({ row, complaints, seconds }: Outcome): void {
   console.log(`${complaints.length === 0 ? "  ok" : "FAIL"} ${row.name} (${seconds.toFixed(1)} s): ${row.sends}`);
   for (const text of complaints) {
@@ -9,7 +9,7 @@ export function printOutcome({ row, complaints, seconds }: Outcome): void {
   }
 }
 
-/** The gap that decides is processor time of the server; the clock stands beside it. */
+/** Prints the table. The bound is on processor time of the server; wall time is for information. */
 export function printTable(outcomes: readonly Outcome[]): void {
   const titles = ["", "row", "identity", "grown MB", "bound", "left MB", "gap ms", "bound", "clock ms", "server s"];
   const lines = outcomes.map(({ row, complaints, ...seen }) => [

@@ -7,7 +7,7 @@ import { readMainThread } from "./read-process.ts";
 export interface ProbeOptions {
   readonly connection: ConnectionOptions;
   readonly pid: number;
-  /** Path that an honest user reads beside /readyz. */
+  /** Path that the client reads in addition to /readyz. */
   readonly path: string;
   readonly token: string;
 }
@@ -127,12 +127,12 @@ class Probe {
   }
 }
 
-/** Moves ahead of the load where the system lets it. */
+/** Raises the priority of this process if the system allows it. */
 function raisePriority(): void {
   try {
     setPriority(-10);
   } catch {
-    // Without the right to, its own waiting is subtracted all the same.
+    // Without the permission, the probe's own waiting time is still subtracted.
   }
 }
 

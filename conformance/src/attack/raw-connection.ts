@@ -7,11 +7,13 @@ export interface RawOptions {
   readonly alpn?: "h2" | "http/1.1";
   /** Client certificate: the administrator's, one of the attacker's own, or none. */
   readonly identity?: { readonly cert?: string | undefined; readonly key?: string | undefined };
-  /** Never reads what the server sends. */
+  /** Whether the client never reads. */
   readonly isDeaf?: boolean;
 }
 
-/** A TLS connection on which any bytes can be sent. Errors end it and are not thrown: a server may cut it. */
+/**
+ * A TLS connection on which any bytes can be sent. Errors close it and are not thrown, because a server may close it.
+ */
 export class RawConnection {
   readonly socket: Socket;
   sentBytes = 0;
@@ -41,7 +43,7 @@ export class RawConnection {
     this.#onBytes = listener;
   }
 
-  /** Resolves when the bytes are on their way, or the connection is closed, or the time is over. */
+  /** Resolves when the bytes are sent, the connection is closed, or the time is over. */
   async send(bytes: Uint8Array | string, timeoutMs = 5000): Promise<boolean> {
     if (this.isClosed || this.socket.destroyed) {
       return false;
@@ -94,7 +96,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** Opens so many, a few at a time. */
+/** Opens `count` connections, a few at a time. */
 export async function openMany<Item>(count: number, open: (i: number) => Promise<Item>): Promise<Item[]> {
   const opened: Item[] = [];
   while (opened.length < count) {

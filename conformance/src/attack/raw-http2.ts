@@ -2,7 +2,7 @@ import { PREFACE, settings, Type } from "./frames.ts";
 import { openRaw, type RawConnection, type RawOptions, sleep } from "./raw-connection.ts";
 import type { Target } from "./row.ts";
 
-/** Answers of the server, by frame. */
+/** Frames that the server sent, by type. */
 export interface Seen {
   goAway?: number;
   resets: number;
@@ -22,11 +22,11 @@ export interface RawHttp2Options extends RawOptions {
   readonly settings?: readonly (readonly [number, number])[];
 }
 
-/** A server that is behind takes its time to read what was sent. */
+/** Time without a frame after which the server is expected to send no more. */
 const QUIET_MS = 1000;
 const SETTLE_MS = 10_000;
 
-/** Resolves when the connection is cut, or the server has sent nothing for a while. */
+/** Resolves when the connection is closed, or the server has sent nothing for a while. */
 export async function waitUntilCut(client: RawHttp2): Promise<void> {
   const endsAtMs = Date.now() + SETTLE_MS;
   for (let seen = -1; !client.isCut && client.connection.receivedBytes !== seen && Date.now() < endsAtMs; ) {
@@ -82,7 +82,7 @@ function note(seen: Seen, frame: Buffer): void {
   }
 }
 
-/** Kiln sends :status first, from the static table or as a literal. */
+/** Status of a header block. Kiln sends :status first, from the static table or as a literal. */
 function readStatus(block: Buffer): number {
   const [first = 0] = block;
   if (first >= 0x88 && first <= 0x8e) {

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 
 /** Times of one thread since its start. */
 export interface ThreadTimes {
-  /** On a processor. */
+  /** Time running on a processor. */
   readonly runMs: number;
-  /** Ready to run while other threads had the processors. */
+  /** Time ready to run while other threads had the processors. */
   readonly queuedMs: number;
 }
 
-/** Times of the main thread of a process; with pid "self" of this one. */
+/** Times of a process's main thread; "self" is this process. */
 export function readMainThread(pid: number | "self"): ThreadTimes {
   const id = pid === "self" ? process.pid : pid;
   const [runNs = 0, queuedNs = 0] = readFileSync(`/proc/${id}/task/${id}/schedstat`, "utf8").split(" ").map(Number);

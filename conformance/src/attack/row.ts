@@ -6,7 +6,7 @@ import type { ConnectionOptions } from "../replay/connection.ts";
  */
 export type Identity = "anonymous" | "view" | "edit" | "certificate";
 
-/** The server under attack, as clients see it, and what a row may use of the run. */
+/** The server under attack, and the parts of the run that a row uses. */
 export interface Target {
   /** Address and authority of the server, with the client certificate of an administrator. */
   readonly admin: ConnectionOptions;
@@ -14,13 +14,13 @@ export interface Target {
   readonly port: number;
   readonly tokens: Readonly<Record<"view" | "edit", string>>;
   readonly folder: string;
-  /** 1 in a whole run, less in a short one: factor for the amounts that are sent. */
+  /** Factor for the amounts that are sent: 1 in a whole run, less in a short one. */
   readonly scale: number;
-  /** Milliseconds until the row has to end by itself. */
+  /** Milliseconds until the row must end by itself. */
   leftMs(): number;
   /** Bytes that the server has logged so far. */
   logBytes(): number;
-  /** The log from a byte on. */
+  /** Log of the server from a byte on. */
   logFrom(byte: number): string;
   /** Processor time that all threads of the server have used so far. */
   processorMs(): number;
@@ -29,23 +29,23 @@ export interface Target {
 export interface Row {
   readonly name: string;
   readonly identity: Identity;
-  /** Bytes on the wire, in words. */
+  /** Description of the bytes that are sent. */
   readonly sends: string;
   /** Bound on the growth of anonymous resident memory; by identity unless set. */
   readonly megabytes?: number;
-  /** Bound on the processor time for which another client waits; 250 ms unless set. */
+  /** Bound on the server's processor time during which another client waits; 250 ms unless set. */
   readonly gapMs?: number;
-  /** Longest time that the row itself may send; 5 s unless set. */
+  /** Maximum time that the row itself may send; 5 s unless set. */
   readonly seconds?: number;
-  /** Part of the short form. */
+  /** Whether the row is part of the short form. */
   readonly isShort?: boolean;
-  /** Rows of one batch in a row share a server: their growth is counted from the start of the first. */
+  /** Consecutive rows of one batch share a server: growth counts from the start of the first. */
   readonly batch?: string;
-  /** Resolves with what did not hold beyond memory and gap: one sentence each. */
+  /** Runs the attack. Resolves with violations other than of memory and gap, one sentence each. */
   attack(target: Target): Promise<readonly string[]>;
 }
 
-/** Megabytes that clients of one identity may take together, beyond the objects themselves. */
+/** Megabytes that clients of one identity may make the server use, beyond the objects themselves. */
 export const MEGABYTES: Readonly<Record<Identity, number>> = {
   anonymous: 64,
   view: 256,

@@ -10,7 +10,7 @@ import { type RunningProbe, startProbe } from "./start-probe.ts";
 export interface Outcome {
   readonly row: Row;
   readonly peakMegabytes: number;
-  /** Growth that is left when the clients are gone. */
+  /** Growth that remains after the clients have disconnected. */
   readonly leftMegabytes: number;
   readonly gapMs: number;
   readonly wallMs: number;
@@ -20,17 +20,17 @@ export interface Outcome {
 }
 
 export interface Force {
-  /** The part of a row's bytes and requests that is sent. */
+  /** Share of a row's bytes and requests that is sent. */
   readonly scale: number;
-  /** How many times its bound a gap may take. */
+  /** Factor on the bound of gaps. */
   readonly gapSlack: number;
 }
 
 const WARM_UP_REQUESTS = 200;
-/** Time for the server to notice that clients left, before memory is read again. */
+/** Time for the server to notice that clients disconnected, before memory is measured again. */
 const SETTLE_MS = 300;
 
-/** A server that is attacked, with the probe beside it. */
+/** A server under attack, with the probe. */
 export class Victim {
   readonly kiln: KilnProcess;
   readonly #folder: string;
@@ -114,7 +114,7 @@ export class Victim {
     return { ...outcome, complaints: [...complaints, ...seen.failures, ...judge(row, outcome, gapSlack)] };
   }
 
-  /** Kills the server and starts it on the same data. Resolves with what did not hold. */
+  /** Kills the server and starts it on the same data. Resolves with violations. */
   async reopen(): Promise<readonly string[]> {
     this.#probe.stop();
     await this.kiln.kill();
@@ -153,7 +153,7 @@ async function attackSafely(row: Row, target: Target): Promise<readonly string[]
   }
 }
 
-/** Conditions that hold whatever was sent: health, the objects of others, and new connections. */
+/** Conditions after every attack: health, unchanged objects of others, and new connections. */
 async function checkAfter(target: Target): Promise<readonly string[]> {
   const complaints: string[] = [];
   const expect = async (path: string, token: string | undefined, text: string) => {

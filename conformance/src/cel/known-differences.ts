@@ -1,4 +1,7 @@
-/** Cases that Kubernetes' own engine, as Kubernetes sets it up, answers differently too. One that passes must go. */
+/**
+ * Cases that Kubernetes' own engine, in Kubernetes' configuration, answers differently too. A case that passes must be
+ * removed.
+ */
 export const deliberateDifferences: readonly { readonly reason: string; readonly paths: readonly string[] }[] = [
   {
     reason: "Kubernetes wants the elements of a literal to be of one type; mixing takes dyn()",
@@ -94,5 +97,5 @@ export const deliberateDifferences: readonly { readonly reason: string; readonly
   },
 ];
 
-/** Cases this engine should pass and does not, each with what is missing. */
+/** Cases that this engine should pass and does not, each with the missing feature. */
 export const knownGaps: readonly { readonly path: string; readonly missing: string }[] = [];

@@ -12,7 +12,7 @@ const files: ReadonlyMap<string, string> = new Map([
 const messages =
   /TestAllTypes|TestRequired|GlobalEnum|google\.protobuf\.(?!Duration\b(?!\{)|Timestamp\b(?!\{))|\b\w*Value\{|proto\.(?:getExt|hasExt)/;
 
-/** Why Kubernetes' environment has nothing like a case; nothing if it has. */
+/** Reason why Kubernetes' environment cannot run a case; undefined if it can. */
 export function reasonOutside(spec: SpecCase): string | undefined {
   const reason = files.get(spec.file);
   if (reason !== undefined) {

@@ -30,7 +30,7 @@ const simple: ReadonlyMap<string, CelType> = new Map([
   ["uint", uintType],
 ]);
 
-/** A type as messages print it, such as `map(string, list(int))`. */
+/** Parses a type as messages print it, such as `map(string, list(int))`. */
 export function parseType(text: string): CelType {
   const [, name = "", inner = ""] = /^\s*([^(]*?)\s*(?:\((.*)\))?\s*$/.exec(text) ?? [];
   const parameters = splitOutside(inner).map(parseType);
@@ -48,7 +48,7 @@ export function parseType(text: string): CelType {
   }
 }
 
-/** At commas that are in no parenthesis. */
+/** Splits at commas outside of parentheses. */
 function splitOutside(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -13,7 +13,7 @@ import {
   printMessageValue,
 } from "@kiln/cel";
 
-/** A value as an expression that yields it. Maps come in the order of their keys' texts. */
+/** CEL expression that yields a value. Maps are ordered by the text of their keys. */
 export function printLiteral(value: CelValue): string {
   if (value === null || typeof value !== "object") {
     return typeof value === "string" ? quoteGo(value) : String(value);

@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest";
 import { parseType } from "./parse-type.ts";
 import { printLiteral } from "./print-literal.ts";
 
-/** Results of Kubernetes' own engine. Costs are of a run within the budget, estimates of data of the given sizes. */
+/**
+ * Results of Kubernetes' own engine. Costs are actual costs within the budget; estimates are for data of the given
+ * sizes.
+ */
 interface Group {
   readonly variables: Readonly<Record<string, string>>;
   readonly data: Readonly<Record<string, unknown>>;
@@ -15,9 +18,9 @@ interface Group {
 
 interface Answer {
   readonly expression: string;
-  /** It does not compile. */
+  /** Errors of an expression that does not compile. */
   readonly issues?: string;
-  /** It compiles, but a constant part of it fails. */
+  /** Error of an expression that compiles, but in which a constant part fails. */
   readonly program?: string;
   readonly type?: string;
   readonly value?: string;
@@ -38,7 +41,7 @@ describe("answers of Kubernetes' own engine", () => {
   }
 });
 
-// Maps have no order, neither here nor there.
+// Sorts maps, which have no order in either engine.
 function normalize(answer: Answer): Answer {
   return answer.value?.includes("{") === true ? { ...answer, value: [...answer.value].sort().join("") } : answer;
 }

@@ -5,7 +5,7 @@ import { readType, readValue } from "./spec-value.ts";
 
 const kubernetes = createEnvironment();
 
-/** The difference, if there is one. */
+/** Runs a case. Returns the difference from the expected result, if there is one. */
 export function runSpecCase(spec: SpecCase): string | undefined {
   const variables = Object.fromEntries(spec.typeEnvironment.flatMap(readVariable));
   const environment = kubernetes.extend({ variables, container: spec.container });
@@ -18,7 +18,7 @@ export function runSpecCase(spec: SpecCase): string | undefined {
     return typeFault;
   }
   const bindings = Object.fromEntries(Object.entries(spec.bindings).map(([name, value]) => [name, readBinding(value)]));
-  // With a limit that is never reached: costs are counted, and so both ways to run it are tried.
+  // With a limit that is never reached, costs are counted, and so both code paths are tested.
   const counted = program.evaluate(bindings, { costLimit: Number.MAX_SAFE_INTEGER }).value;
   return judge(spec, counted) ?? judge(spec, program.evaluate(bindings).value);
 }

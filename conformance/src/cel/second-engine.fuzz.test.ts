@@ -27,7 +27,7 @@ const environment = createEnvironment({
 
 type Arbitrary = fc.Arbitrary<string>;
 
-/** Expressions of each type, made of what both engines have. */
+/** Arbitrary expressions of each type, with features that both engines have. */
 const expressions = fc.letrec<Record<"int" | "text" | "bool" | "list" | "texts", string>>((tie) => {
   const [int, text, bool, list, texts] = [tie("int"), tie("text"), tie("bool"), tie("list"), tie("texts")];
   const join = (parts: readonly [Arbitrary, ...Arbitrary[]], print: (...texts: string[]) => string) =>
@@ -95,7 +95,7 @@ const data = fc.record({
   m: fc.dictionary(fc.constantFrom("a", "b", "z"), fc.integer({ min: -2, max: 2 })),
 });
 
-/** `npm run fuzz:cel` asks for many more. */
+/** Number of expressions; `npm run fuzz:cel` runs many more. */
 const runs = Number(process.env.KILN_FUZZ_RUNS ?? 200);
 
 const failed = Symbol("failed");
@@ -110,7 +110,7 @@ function secondAnswer(expression: string, bindings: Record<string, unknown>): un
   return fromSecond(run(toBigints(bindings) as Parameters<typeof run>[0]));
 }
 
-/** The second engine has ints as bigints only, and its own lists. */
+/** Value of the second engine, whose ints are bigints and whose lists have a type of their own. */
 function fromSecond(value: unknown): unknown {
   if (isCelError(value)) {
     return failed;
@@ -138,7 +138,7 @@ it("answers as a second engine does, or fails where that fails", () => {
   fc.assert(
     fc.property(fc.oneof(int, text, bool, list, texts), data, (expression, bindings) => {
       const { program, fault } = environment.compile(expression);
-      // A constant part that always fails makes the whole program fail here, and its one use there.
+      // Here the whole program fails if a constant part always fails; in the second engine only its use fails.
       fc.pre(program !== undefined || fault.kind !== "program");
       expect(program, fault?.text).toBeDefined();
       expect(program === undefined ? failed : answer(program, bindings)).toEqual(secondAnswer(expression, bindings));

@@ -1,9 +1,9 @@
 import { tests } from "@bufbuild/cel-spec/testdata/conformance.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** One case of the language's own conformance data. */
+/** A case from the conformance data of the CEL project. */
 export interface SpecCase {
-  /** File, section and name, as `macros/exists/list_empty`. */
+  /** File, section and name, such as `macros/exists/list_empty`. */
   readonly path: string;
   readonly file: string;
   readonly section: string;
@@ -11,14 +11,14 @@ export interface SpecCase {
   readonly container: string;
   readonly typeEnvironment: readonly JsonObject[];
   readonly bindings: JsonObject;
-  /** Expected result; absent if it must fail. `true` by default. */
+  /** Expected result, `true` by default; undefined if the expression must fail. */
   readonly expected: JsonValue | undefined;
   readonly mustFail: boolean;
-  /** It is to run without being type-checked. */
+  /** Whether to run without a type check. */
   readonly isUnchecked: boolean;
-  /** The expression only has to compile. */
+  /** Whether the expression only has to compile. */
   readonly isCheckOnly: boolean;
-  /** The expected type, if the case has one. */
+  /** Expected type, if the case has one. */
   readonly type: JsonValue | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Suite {
   readonly tests?: readonly { readonly original: JsonObject & { readonly name?: string; readonly expr: string } }[];
 }
 
-/** Every case, in the order of the files. */
+/** All cases, in the order of the files. */
 export function readSpecCases(): SpecCase[] {
   const root: Suite = tests as unknown as Suite;
   return (root.suites ?? []).flatMap((file) =>

@@ -28,7 +28,7 @@ import {
   wrapperType,
 } from "@kiln/cel";
 
-/** Protobuf JSON of a case that cannot be represented: messages and unknowns. */
+/** Error for protobuf JSON that has no CEL value: messages and unknowns. */
 class NotAValue extends Error {}
 
 const simpleTypes: ReadonlyMap<string, CelType> = new Map([
@@ -61,7 +61,7 @@ const readers: ReadonlyMap<string, (value: JsonValue) => CelValue> = new Map<str
   ["objectValue", readObject],
 ]);
 
-/** A `cel.expr.Value`. */
+/** Decodes a `cel.expr.Value`. */
 export function readValue(json: JsonValue): CelValue {
   const [entry] = isJsonObject(json) ? Object.entries(json) : [];
   const read = entry === undefined ? undefined : readers.get(entry[0]);
@@ -115,7 +115,7 @@ const primitives: ReadonlyMap<string, CelType> = new Map([
   ["BYTES", bytesType],
 ]);
 
-/** A `cel.expr.Type`. */
+/** Decodes a `cel.expr.Type`. */
 export function readType(json: JsonValue): CelType {
   const [entry] = isJsonObject(json) ? Object.entries(json) : [];
   const [kind, value] = (entry ?? ["dyn", {}]) as [string, JsonValue];

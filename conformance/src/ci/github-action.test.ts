@@ -37,7 +37,7 @@ writeFileSync(join(root, "old.yaml"), CRD("string"));
 writeFileSync(join(root, "new.yaml"), CRD("integer"));
 writeFileSync(join(root, "bad.yaml"), CRD("intger"));
 
-/** As a runner starts the step: inputs as variables, files for what later steps get. */
+/** Runs the step as a runner does: inputs as variables, and files for the values passed to later steps. */
 function runAction(inputs: Record<string, string>) {
   const env = {
     ...{ KILN_PACKAGE: "", KILN_PATHS: "", KILN_BASE: "", KILN_FLAGS: "", ...inputs },
@@ -85,7 +85,7 @@ describe("the GitHub Action", () => {
   });
 });
 
-/** The process that holds the data directory. */
+/** Process that has the lock of the data directory. */
 function readLock(): number[] {
   const [, pid] = /(\d+)/.exec(readFileSync(join(root, "kiln", "LOCK"), "utf8")) ?? [];
   return pid === undefined ? [] : [Number(pid)];

@@ -42,7 +42,7 @@ async function put(client: ReturnType<typeof createClient>, name: string, data: 
   await client.patch(CONFIG_MAPS, object.metadata, { type: "apply", body: object }, { fieldManager: "test" });
 }
 
-/** Lets everything happen that needs no clock. */
+/** Waits until all work that needs no clock is done. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
     await new Promise((resolve) => setImmediate(resolve));

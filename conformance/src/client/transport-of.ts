@@ -2,12 +2,12 @@ import { decodeUtf8 } from "@kiln/api";
 import type { TestServer } from "@kiln/apiserver/testing";
 import { ConnectionError, type Transport } from "@kiln/client";
 
-/** A way to a server in this process that can be cut. */
+/** Transport to a server in this process, whose connection a test can cut. */
 export interface CuttableTransport extends Transport {
-  /** Ends what is under way; requests fail until it is mended. */
+  /** Ends requests in flight; further requests fail until it is restored. */
   cut(): void;
   mend(): void;
-  /** Requests, as `METHOD path`, without the query. */
+  /** Requests so far as `METHOD path`, without the query. */
   readonly asked: readonly string[];
 }
 
@@ -48,7 +48,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, unde
   yield bytes;
 }
 
-/** A socket that is lost ends the body with an error, whatever the server would still have sent. */
+/** Body that ends with an error when the connection is cut, whatever the server would still send. */
 async function* untilAborted(
   body: AsyncIterable<Uint8Array>,
   signal: AbortSignal,

@@ -16,18 +16,18 @@ it.skipIf(go !== undefined || !mustHavePrograms())("finds go on PATH (otherwise 
   expect(go).toBeDefined();
 });
 
-/** A test that must fail as long as it is listed as a known gap. */
+/** Runs a test that must fail as long as it is listed as a known gap. */
 function check(name: string, test: () => Promise<void>): void {
   const declare = Object.hasOwn(clientGaps, name) ? it.fails : it;
   declare(name, test, 60_000);
 }
 
-/** Compiles a program into a folder of its own, and runs it against a server of its own. */
+/** Compiles a program, and runs it against a server of its own. */
 function useProgram(name: string) {
   let scratch = "";
   let program = "";
   let server: ServeProcess | undefined;
-  // A client takes a minute or two to compile the first time; Go keeps what it compiled.
+  // The first compilation takes minutes; Go caches the result.
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), "kiln-go-"));
     program = join(scratch, name);
@@ -84,7 +84,7 @@ describe.skipIf(go === undefined)("typed clients of client-go", () => {
   });
 });
 
-// Minutes to compile: only where everything is asked for.
+// Takes minutes to compile: runs only if all programs are required.
 describe.skipIf(go === undefined || !mustHavePrograms())("controller-runtime", () => {
   const runController = useProgram("controller");
 

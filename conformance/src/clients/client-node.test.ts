@@ -73,7 +73,7 @@ async function withinTime(event: Promise<string>): Promise<string> {
   return Promise.race([event, late]).finally(() => clearTimeout(timer));
 }
 
-/** A queue; taking waits for the next item. */
+/** A queue; `take` waits for the next item. */
 function createQueue(): { put(text: string): void; take(): Promise<string> } {
   const kept: string[] = [];
   const waiting: ((text: string) => void)[] = [];

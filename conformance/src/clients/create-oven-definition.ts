@@ -4,7 +4,7 @@ import { openConnection, readKubeconfig, readText } from "../replay/connection.t
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Puts the definition of ovens on the server, without any of the clients under test. */
+/** Creates the CRD of ovens without a client under test. */
 export async function createOvenDefinition(kubeconfig: string): Promise<void> {
   const connection = openConnection(readKubeconfig(kubeconfig));
   try {

@@ -1,2 +1,5 @@
-/** By the name of the test: why a client library cannot do it with Kiln yet. A gap that closes fails until it is off. */
+/**
+ * Known gaps: the reason why a client library does not work with Kiln yet, by test name. A gap that closes fails until
+ * it is removed.
+ */
 export const clientGaps: Readonly<Record<string, string>> = {};

@@ -17,7 +17,7 @@ ConfigMaps and Secrets. Some of them Kubernetes ships with changes and some not 
 the first columns (P1, C7) and the names of recordings are for contributors, who find them in the tests.
 `;
 
-/** The whole of docs/compatibility.md. */
+/** Text of docs/compatibility.md. */
 export function printCompatibility(gaps: KnownGaps): string {
   const parts = [
     HEAD,

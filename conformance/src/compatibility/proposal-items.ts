@@ -1,4 +1,4 @@
-/** A test, by its file from the top of the repository and a part of its title; a recording or benchmark by its name. */
+/** A test by its path and a part of its title, or a recording or benchmark by its name. */
 export type Evidence =
   | { readonly file: string; readonly title: string }
   | { readonly recording: string }

@@ -13,7 +13,7 @@ export const compatibilityFile = join(
   "compatibility.md",
 );
 
-/** Rewrites the page; a test fails while it is older than the lists it is made from. */
+/** Writes the page. A test fails while it is older than its lists. */
 export function writeCompatibility(gaps: KnownGaps): void {
   writeFileSync(compatibilityFile, printCompatibility(gaps));
 }

@@ -3,7 +3,7 @@ import { type Client, itemsOf, type ResourceType } from "@kiln/client";
 import * as kinds from "./kinds.ts";
 import * as make from "./workloads.ts";
 
-/** One thing that the controllers must bring about. */
+/** A result that the controllers must achieve. */
 export interface Expectation {
   readonly what: string;
   readonly begin: (world: World) => Promise<unknown>;

@@ -8,8 +8,8 @@ const USAGE = "usage: KILN_CONTROLLER_MANAGER=FILE npm run test:controller-manag
 const DEFAULT_MINUTES = 10;
 
 /**
- * Lets a real kube-controller-manager look after a Kiln, and compares what it complains of with what it complains of a
- * real kube-apiserver where that is at hand (KILN_PEER_APISERVER, KILN_PEER_ETCD), and with a list otherwise.
+ * Runs a real kube-controller-manager against Kiln, and compares its log messages with those that it prints with a real
+ * kube-apiserver (KILN_PEER_APISERVER, KILN_PEER_ETCD), or with a list if there is none.
  */
 async function main([minutes = String(DEFAULT_MINUTES)]: readonly string[]): Promise<number> {
   if (!(Number(minutes) > 0)) {

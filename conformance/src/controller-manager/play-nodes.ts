@@ -6,7 +6,10 @@ const NODE_NAMES = ["node-a", "node-b"] as const;
 const ROUND_MS = 250;
 const HEARTBEAT_MS = 5000;
 
-/** Stands in for a scheduler and the kubelets of two nodes, so that the controllers see Pods come, run, end and go. */
+/**
+ * Simulates a scheduler and the kubelets of two nodes, so that the controllers see Pods created, running, finished and
+ * deleted.
+ */
 export function playNodes(client: Client, signal: AbortSignal): Promise<void> {
   const play = async () => {
     for (const name of NODE_NAMES) {
@@ -68,7 +71,7 @@ async function beat(client: Client, name: string): Promise<void> {
   await client.patch(LEASES, place, { type: "apply", body: lease, force: true }, { fieldManager: "kubelet" });
 }
 
-/** One step in the life of a Pod. */
+/** Moves a Pod to its next phase. */
 async function advance(client: Client, pod: KubeObject, node: string): Promise<void> {
   const { namespace, name, deletionTimestamp } = pod.metadata;
   const { nodeName, restartPolicy } = pod.spec as { nodeName?: string; restartPolicy?: string };
@@ -111,7 +114,7 @@ async function setStatus(
   await client.patch(type, place, { type: "merge", body: { status } }, { subresource: "status" });
 }
 
-/** The controllers may have changed or deleted the Pod meanwhile: the next round sees what became of it. */
+/** Ignores conflicts: the controllers may have changed or deleted the Pod, which the next round reads again. */
 async function forgiveRaces(step: Promise<void>): Promise<void> {
   try {
     await step;

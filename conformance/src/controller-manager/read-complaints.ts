@@ -1,8 +1,8 @@
-/** One kind of complaint in a log, with names, numbers and times taken out so that two runs can be compared. */
+/** One kind of error or warning in a log, with names, numbers and times masked so that two runs can be compared. */
 export interface Complaint {
   readonly text: string;
   readonly count: number;
-  /** As it was first logged. */
+  /** First such line in the log. */
   readonly example: string;
 }
 

@@ -11,21 +11,21 @@ import { type ControllerManager, type ManagedCluster, startControllerManager } f
 
 export interface ClusterRun {
   readonly name: string;
-  /** Goals that were not reached in time. */
+  /** Expectations that were not met in time. */
   readonly unmet: readonly string[];
   readonly complaints: readonly Complaint[];
 }
 
 export interface RunOptions {
-  /** kube-controller-manager. */
+  /** Path of kube-controller-manager. */
   readonly program: string;
   readonly minutes: number;
   readonly say: (line: string) => void;
-  /** Where logs are kept; absent: nowhere. */
+  /** Folder for logs; absent: they are not kept. */
   readonly logFolder?: string | undefined;
 }
 
-/** Kiln's own controllers are switched off: all is left to the real ones. */
+/** Names of Kiln's own controllers, which are switched off. */
 export const OWN_CONTROLLERS: readonly string[] = [
   ...["namespace-controller", "garbage-collector-controller", "serviceaccount-controller"],
   ...["serviceaccount-token-controller", "root-ca-certificate-publisher-controller", "resourcequota-controller"],
@@ -72,7 +72,7 @@ async function run(cluster: Cluster, options: RunOptions): Promise<ClusterRun> {
   }
 }
 
-/** The same life over and over, in one namespace after the other, until the time is over. */
+/** Repeats the same steps in one namespace after the other until the time is over. */
 async function live(
   name: string,
   client: Client,
@@ -106,7 +106,7 @@ async function live(
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 200;
 
-/** Why it is not so; undefined if it is. */
+/** Waits for a condition; returns the reason why it was not met, undefined if it was. */
 async function patiently(isSo: () => Promise<boolean>): Promise<string | undefined> {
   const end = performance.now() + PATIENCE_MS;
   let last = "not so";

@@ -10,11 +10,11 @@ export interface ControllerManager {
 export interface ManagedCluster {
   readonly kubeconfig: string;
   readonly caFile: string;
-  /** Signs tokens of service accounts. */
+  /** Key that signs service account tokens. */
   readonly tokenKeyFile: string;
 }
 
-/** kube-controller-manager with all its controllers, each under a service account of its own. */
+/** Starts kube-controller-manager with all its controllers, each under its own service account. */
 export function startControllerManager(program: string, cluster: ManagedCluster): ControllerManager {
   const child = spawn(program, [
     ...[`--kubeconfig=${cluster.kubeconfig}`, "--use-service-account-credentials=true"],

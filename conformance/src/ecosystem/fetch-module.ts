@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 
 const TIMEOUT_MS = 180_000;
 
-/** Where the module's files are, fetched with the go command as it is set up on this machine. Rejects if they cannot be. */
+/** Folder of a module's files, downloaded with the go command. Rejects if that fails. */
 export async function fetchModule(module: string, version: string): Promise<string> {
   const { stdout } = await promisify(execFile)("go", ["mod", "download", "-json", `${module}@${version}`], {
-    // Outside of any module, whose requirements would have a say.
+    // Outside of any module, whose go.mod would affect the download.
     cwd: tmpdir(),
     timeout: TIMEOUT_MS,
     env: { ...process.env, GOWORK: "off" },

@@ -3,7 +3,7 @@ import { fetchModule } from "./fetch-module.ts";
 import { projects } from "./projects.ts";
 import { tryProject } from "./try-project.ts";
 
-/** As many as must be tried for a run to mean something. */
+/** Minimum number of CRDs for a meaningful run. */
 const MIN_DEFINITIONS = 100;
 const MIN_PROJECTS = 10;
 

@@ -1,13 +1,13 @@
-/** A project that publishes definitions, as a Go module. */
+/** A project that publishes CRDs as a Go module. */
 export interface Project {
   readonly name: string;
   readonly module: string;
   readonly version: string;
-  /** Folders and files with definitions. */
+  /** Folders and files with CRDs. */
   readonly definitions: readonly string[];
-  /** Folders and files with objects of these kinds; objects of other kinds in them are passed over. */
+  /** Folders and files with objects of these kinds; objects of other kinds are skipped. */
   readonly samples: readonly string[];
-  /** Samples that Kubernetes refuses as well: `file: name`. */
+  /** Samples that Kubernetes rejects as well, as `file: name`. */
   readonly refused?: readonly string[];
 }
 

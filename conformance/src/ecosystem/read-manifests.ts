@@ -4,14 +4,14 @@ import { isJsonObject, type JsonObject } from "@kiln/api";
 import { parseYamlDocuments } from "@kiln/api/yaml";
 
 export interface Manifest {
-  /** Relative to the project's folder. */
+  /** Path relative to the project's folder. */
   readonly file: string;
   readonly object: JsonObject;
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Every object in the YAML below these places. What is no YAML, as templates are not, is passed over. */
+/** All objects in the YAML files below these paths. Files that are no YAML, such as templates, are skipped. */
 export function readManifests(folder: string, places: readonly string[]): Manifest[] {
   return places.flatMap((place) => filesBelow(join(folder, place))).flatMap((path) => readFile(path, folder));
 }

@@ -14,7 +14,7 @@ export interface Trial {
 
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/** Creates all definitions of a project in a server of its own, then all sample objects. */
+/** Creates all CRDs of a project on a new server, then all sample objects. */
 export async function tryProject(project: Project, folder: string): Promise<Trial> {
   const server = await start();
   const failures: string[] = [];
@@ -47,7 +47,7 @@ function start(): Promise<ApiServer> {
     clock: createSystemClock(globalThis),
     random: { uuid: () => randomUUID(), fraction: Math.random },
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    // They would ask for what the samples leave out: secrets, accounts, other objects.
+    // Admission plugins are off: they would reject samples that lack secrets, accounts or other objects.
     admission: [],
   });
 }
@@ -61,10 +61,10 @@ function isDefinition({ object }: Manifest): boolean {
   return object.kind === "CustomResourceDefinition" && object.apiVersion === "apiextensions.k8s.io/v1";
 }
 
-/** Why it was refused; undefined if it is served now. */
+/** Creates a CRD. Returns the reason of a rejection; undefined if it is served. */
 async function define(server: ApiServer, object: JsonObject): Promise<string | undefined> {
   const { labels: _, ...metadata } = object.metadata as JsonObject;
-  // Labels are often what a chart has still to fill in.
+  // Labels are removed: in charts they are often incomplete.
   const created = await send(server, "POST", DEFINITIONS, { ...object, metadata });
   if (created.kind === "Status") {
     return String(created.message);
@@ -77,7 +77,7 @@ async function define(server: ApiServer, object: JsonObject): Promise<string | u
   return isServed ? undefined : `is not established: ${JSON.stringify(conditions)}`;
 }
 
-/** Changes the map. */
+/** Adds the kinds of the CRD to the map. */
 function addKinds(kinds: Map<string, Kind>, { spec }: JsonObject): void {
   const { group, names, scope, versions, conversion } = spec as {
     group: string;
@@ -86,7 +86,7 @@ function addKinds(kinds: Map<string, Kind>, { spec }: JsonObject): void {
     versions: { name: string; served: boolean; storage: boolean }[];
     conversion?: { strategy: string };
   };
-  // There is no conversion webhook for objects in another version than the storage version.
+  // No conversion webhook runs for objects in another version than the storage version.
   const needsHook = conversion?.strategy === "Webhook";
   for (const version of versions.filter(({ served, storage }) => served && (storage || !needsHook))) {
     const kind = { plural: names.plural, isNamespaced: scope === "Namespaced" };
@@ -103,7 +103,9 @@ function nameOf({ object }: Manifest): string {
   return String(name ?? generateName);
 }
 
-/** Why it was refused; undefined if it is there, be it because another sample has the same name. */
+/**
+ * Creates an object. Returns the reason of a rejection; undefined if it exists, also by another sample of that name.
+ */
 async function create(server: ApiServer, object: JsonObject, kind: Kind): Promise<string | undefined> {
   const place = kind.isNamespaced ? "/namespaces/default" : "";
   const { namespace: _, ...metadata } = object.metadata as JsonObject;

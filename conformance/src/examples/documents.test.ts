@@ -14,7 +14,7 @@ function readText(file: string): string {
   return readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 }
 
-// One server for all of them, as a reader has who goes on from page to page.
+// One server for all pages, as for a reader who follows them in order.
 describe.skipIf(kubectl === undefined && !mustHavePrograms())("the pages to type along (need kubectl)", () => {
   let server: ServeProcess;
   let shell: Shell;

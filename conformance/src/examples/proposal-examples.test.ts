@@ -3,8 +3,8 @@ import { asObject, isJsonObject, type JsonObject, type JsonValue } from "@kiln/a
 import { startTestServer, type TestAnswer } from "@kiln/apiserver/testing";
 import { describe, expect, it } from "vitest";
 
-// The examples of the proposals about pruning and unions, each as requests to a server. Those about immutable fields are
-// in mark-writes.test.ts, written in every way there is.
+// Examples in the proposals about pruning and unions, each as requests to a server. Those about immutable fields are in
+// mark-writes.test.ts, with every kind of write.
 
 interface Case {
   readonly id: string;
@@ -50,13 +50,13 @@ async function startWith(schema: JsonObject, version: "v1" | "v1beta1" = "v1") {
   return server;
 }
 
-/** The object without what every object has. */
+/** The object without apiVersion, kind and metadata. */
 function contentOf({ json }: TestAnswer): JsonObject {
   const { apiVersion: _, kind: __, metadata: ___, ...content } = json ?? {};
   return content;
 }
 
-/** The examples leave out what a resource, embedded or not, must have. */
+/** Adds the fields that a resource, embedded or not, must have and that the examples omit. */
 function complete(value: JsonObject): JsonObject {
   const { apiVersion: _, kind: __, metadata, ...rest } = value;
   const fields: JsonObject = { ...rest, ...TYPE, metadata: { ...asObject(metadata), name: "a" } };
@@ -64,7 +64,7 @@ function complete(value: JsonObject): JsonObject {
   return isJsonObject(object) ? { ...fields, object: { ...TYPE, ...object } } : fields;
 }
 
-/** Examples that show what is left of objects which validation then does not let pass. */
+/** Examples that show the result of pruning for objects that validation then rejects. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["ex5", "is a forbidden property"],
   ["ex9", "must be of type object"],
@@ -112,7 +112,7 @@ describe("a definition that prunes and has no schema", () => {
 const unionExamples = readExamples("unions");
 type Send = Awaited<ReturnType<typeof startWith>>["send"];
 
-/** Writes the new object in place of the old one. */
+/** Kinds of writes that replace the old object by the new one. */
 const ways: Readonly<Record<string, (send: Send, example: Case) => Promise<TestAnswer>>> = {
   PUT: async (send, { new: sent }) => {
     const { json } = await send("GET", `${THINGS}/a`);

@@ -7,17 +7,17 @@ import type { ServeProcess } from "../serve/serve-process.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const KILN = join(ROOT, "packages", "cli", "bin", "kiln.mjs");
 
-/** Commands that a page shows for a shell, with the output that it shows. */
+/** Shell commands on a page, with their expected output. */
 export interface ShellBlock {
   readonly line: number;
   readonly commands: string;
-  /** Undefined: the page does not say, and they have to succeed. */
+  /** Expected output; undefined if the page shows none: the commands only have to succeed. */
   readonly prints: string | undefined;
 }
 
 const BLOCK = /^```sh\n([\s\S]*?)^```$(?:\s+^```text\n([\s\S]*?)^```$)?/gm;
 
-/** The blocks of `sh` of a page, each with the block of `text` that follows it at once. */
+/** The `sh` blocks of a page, each with the `text` block that directly follows it. */
 export function readShellPage(markdown: string): ShellBlock[] {
   return [...markdown.matchAll(BLOCK)].map(({ 1: commands = "", 2: prints, index }) => ({
     line: markdown.slice(0, index).split("\n").length,
@@ -26,7 +26,7 @@ export function readShellPage(markdown: string): ShellBlock[] {
   }));
 }
 
-/** Pastes commands into a shell and gives what they print, to either output. Rejects if they fail and no text follows. */
+/** Runs commands in a shell and returns their output, both streams. Rejects if they fail and no output is expected. */
 export type Shell = (block: ShellBlock) => Promise<string>;
 
 export interface ShellOptions {
@@ -34,7 +34,7 @@ export interface ShellOptions {
   readonly server: Pick<ServeProcess, "folder" | "kubeconfig">;
 }
 
-/** A shell with kubectl, kiln and the server, in a folder that looks like the checkout in which it was started. */
+/** A shell with kubectl, kiln and the server, in a copy of the folders that pages use. */
 export function createShell({ kubectl, server }: ShellOptions): Shell {
   const cwd = server.folder;
   symlinkSync(dirname(server.kubeconfig), join(cwd, ".kiln"));
@@ -46,7 +46,7 @@ export function createShell({ kubectl, server }: ShellOptions): Shell {
   writeCommand(join(bin, "kiln"), `'${process.execPath}' '${KILN}'`);
   writeCommand(join(bin, "kubectl"), `'${kubectl}'`);
   const path = [bin, process.env.PATH ?? ""].join(delimiter);
-  // kubectl keeps what it learns of a server below HOME.
+  // kubectl caches discovery below HOME.
   const env = { ...process.env, PATH: path, HOME: server.folder, KUBECONFIG: server.kubeconfig };
   return async ({ commands, prints }) => {
     const child = spawn("sh", ["-c", `exec 2>&1\n${commands}`], { cwd, env, stdio: ["ignore", "pipe", "ignore"] });

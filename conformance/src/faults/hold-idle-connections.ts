@@ -5,8 +5,8 @@ import { ask, openSession, startKilnProcess } from "./kiln-process.ts";
 const BATCH = 100;
 
 /**
- * So many connections that say nothing more: the server goes on answering, and forgets them when they are gone. On a
- * slow machine the first are closed, as idle ones are, before the last have come.
+ * Opens idle connections: the server must continue to answer, and forget them when they are closed. On a slow machine
+ * the first are closed as idle before the last are open.
  */
 export async function holdIdleConnections(count: number): Promise<boolean> {
   const kiln = await startKilnProcess(["--store", "memory"]);

@@ -12,7 +12,7 @@ const LIVEZ = Buffer.concat([
   Buffer.from("a"),
 ]);
 
-/** A TLS connection that does nothing but ask for `/livez` now and then, which keeps the server from closing it. */
+/** A TLS connection that only requests `/livez` from time to time, so that the server does not close it as idle. */
 export interface IdleConnection {
   readonly socket: TLSSocket;
   touch(): void;

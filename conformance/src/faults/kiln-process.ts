@@ -9,17 +9,17 @@ import { type ConnectionOptions, readKubeconfig } from "../replay/connection.ts"
 
 const BIN = fileURLToPath(new URL("../../../packages/cli/bin/kiln.mjs", import.meta.url));
 
-/** A kiln in a process of its own, with its data in a folder that is removed at the end. */
+/** A kiln process with its data in a folder that is deleted at the end. */
 export interface KilnProcess {
   readonly connection: ConnectionOptions;
   readonly child: ChildProcess;
   residentMegabytes(): number;
-  /** Without mapped files, which the system takes back when it needs room. */
+  /** Resident memory without mapped files, which the system frees when it needs memory. */
   anonymousMegabytes(): number;
   openFiles(): number;
-  /** Gives the exit code. */
+  /** Stops the process; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL. The data directory stays. */
+  /** Kills the process with SIGKILL. The data directory stays. */
   kill(): Promise<void>;
 }
 

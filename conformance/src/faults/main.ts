@@ -6,7 +6,7 @@ import { watchBesideAStuckOne } from "./watch-beside-a-stuck-one.ts";
 const USAGE =
   "usage: npm run soak [-- MINUTES], npm run faults [-- CONNECTIONS WATCHERS], or npm run faults:load [-- MINUTES CONNECTIONS WATCHERS]";
 
-/** Returns the exit code: 1 if the server did not stand it, 2 for bad usage. */
+/** Returns the exit code: 1 if a check failed, 2 for invalid arguments. */
 async function main([what, ...numbers]: readonly string[]): Promise<number> {
   const [first, second, third] = numbers.map(Number);
   if (numbers.some((text) => !(Number(text) > 0))) {

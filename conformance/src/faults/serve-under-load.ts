@@ -9,11 +9,11 @@ const STREAMS_PER_CONNECTION = 200;
 const BATCH = 50;
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const OBJECT_BYTES = 2 * 1024;
-/** One GET and, less often, one write whose event goes to every watcher. */
+/** Interval of GETs and, less often, of writes whose event goes to every watcher. */
 const GET_EVERY_MS = 20;
 const WRITE_EVERY_MS = 1_000;
 const TOUCH_EVERY_MS = 45_000;
-/** The 99th percentile under load may be so many times that without. */
+/** Maximum ratio of the 99th percentiles with and without load. */
 export const MAX_SLOWDOWN = 1.5;
 /** Differences below this are noise of the machine. */
 const NOISE_MS = 5;
@@ -31,8 +31,8 @@ interface Measured {
 }
 
 /**
- * Many watchers, first alone for a fifth of the time, then beside idle TLS connections and a watcher that does not read.
- * Others must not notice: the 99th percentiles of a GET and of the delivery of events stay within {@link MAX_SLOWDOWN}.
+ * Opens many watchers, first alone for a fifth of the time, then beside idle TLS connections and a watcher that does
+ * not read. The 99th percentiles of a GET and of the delivery of events must stay within {@link MAX_SLOWDOWN}.
  */
 export async function serveUnderLoad({ minutes, connections, watchers }: Load): Promise<boolean> {
   const kiln = await startKilnProcess([]);

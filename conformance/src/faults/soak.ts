@@ -7,22 +7,22 @@ import { ask, type KilnProcess, openSession, startKilnProcess } from "./kiln-pro
 const WORKERS = 8;
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-/** Memory in the last quarter may be so much more than in the second: what is left of the noise of collecting. */
+/** Maximum growth of memory from the second to the last quarter, which garbage collection may cause. */
 const MAX_GROWTH_MEGABYTES = 24;
 
 interface Round {
   readonly session: ClientHttp2Session;
   readonly connection: ConnectionOptions;
-  /** An unused name. */
+  /** A name that is not in use. */
   readonly name: string;
 }
 
 type Chore = (round: Round) => Promise<unknown>;
 
-/** Usual work of clients, good and bad. Each leaves nothing behind. */
+/** Work of honest and faulty clients. Each item cleans up after itself. */
 const CHORES: readonly Chore[] = [liveAndDie, watchAndLeave, define, leaveHalfABody, talkNonsense];
 
-/** Does everything again and again for so long, and looks whether the server grows. */
+/** Repeats all work for the given time, and checks whether the memory of the server grows. */
 export async function soak(minutes: number): Promise<boolean> {
   const kiln = await startKilnProcess([]);
   try {

@@ -7,7 +7,10 @@ const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const OBJECTS = 300;
 const OBJECT_BYTES = 8 * 1024;
 
-/** Many watchers and one that never reads: all others get every event, and the server does not grow with the one. */
+/**
+ * Many watchers and one that never reads: all others must get every event, and the stuck one must not make the server
+ * grow.
+ */
 export async function watchBesideAStuckOne(count: number): Promise<boolean> {
   const kiln = await startKilnProcess(["--store", "memory"]);
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keepCupboards } from "../serve/keep-cupboards.ts";
 
-/** `npm run test:flux` builds it: more than a minute, too long for every run. */
+/** Program that `npm run test:flux` builds, which takes more than a minute. */
 const program = process.env.KILN_FLUX;
 
 describe.skipIf(program === undefined)("the library with which Flux applies", () => {

@@ -30,7 +30,7 @@ async function main([seeds = "20", ...more]: readonly string[]): Promise<number>
   }
 }
 
-/** The go command keeps what it downloads read-only. */
+/** Makes a folder writable: go downloads modules as read-only files. */
 function makeWritable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,7 +1,7 @@
 import { StatusError } from "@kiln/api";
 import { type ContinueToken, parseContinueToken, printContinueToken } from "@kiln/apiserver";
 
-/** Tokens before they are encoded: whole ones, and what clients might make of them. */
+/** Decoded tokens: valid ones, and ones that clients might forge. */
 export const TOKEN_CORPUS: readonly Buffer[] = [
   '{"v":"meta.k8s.io/v1","rv":12,"start":"default/a\\u0000"}',
   '{"v":"meta.k8s.io/v1","rv":-1,"start":"/default/a"}',
@@ -15,7 +15,7 @@ export const TOKEN_CORPUS: readonly Buffer[] = [
   "[]",
 ].map((text) => Buffer.from(text));
 
-/** The fault of the reader, given this input as a token and as the content of one; undefined if there is none. */
+/** Error in the reader of tokens, with the input as a token and as the content of one; undefined if there is none. */
 export function checkContinueToken(input: Buffer): string | undefined {
   return checkToken(input.toString("base64url")) ?? checkToken(input.toString());
 }
@@ -38,7 +38,7 @@ function checkToken(text: string): string | undefined {
     : `read ${JSON.stringify(token)}, printed and read again ${JSON.stringify(again)}`;
 }
 
-/** Undefined for a token that was refused as it should be: with 400. */
+/** Parses a token; undefined if it is rejected with 400, as it should be. */
 function parse(text: string): ContinueToken | undefined {
   try {
     return parseContinueToken(text);

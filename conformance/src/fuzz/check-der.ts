@@ -1,6 +1,6 @@
 import { readRequestOrganizations } from "@kiln/kinds";
 
-/** The fault of the DER reader, given these bytes of a certificate request; undefined if there is none. */
+/** Error in the DER reader, with these bytes of a certificate request; undefined if there is none. */
 export function checkDer(input: Buffer): string | undefined {
   const found = readRequestOrganizations(toRequest(input));
   const strange = found?.find((text) => !isIn(input, text));
@@ -32,7 +32,7 @@ const attribute = (oid: number, tag: number, value: Buffer) =>
 const request = (...names: readonly Buffer[]) =>
   der(0x30, der(0x30, der(0x02, Buffer.of(0)), der(0x30, ...names), der(0x30, Buffer.alloc(60, 7))));
 
-/** Requests as clients make them, with texts of several kinds and lengths. */
+/** Certificate requests of clients, with texts of several types and lengths. */
 export const DER_CORPUS: readonly Buffer[] = [
   request(attribute(3, 0x0c, Buffer.from("me")), attribute(10, 0x13, Buffer.from("system:masters"))),
   request(attribute(10, 0x1e, Buffer.from("größe", "utf16le").swap16())),

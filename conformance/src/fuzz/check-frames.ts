@@ -16,7 +16,7 @@ const shared = {
   decodeHuffman: createHuffmanDecoder(),
 } satisfies Partial<ConnectionOptions>;
 
-/** The fault of the frame reader; undefined if there is none. Frames mean the same in one chunk and in many. */
+/** Error in the frame reader; undefined if there is none. Frames must have the same effect in one chunk and in many. */
 export async function checkFrames(input: Buffer): Promise<string | undefined> {
   const bytes = Buffer.concat([PREFACE, input]);
   const whole = await converse([bytes]);
@@ -24,7 +24,7 @@ export async function checkFrames(input: Buffer): Promise<string | undefined> {
     const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
       bytes.subarray(i * size, (i + 1) * size),
     );
-    // In single bytes only what is short: each costs as much as a chunk does.
+    // Only short inputs are sent in single bytes, because each costs as much as a chunk.
     const isLong = size === 1 && bytes.length > 5000;
     const said = isLong ? whole : await converse(parts);
     if (said !== whole) {
@@ -34,7 +34,7 @@ export async function checkFrames(input: Buffer): Promise<string | undefined> {
   return undefined;
 }
 
-/** The requests that the server read, the frames that it sent, and whether a closed connection keeps nothing. */
+/** Requests that the server decoded, frames that it sent, and whether a closed connection keeps memory. */
 async function converse(chunks: readonly Uint8Array[]): Promise<string> {
   const sent: Buffer[] = [];
   const requests: Http2Stream[] = [];
@@ -76,7 +76,7 @@ const SETTINGS = frame(4, 0, 0);
 const GET = Buffer.from([0x82, 0x87, 0x84]);
 const POST = Buffer.from([0x83, 0x87, 0x84]);
 
-/** Frames behind the preface, as honest clients send them, and some that break a rule. */
+/** Frames after the preface: those of honest clients, and some that violate a rule. */
 export const FRAME_CORPUS: readonly Buffer[] = [
   Buffer.concat([SETTINGS, frame(1, 5, 1, GET), frame(6, 0, 0, Buffer.alloc(8, 1))]),
   Buffer.concat([SETTINGS, frame(1, 4, 1, POST), frame(0, 0, 1, Buffer.alloc(100)), frame(0, 1, 1)]),

@@ -13,7 +13,10 @@ const LIMITS = { maxBytes: 1 << 20, maxHeaders: 1000 };
 const MAX_HEADERS_DECODED = 4 * LIMITS.maxHeaders;
 const decodeHuffman = createHuffmanDecoder();
 
-/** The fault of the HPACK decoder, given these blocks; undefined if there is none. Zero bytes separate the blocks of one connection. */
+/**
+ * Error in the HPACK decoder, with these blocks; undefined if there is none. Zero bytes separate the blocks of one
+ * connection.
+ */
 export function checkHpack(input: Buffer): string | undefined {
   const decode = createHeaderDecoder({ decodeHuffman, ...LIMITS });
   const plain = new PlainDecoder();
@@ -51,14 +54,14 @@ function attempt(decode: HeaderDecoder, block: Buffer): ReturnType<HeaderDecoder
   }
 }
 
-/** RFC 7541 word by word, without care for speed: a list for the table, bits as text for the Huffman code. */
+/** RFC 7541 implemented literally and slowly: a list for the table, bits as text for the Huffman code. */
 class PlainDecoder {
   #table: Header[] = [];
   #room = 4096;
   #bytes: Uint8Array = Buffer.alloc(0);
   #at = 0;
 
-  /** Undefined if the block is not one. */
+  /** Decodes a block; undefined if it is invalid. */
   decode(block: Uint8Array): Header[] | undefined {
     this.#bytes = block;
     this.#at = 0;
@@ -174,7 +177,7 @@ function decodePlainly(bytes: Uint8Array): string | undefined {
 
 const hex = (text: string) => Buffer.from(text, "hex");
 
-/** The first byte is the length of the blocks; the rest are the examples of RFC 7541 and changes of the table. */
+/** First byte: length of the blocks. The inputs are the examples of RFC 7541 and changes of the table size. */
 export const HPACK_CORPUS: readonly Buffer[] = [
   hex("14828684410f7777772e6578616d706c652e636f6d828684be58086e6f2d6361636865"),
   hex("ff828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c7565"),

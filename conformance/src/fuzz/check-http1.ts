@@ -7,7 +7,7 @@ import { makeCertificates } from "../replay/make-certificates.ts";
 const MAX_BODY_BYTES = 1000;
 const PATIENCE_MS = 10_000;
 const UNANSWERED = "the connection was not closed";
-/** Last request of clients, so that the server closes when it has answered. */
+/** Last request of a client: the server closes after its response. */
 const LAST = Buffer.from("GET /the-end HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
 
 interface Executed {
@@ -21,7 +21,7 @@ export interface Http1Target {
   close(): Promise<void>;
 }
 
-/** A real server on a socket that notes what it executes. */
+/** A real server on a socket, which records the executed requests. */
 export async function openHttp1Target(): Promise<Http1Target> {
   const { ca, loopback } = await makeCertificates();
   let executed: Executed[] = [];
@@ -52,14 +52,14 @@ export async function openHttp1Target(): Promise<Http1Target> {
 }
 
 /**
- * Each executed request is part of the sent bytes, after the one before it, and with the header that names its user.
- * This finds a line that is executed twice, or without its headers.
+ * Error if an executed request is not part of the sent bytes, after the previous one, and with the header that names
+ * its user. This finds a line that is executed twice, or without its headers.
  */
 function explain(sent: string, executed: readonly Executed[]): string | undefined {
   let from = 0;
   for (const { method, target, user } of executed) {
     const line = `${method} ${target} HTTP/1.`;
-    // Node takes several blanks for one.
+    // Node treats several blanks as one.
     const pattern = new RegExp(line.replace(/[^\w ]/g, "\\$&").replaceAll(" ", " +"), "g");
     pattern.lastIndex = from;
     const at = pattern.exec(sent)?.index ?? -1;
@@ -78,7 +78,7 @@ function explain(sent: string, executed: readonly Executed[]): string | undefine
 
 const request = (line: string, headers = "", body = "") => `${line} HTTP/1.1\r\nhost: x\r\n${headers}\r\n${body}`;
 
-/** Requests one behind the other, with and without bodies, and with lines that no parser takes. */
+/** Pipelined requests, with and without bodies, and with invalid lines. */
 export const HTTP1_CORPUS: readonly Buffer[] = [
   request("DELETE /s", "impersonate-user: alice\r\n") + request("FOO /"),
   request("GET /a") + request("POST /b", "content-length: 3\r\n", "abc") + request("GET /c"),

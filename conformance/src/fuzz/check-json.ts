@@ -2,7 +2,7 @@ import { type DecodedJson, decodeJson, decodeUtf8, encodeJson, JsonSyntaxError, 
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** The fault of the reader, given this input; undefined if there is none. An unexpected exception is a fault, too. */
+/** Error in the JSON reader for an input; undefined if there is none. An unexpected exception is an error, too. */
 export function checkJson(input: Buffer): string | undefined {
   const engine = readWithEngine(input);
   const own = read(input);
@@ -26,7 +26,7 @@ function read(input: Uint8Array): DecodedJson | JsonSyntaxError {
   }
 }
 
-/** The engine's reading in print, with what Kubernetes reads differently made the same. */
+/** Result of the engine's parser as text, adapted where Kubernetes decodes differently. */
 function readWithEngine(input: Buffer): string | undefined {
   try {
     const value: unknown = JSON.parse(decodeUtf8(input));
@@ -66,7 +66,7 @@ function changesOnTheWay(own: DecodedJson): string | undefined {
   return undefined;
 }
 
-/** The number behind it makes the own parser read what the engine's parser read before. */
+/** Difference on the slow path: a long number after the input makes Kiln's own parser read it. */
 function differsOnSlowPath(input: Buffer, own: DecodedJson): string | undefined {
   const slow = read(Buffer.concat([Buffer.from("["), input, Buffer.from(",1e-100]")]));
   if (slow instanceof JsonSyntaxError) {

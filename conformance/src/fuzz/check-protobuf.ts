@@ -2,7 +2,7 @@ import { decodeJson, deepEqual, encodeJson, type JsonObject, printJson } from "@
 import { ProtobufError } from "@kiln/api/protobuf";
 import type { ObjectType, Protobuf } from "@kiln/kinds";
 
-/** Types to decode the input as, besides its own, which almost no mutation leaves readable. */
+/** Types to decode the input as, in addition to its own type: almost no mutation of that is valid. */
 const TYPES: readonly ObjectType[] = [
   { apiVersion: "v1", kind: "Pod" },
   { apiVersion: "v1", kind: "ConfigMap" },
@@ -11,7 +11,7 @@ const TYPES: readonly ObjectType[] = [
   { apiVersion: "authorization.k8s.io/v1", kind: "SubjectAccessReview" },
 ];
 
-/** The fault of the reader, given this input; undefined if there is none. An unexpected exception is a fault, too. */
+/** Error in the protobuf reader for an input; undefined if there is none. An unexpected exception is an error, too. */
 export function checkProtobuf(protobuf: Protobuf): (input: Buffer) => string | undefined {
   return (input) => {
     const wrapped = envelop(input);
@@ -50,7 +50,7 @@ function read(protobuf: Protobuf, input: Uint8Array, type: ObjectType): JsonObje
   }
 }
 
-/** As the content of a message that does not say of what type it is. */
+/** Envelope of a message without its type. */
 function envelop(input: Buffer): Buffer {
   const length: number[] = [];
   let rest = input.length;

@@ -1,7 +1,7 @@
 import { decodeJson, deepEqual, encodeYaml, JsonSyntaxError, type JsonValue, printJson } from "@kiln/api";
 import { type DecodedYaml, decodeYaml, parseYamlDocuments } from "@kiln/api/yaml";
 
-/** The fault of the reader, given this input; undefined if there is none. An unexpected exception is a fault, too. */
+/** Error in the YAML reader for an input; undefined if there is none. An unexpected exception is an error, too. */
 export function checkYaml(input: Buffer): string | undefined {
   attempt(() => parseYamlDocuments(input.toString("utf8")));
   const decoded = attempt((): DecodedYaml => decodeYaml(input));
@@ -19,7 +19,7 @@ export function checkYaml(input: Buffer): string | undefined {
   return undefined;
 }
 
-/** With `only`, any other fault than those goes on. */
+/** Runs `read`; with `only`, an error of any other kind is thrown. */
 function attempt<T>(read: () => T, only?: readonly JsonSyntaxError["fault"][]): T | undefined {
   try {
     return read();

@@ -24,7 +24,7 @@ interface Target {
   readonly name: string;
   readonly corpus: readonly Buffer[];
   readonly check: (input: Buffer) => string | undefined | Promise<string | undefined>;
-  /** Far above what is needed, far below what time that grows with the square of the length would take. */
+  /** Maximum time per byte: far above the needed time, far below that of quadratic work. */
   readonly microsecondsPerByte: number;
 }
 
@@ -53,7 +53,7 @@ function readCorpus(name: string): readonly Buffer[] {
 
 async function examine(target: Target, input: Buffer): Promise<string | undefined> {
   const limit = ALLOWANCE_MS + (input.length * target.microsecondsPerByte) / 1000;
-  // A second look, as the machine may have been busy with something else.
+  // Measured again, because other work may have slowed the machine down.
   for (let look = 0; look < 3; look++) {
     const start = performance.now();
     const fault = await checkSafely(target, input);
@@ -77,7 +77,7 @@ interface Tally {
   failed: number;
 }
 
-/** Changes `tally`. */
+/** Runs the target with an input; adds the result to `tally`. */
 async function record(tally: Tally, target: Target, input: Buffer): Promise<void> {
   const fault = await examine(target, input);
   if (fault === undefined) {
@@ -88,7 +88,7 @@ async function record(tally: Tally, target: Target, input: Buffer): Promise<void
   process.stdout.write(`${target.name} ${input.subarray(0, 3000).toString("base64")}\n  ${fault.slice(0, 2000)}\n`);
 }
 
-/** Changes `tally`. */
+/** Runs the targets with random inputs until the time is over; adds the results to `tally`. */
 async function fuzz(tally: Tally, targets: readonly Target[], random: Random): Promise<void> {
   const deadline = performance.now() + Number(values.seconds) * 1000;
   for (const target of targets) {

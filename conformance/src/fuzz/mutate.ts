@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** Texts that mean something to one of the parsers. */
+/** Texts with a meaning in one of the formats. */
 const FRAGMENTS: readonly string[] = [
   ..."{}[]:,\"'\\-?#&*!|>%@`~.+_=<\n\r\t 019eExuy",
   "\\u0000",
@@ -39,13 +39,13 @@ type Mutation = (input: Buffer, random: Random, corpus: readonly Buffer[]) => Bu
 
 const MUTATIONS: readonly Mutation[] = [insertFragment, insertFragment, remove, changeByte, repeat, splice, swap];
 
-/** A new input, a few steps away from one of the corpus. */
+/** A new input: an input of the corpus with a few changes. */
 export function mutate(random: Random, corpus: readonly Buffer[]): Buffer {
   let input = random.pick(corpus);
   for (let steps = 1 + random.below(4); steps > 0; steps--) {
     input = random.pick(MUTATIONS)(input, random, corpus);
   }
-  // Now and then a text much longer than those people write, to see that time grows with length only.
+  // Some texts are much longer than usual, to check that time grows linearly.
   return random.below(200) === 0 ? grow(input, random) : input;
 }
 

@@ -1,4 +1,4 @@
-/** A stream of numbers that the seed alone decides. */
+/** Random numbers that depend on the seed only. */
 export interface Random {
   /** An integer from 0 up to, not including, `bound`. */
   below(bound: number): number;

@@ -6,7 +6,7 @@ import { HTTP1_CORPUS, openHttp1Target } from "./check-http1.ts";
 import { mutate } from "./mutate.ts";
 import { createRandom } from "./random.ts";
 
-/** A taste of `npm run fuzz`, the same each time. */
+/** A few inputs of `npm run fuzz`, the same in every run. */
 function inputsOf(corpus: readonly Buffer[], count: number): Buffer[] {
   const random = createRandom(7);
   return [...corpus, ...Array.from({ length: count }, () => mutate(random, corpus))];

@@ -15,7 +15,7 @@ const ROLE_REF = `"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Clus
 const SUBJECTS = `"subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"User","name":"a"}]`;
 const DEVICES = `{"devices":{"requests":[{"name":"a","exactly":{"deviceClassName":"a"}}]}}`;
 
-/** A valid object of the kind, but for its name: what the schema alone does not say. By kind, as JSON. */
+/** Valid objects by kind, as JSON without a name: values that the schema does not imply. */
 const OBJECTS: Readonly<Record<string, string>> = {
   Pod: `{"spec":${POD_SPEC}}`,
   PodTemplate: `{"template":${TEMPLATE}}`,
@@ -86,14 +86,14 @@ const OBJECTS: Readonly<Record<string, string>> = {
   Binding: `{"target":{"kind":"Node","name":"a"}}`,
 };
 
-/** Names that are not free. */
+/** Names for kinds that restrict them. */
 const NAMES: Readonly<Record<string, (name: string) => string>> = {
   APIService: () => "v1.g.example.com",
   CustomResourceDefinition: () => "cats.g.example.com",
   IPAddress: (name) => `10.0.0.${Number(name.replace(/\D/g, "")) % 250}`,
 };
 
-/** A small object that the kind accepts, of that name where the kind leaves the name free. */
+/** A small valid object of the kind, with the given name if the kind allows it. */
 export function baseObject({ group, version, kind, isNamespaced }: Kind, name: string): JsonObject {
   const metadata = { name: NAMES[kind]?.(name) ?? name, ...(isNamespaced ? { namespace: "default" } : {}) };
   return {

@@ -1,6 +1,6 @@
 import type { Measured } from "./session.ts";
 
-/** How a request's cost grew when its size grew fourfold. */
+/** Growth of a request's cost when its size grows fourfold. */
 export interface Growth {
   readonly request: string;
   readonly status: number;
@@ -28,7 +28,7 @@ export function compareGrowth(small: readonly Measured[], large: readonly Measur
   }));
 }
 
-/** The better of two measurements of each request: whatever else the machine does only adds. */
+/** The smaller cost of two measurements of each request: other work on the machine only adds to it. */
 export function keepBest(one: readonly Growth[], other: readonly Growth[]): readonly Growth[] {
   const others = new Map(other.map((growth) => [growth.request, growth]));
   return one.map((growth) => {
@@ -37,7 +37,7 @@ export function keepBest(one: readonly Growth[], other: readonly Growth[]): read
       ? growth
       : {
           ...growth,
-          // The larger of the small ones and the smaller of the large ones: doubt speaks for the server.
+          // Takes the larger of the small costs and the smaller of the large ones, which favors the server.
           smallMs: Math.max(growth.smallMs, again.smallMs),
           largeMs: Math.min(growth.largeMs, again.largeMs),
           holdMs: Math.min(growth.holdMs, again.holdMs),

@@ -3,10 +3,13 @@ import { type Growth, isTooSteep, type Limits } from "./compare-growth.ts";
 import { runQuestions } from "./questions.ts";
 import { runPlaces } from "./run-places.ts";
 
-/** Quadratic work is 16, linear work 4. How long a request holds the event loop is for `npm run growth` to say. */
+/**
+ * Limits: quadratic work grows 16 times, linear work 4 times. `npm run growth` also limits the time that a request
+ * holds the event loop.
+ */
 const limits: Limits = { maxRatio: 10, floorMs: 40, maxHoldMs: Number.POSITIVE_INFINITY };
 
-/** Cases that were quadratic once, and one of each kind of list. `npm run growth` has them all. */
+/** Cases that were quadratic once, and one for each kind of list; `npm run growth` has all. */
 const PLACES: ReadonlySet<string> = new Set([
   "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta.ownerReferences",
   "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta.finalizers",

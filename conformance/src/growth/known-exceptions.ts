@@ -1,9 +1,9 @@
 import type { Limits } from "./compare-growth.ts";
 
-/** A request that holds the event loop for longer than the limit, and why. This list may only shrink. */
+/** A request that holds the event loop longer than the limit, with the reason. This list may only shrink. */
 interface KnownException {
   readonly request: string;
-  /** Twice what was measured on a busy machine with two cores. */
+  /** Limit in milliseconds: twice the measurement on a busy machine with two cores. */
   readonly maxHoldMs: number;
   readonly reason: string;
 }
@@ -17,7 +17,7 @@ export const knownExceptions: readonly KnownException[] = [
   { request: "broken JSON", maxHoldMs: 760, reason: "2.9 MB are parsed again to say where they are broken" },
 ];
 
-/** The limits for a request: growth is the same for all. */
+/** Limits for a request; that of growth is the same for all. */
 export function limitsOf(request: string, limits: Limits): Limits {
   const known = knownExceptions.find((exception) => exception.request === request);
   return known === undefined ? limits : { ...limits, maxHoldMs: Math.max(limits.maxHoldMs, known.maxHoldMs) };

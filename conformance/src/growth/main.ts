@@ -11,17 +11,17 @@ import { runPlaces } from "./run-places.ts";
  */
 const { values } = parseArgs({
   options: {
-    /** `Pod,Service`: these kinds alone, and no questions. */
+    /** Kinds to measure, such as `Pod,Service`, without the other requests. */
     kind: { type: "string" },
-    /** `spec.containers.*.env`: this place alone. */
+    /** Path to measure, such as `spec.containers.*.env`. */
     place: { type: "string" },
     flavor: { type: "string", default: "distinct,equal,invalid" },
     shape: { type: "string", default: "list,map,text" },
     bytes: { type: "string", default: "400000" },
     largest: { type: "string", default: "2900000" },
-    /** `2/8`: every eighth place, from the second on. */
+    /** Part of the run, such as `2/8`: every eighth path, from the second on. */
     part: { type: "string", default: "1/1" },
-    /** Prints every request, not only those that fail. */
+    /** Whether to print every request, not only failed ones. */
     all: { type: "boolean", default: false },
   },
 });

@@ -1,17 +1,20 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 import type { Kind, PublishedSchema } from "./open-api.ts";
 
-/** `distinct`: as valid as the schema lets one guess. `equal`: all items are the first. `invalid`: each breaks rules. */
+/**
+ * `distinct`: as valid as the schema allows to guess. `equal`: all items equal the first. `invalid`: each item violates
+ * rules.
+ */
 export type Flavor = "distinct" | "equal" | "invalid";
 
 export interface Sample {
   readonly kind: Kind;
   readonly flavor: Flavor;
-  /** Tells this sample from the others. */
+  /** Number that distinguishes this sample from others. */
   readonly index: number;
 }
 
-/** A small value of the schema. `name` is that of the field, which is more specific about strings than the schema. */
+/** A small value for a schema. `name` is the name of the field, which often implies the format of a string. */
 export function makeValue(schema: PublishedSchema, name: string, sample: Sample): JsonValue {
   const { kind, flavor } = sample;
   const resolved = kind.resolve(schema);
@@ -46,7 +49,7 @@ export function makeValue(schema: PublishedSchema, name: string, sample: Sample)
   }
 }
 
-/** The fields that tell an item from others, those that must be there, and a few more if these are none. */
+/** Fields that identify an item, required fields, and a few others if there are none of these. */
 function makeObject(schema: PublishedSchema, sample: Sample): JsonObject {
   const properties = schema.properties ?? {};
   const names = new Set(schema.required ?? []);
@@ -96,7 +99,7 @@ function makeText({ format }: PublishedSchema, name: string, { flavor, index }: 
 
 const ipv4 = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
-/** The usual value of a field, by its name. */
+/** Usual values of fields, by name. */
 const TEXTS: readonly (readonly [RegExp, (index: number) => string])[] = [
   [/^finalizers$/, (index) => `example.com/f${index}`],
   [/cidr/i, (index) => `${ipv4(index)}/32`],
@@ -109,7 +112,7 @@ const TEXTS: readonly (readonly [RegExp, (index: number) => string])[] = [
   [/^(expression|messageExpression)$/, (index) => `1 + ${index} > 0`],
 ];
 
-/** At most so many bytes of JSON; at least one item. */
+/** List or map of at most `bytes` bytes of JSON, with at least one item. */
 export function growValue(
   place: {
     readonly shape: "list" | "map" | "text";

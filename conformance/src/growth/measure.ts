@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 export interface Cost {
   /** Processor time of this thread until the answer was complete. */
   readonly cpuMs: number;
-  /** The longest time in which nothing else could run: from one turn of the event loop to the next. */
+  /** Longest time in which no other work could run: from one turn of the event loop to the next. */
   readonly holdMs: number;
 }
 
@@ -20,7 +20,10 @@ export async function measure(work: () => Promise<unknown>): Promise<Cost> {
   return { cpuMs: threadCpuMs() - start, holdMs: await ticks.stop() };
 }
 
-/** Of the whole process where the system does not tell it of one thread. Other tests run on other threads. */
+/**
+ * Processor time of this thread; of the whole process on systems that do not report it by thread. Other tests run on
+ * other threads.
+ */
 const threadCpuMs: () => number = hasThreadStatistics() ? readThreadCpuMs : readProcessCpuMs;
 
 function hasThreadStatistics(): boolean {

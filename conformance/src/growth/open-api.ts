@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { TestServer } from "@kiln/apiserver/testing";
 
-/** A schema as the server publishes it. */
+/** A schema in the server's published OpenAPI. */
 export interface PublishedSchema {
   readonly $ref?: string;
   readonly allOf?: readonly PublishedSchema[];
@@ -29,7 +29,7 @@ export interface Kind {
   readonly verbs: readonly string[];
   readonly subresources: ReadonlySet<string>;
   readonly schema: PublishedSchema;
-  /** The schema that a reference leads to, and the name of its definition. */
+  /** Schema that a reference points to, with its name. */
   readonly resolve: (schema: PublishedSchema) => ResolvedSchema;
 }
 
@@ -121,7 +121,7 @@ function resolveIn(
   return resolveIn(schemas, schemas[name] ?? {}, name);
 }
 
-/** `/apis/apps/v1/namespaces/default/deployments`. */
+/** Path such as `/apis/apps/v1/namespaces/default/deployments`. */
 export function collectionPath({ group, version, plural, isNamespaced }: Kind): string {
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
   return `${root}/${isNamespaced ? "namespaces/default/" : ""}${plural}`;

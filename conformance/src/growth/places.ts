@@ -4,16 +4,16 @@ import type { Kind, PublishedSchema } from "./open-api.ts";
 export interface Place {
   readonly path: readonly string[];
   readonly shape: "list" | "map" | "text";
-  /** The list, map or text itself. */
+  /** Schema of the list, map or text. */
   readonly schema: PublishedSchema;
-  /** The definition and field it belongs to: the same for all kinds that embed the definition. */
+  /** Type and field: the same for all kinds that embed the type. */
   readonly field: string;
 }
 
-/** Deeper than any definition that has rules of its own lies; definitions that contain themselves have no end. */
+/** Maximum depth: deeper than any type with its own rules; recursive types have no end. */
 const MAX_DEPTH = 14;
 
-/** Each field of each definition once, where it is first found, nearest to the root. */
+/** Fields of each type, once, where the type is first found nearest to the root. */
 export function findPlaces(kind: Kind, seen: Set<string>): readonly Place[] {
   const places: Place[] = [];
   let level: readonly Found[] = [
@@ -36,7 +36,7 @@ interface Walk {
   readonly seen: Set<string>;
 }
 
-/** Changes the walk: adds what grows here. Returns what lies below. */
+/** Adds the lists, maps and texts of a value to `places`. Returns its children. */
 function visit(kind: Kind, found: Found, { places, seen }: Walk): readonly Found[] {
   const { schema, definition } = kind.resolve(found.schema);
   if (definition !== undefined) {

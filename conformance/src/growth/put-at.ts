@@ -2,21 +2,21 @@ import { deepCopy, isJsonObject, type JsonObject, type JsonValue } from "@kiln/a
 import { makeValue } from "./make-value.ts";
 import type { Kind, PublishedSchema } from "./open-api.ts";
 
-/** A copy of the object with the value at the path; what is missing on the way is made from the schema. */
+/** Copy of the object with the value at the path; missing parents are created from the schema. */
 export function putAt(kind: Kind, base: JsonObject, target: { path: readonly string[]; value: JsonValue }): JsonObject {
   const object = deepCopy(base);
   set(kind, { schema: kind.schema, holder: object, name: "" }, target);
   return object;
 }
 
-/** Where the walk is: a value that has been made, its schema, and the last field's name. */
+/** Position of the walk: the value, its schema, and the name of the last field. */
 interface At {
   readonly schema: PublishedSchema;
   readonly holder: JsonValue;
   readonly name: string;
 }
 
-/** Changes the holder. */
+/** Sets the value in its parent, which is created if it is missing. */
 function set(kind: Kind, at: At, { path, value }: { path: readonly string[]; value: JsonValue }): void {
   const [step, ...rest] = path;
   const { schema } = kind.resolve(at.schema);
@@ -57,7 +57,7 @@ function slotOf(
   };
 }
 
-/** The value at the path; undefined if there is none. */
+/** Value at a path; undefined if there is none. */
 export function valueAt(object: JsonValue, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const step of path) {

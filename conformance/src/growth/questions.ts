@@ -6,21 +6,21 @@ import { measure } from "./measure.ts";
 import { startGrowthServer } from "./run-places.ts";
 import { SURROUNDING_QUESTIONS } from "./surroundings.ts";
 
-/** A request that grows otherwise than by an object: by its query, its headers, its schema or its surroundings. */
+/** A request whose size is in its query, headers, schema or the objects around it, and not in an object. */
 export interface Question {
   readonly name: string;
-  /** Makes the objects around the request, of about so many bytes; not measured. */
+  /** Creates the objects around the request, of about `bytes` bytes; not measured. */
   readonly prepare?: (server: TestServer, bytes: number) => Promise<unknown>;
   readonly clean?: (server: TestServer) => Promise<unknown>;
-  /** The request of about so many bytes. */
+  /** The request, of about `bytes` bytes. */
   readonly ask: (bytes: number) => readonly [method: string, target: string, request?: TestRequest];
-  /** The larger size; a request line and headers may have 1 MiB. */
+  /** Larger size of the request; the request line and headers may have 1 MiB. */
   readonly bytes?: number;
 }
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
 
-/** Items of about eight bytes each, with commas between. */
+/** Items of about eight bytes each, joined by the separator. */
 function repeat(bytes: number, item: (index: number) => string, separator = ","): string {
   const count = Math.max(1, Math.floor(bytes / (item(10_000).length + separator.length)));
   return Array.from({ length: count }, (_, index) => item(index)).join(separator);
@@ -109,7 +109,7 @@ function map(): TestRequest {
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All";
 const TEXT = { type: "string" };
 
-/** Parts of a CRD's schema that can have any number of members. */
+/** Parts of a CRD's schema that may have any number of members. */
 const SCHEMAS: Readonly<Record<string, (count: number) => JsonObject>> = {
   properties: (count) => ({ properties: Object.fromEntries(indexes(count).map((i) => [`p${i}`, TEXT])) }),
   required: (count) => ({ properties: { p0: TEXT }, required: indexes(count).map((i) => `p${i}`) }),
@@ -197,15 +197,15 @@ export const questions: readonly Question[] = [
 
 export interface QuestionsPlan {
   readonly limits: Limits;
-  /** 1: the sizes of the list; less: a part of each. */
+  /** Factor on the sizes of the list: 1 for all, less for a part of each. */
   readonly scale: number;
-  /** How many ConfigMaps there are to list. */
+  /** Number of ConfigMaps on the server. */
   readonly objects: number;
   readonly isWanted: (name: string) => boolean;
   readonly report: (growth: Growth) => void;
 }
 
-/** Asks each question at a fourth of its size and at its size, over that many ConfigMaps. */
+/** Sends each request at a fourth of its size and at its size. */
 export async function runQuestions({ limits, scale, objects, isWanted, report }: QuestionsPlan): Promise<void> {
   const server = await startGrowthServer();
   for (let i = 0; i < objects; i++) {

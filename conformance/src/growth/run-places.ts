@@ -8,9 +8,9 @@ import { type Measured, runLargest, runSession, type SessionPlan } from "./sessi
 
 export interface PlacesPlan {
   readonly flavors: readonly Flavor[];
-  /** Of the larger object of a session. The smaller has a fourth. */
+  /** Bytes of the larger object in a session; the smaller has a fourth. */
   readonly sessionBytes: number;
-  /** Of the largest request; 0: none. */
+  /** Bytes of the largest request; 0 for none. */
   readonly largestBytes: number;
   readonly limits: Limits;
   readonly isWanted: (kind: Kind, place: Place) => boolean;
@@ -23,12 +23,12 @@ export interface PlaceRow extends Growth {
   readonly flavor: Flavor;
 }
 
-/** Every place of every kind that is wanted; each definition's fields once. */
+/** Paths of all requested kinds, with the fields of each type once. */
 export async function listPlaces(
   isWanted: PlacesPlan["isWanted"],
 ): Promise<readonly { readonly kind: Kind; readonly place: Place }[]> {
   const server = await startGrowthServer();
-  // Kinds that are asked and not kept come last: fields that they share with others are seen there.
+  // Kinds that are never stored come last: fields that they share with stored kinds are then measured there.
   const kinds = [...(await readKinds(server))].sort((a, b) => Number(isAsked(a)) - Number(isAsked(b)));
   await server.close();
   const seen = new Set<string>();
@@ -43,10 +43,10 @@ function isAsked({ verbs }: Kind): boolean {
   return !verbs.includes("update");
 }
 
-/** Measures each place; again where something looks wrong. */
+/** Measures each path, again if a result exceeds a limit. */
 export async function runPlaces(plan: PlacesPlan): Promise<void> {
   for (const { kind, place } of await listPlaces(plan.isWanted)) {
-    // A server for each place: what one leaves behind does not count for the next.
+    // A new server for each path, so that leftovers do not affect the next one.
     const server = await startGrowthServer();
     for (const flavor of flavorsOf(place, plan.flavors)) {
       let growths = await measureOnce(server, { kind, place, flavor }, plan);
@@ -61,10 +61,10 @@ export async function runPlaces(plan: PlacesPlan): Promise<void> {
   }
 }
 
-/** A busy machine must not fail a request: what looks wrong is measured again. */
+/** Number of repetitions: a result that exceeds a limit on a busy machine is measured again. */
 const MAX_REPEATS = 3;
 
-/** Keys of a map are never equal. */
+/** Flavors that apply to a path: keys of a map are never equal. */
 function flavorsOf({ shape }: Place, flavors: readonly Flavor[]): readonly Flavor[] {
   return shape === "map" ? flavors.filter((flavor) => flavor !== "equal") : flavors;
 }

@@ -7,12 +7,12 @@ import { collectionPath, type Kind } from "./open-api.ts";
 import type { Place } from "./places.ts";
 import { putAt, valueAt } from "./put-at.ts";
 
-/** One object of one size, from its creation to its deletion: what each request of that life costs. */
+/** An object of one size, from its creation to its deletion: the cost of each request on it. */
 export interface SessionPlan {
   readonly kind: Kind;
   readonly place: Place;
   readonly flavor: Flavor;
-  /** How many bytes of JSON the place grows to. */
+  /** Bytes of JSON at the growing path. */
   readonly bytes: number;
   readonly name: string;
 }
@@ -26,9 +26,9 @@ export interface Measured {
 interface Session {
   readonly server: TestServer;
   readonly plan: SessionPlan;
-  /** The collection to create in. */
+  /** Path of the collection in which the object is created. */
   readonly collection: string;
-  /** The object, and the endpoint that takes what grows. */
+  /** Path of the object, with the subresource that contains the growing field. */
   readonly path: string;
   readonly target: string;
   readonly base: JsonObject;
@@ -49,7 +49,7 @@ export async function runSession(server: TestServer, plan: SessionPlan): Promise
   const session = openSession(server, plan);
   await createGrown(session);
   if (session.measured.every(({ status }) => status >= 300)) {
-    // Invalid: what applies, updates and patches do with it is seen on a small object.
+    // Applies, updates and patches of an invalid value start from a small valid object.
     await send(session, "POST small", ["POST", session.collection], { body: session.base });
   }
   await readForms(session);
@@ -60,7 +60,7 @@ export async function runSession(server: TestServer, plan: SessionPlan): Promise
   return session.measured;
 }
 
-/** Sends the largest request that the server reads, and nothing else. */
+/** Sends only the largest request that the server accepts. */
 export async function runLargest(server: TestServer, plan: SessionPlan): Promise<readonly Measured[]> {
   const session = openSession(server, plan);
   const { collection, grown, measured } = session;
@@ -79,7 +79,7 @@ function openSession(server: TestServer, plan: SessionPlan): Session {
   return { server, plan, collection, path, target: isStatus ? `${path}/status` : path, base, grown, measured: [] };
 }
 
-/** Changes the session: adds what the request cost. */
+/** Sends a request and adds its cost to the session. */
 async function send(
   { server, measured }: Session,
   request: string,
@@ -155,7 +155,7 @@ function dropLast(value: JsonValue): JsonValue {
   return typeof value === "string" ? value.slice(0, -1) : value;
 }
 
-/** Kubernetes' limit. */
+/** Limit of Kubernetes. */
 const MAX_OPERATIONS = 10_000;
 
 async function patch(session: Session): Promise<void> {

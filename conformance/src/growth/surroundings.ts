@@ -8,14 +8,14 @@ const MAPS = `${CORE}/configmaps`;
 const RBAC = "rbac.authorization.k8s.io";
 const ROLES = `/apis/${RBAC}/v1/namespaces/default`;
 const POLICIES = "/apis/admissionregistration.k8s.io/v1";
-/** Is allowed what the grown role and binding say. */
+/** User with the permissions in the growing role and binding. */
 const USER = "grown";
 
 function times<Item>(count: number, make: (i: number) => Item): Item[] {
   return Array.from({ length: Math.max(1, Math.floor(count)) }, (_, i) => make(i));
 }
 
-/** Creates the object, or replaces the one of an earlier question. */
+/** Creates an object, or replaces that of an earlier request. */
 async function put(server: TestServer, collection: string, object: JsonObject): Promise<void> {
   const { name } = object.metadata as { readonly name: string };
   await server.send("DELETE", `${collection}/${name}`);
@@ -52,7 +52,7 @@ const map = (bytes: number): JsonObject => ({
   data: data(bytes),
 });
 
-/** An expression over every key of a ConfigMap. */
+/** A policy with an expression over every key of a ConfigMap. */
 async function addPolicy(server: TestServer, kind: "Validating" | "Mutating", spec: JsonObject): Promise<void> {
   const plural = `${kind.toLowerCase()}admissionpolic`;
   const matchConstraints = {

@@ -14,7 +14,7 @@ export interface Context {
   readonly findings: readonly Finding[];
 }
 
-/** Empty if both ended alike, or as reported; otherwise the difference. */
+/** Difference between two outcomes; empty if they are the same, or differ as the compiler reported. */
 export function explainDifference({ ours, theirs }: Compared, context: Context): string {
   if (!isAlike(ours.created, theirs.created)) {
     return "the create ended otherwise";

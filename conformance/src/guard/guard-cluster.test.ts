@@ -23,7 +23,7 @@ function typeOf(group: string, plural: string): ResourceType {
 const kubernetes = newestKubernetes;
 const { definition } = readDefinition(ovenDefinition);
 
-/** Installs the marks in a cluster; the returned function runs at the end. */
+/** Enforces marks on a cluster; the returned function cleans up. */
 type Enforce = (cluster: StockCluster) => Promise<() => Promise<void>>;
 
 async function createAll({ client }: StockCluster, objects: readonly JsonObject[]): Promise<void> {
@@ -99,7 +99,7 @@ describe.each(CLUSTERS)("%s", (_, start) => {
       await cluster.close();
     }, 60_000);
 
-    /** The spec of a new oven, as it was stored, or why not. The heat is undefined as long as nothing was set in it. */
+    /** Creates an oven. Returns its stored spec, or the reason of the rejection. */
     async function create(spec: JsonObject): Promise<JsonObject> {
       const created = await cluster.client.create(OVENS, oven(`oven-${++count}`, spec));
       const stored = (created as JsonObject).spec as JsonObject;
@@ -107,7 +107,7 @@ describe.each(CLUSTERS)("%s", (_, start) => {
       return isJsonObject(heat) && heat.type === undefined ? { ...stored, heat: undefined as never } : stored;
     }
 
-    /** Makes an oven, then changes it: what is stored in the end, or the reason of the refusal. */
+    /** Creates an oven and changes it. Returns the stored spec, or the reason of the rejection. */
     async function change(before: JsonObject, after: JsonObject): Promise<string> {
       const name = `oven-${++count}`;
       const created = (await cluster.client.create(OVENS, oven(name, before))) as KubeObject & JsonObject;

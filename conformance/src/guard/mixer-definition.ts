@@ -15,7 +15,7 @@ const plain: JsonObject = {
   "x-kubernetes-unions": [{ "fields-to-discriminateBy": { x: "X", y: "Y" } }],
 };
 
-/** Every kind of mark and union, with the sizes that rules need. */
+/** Fields with every kind of mark and union, with the bounds that CEL rules need. */
 export const mixerProperties: Readonly<Record<string, JsonObject>> = {
   free: text,
   fixed: { ...text, ...IMMUTABLE },

@@ -82,7 +82,7 @@ describe("unions as expressions of policies", () => {
   });
 });
 
-/** Changes the object. */
+/** Applies the patches to the object. */
 function applyPatches(object: JsonObject, patches: CelValue): void {
   const list = patches instanceof ListView ? Array.from({ length: patches.size }, (_, i) => patches.at(i)) : patches;
   if (!Array.isArray(list)) {

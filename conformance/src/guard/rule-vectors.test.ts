@@ -10,7 +10,7 @@ interface Compiled {
   readonly lost: readonly Finding[];
 }
 
-/** Sizes that keep the estimated costs low, where the schema has none. */
+/** Adds bounds to a schema that has none, so that the estimated costs of rules stay low. */
 function bound(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     return value.map(bound);
@@ -34,7 +34,7 @@ function bound(value: JsonValue): JsonValue {
   }
 }
 
-/** The schema of a case as that of a CRD, and then with rules in place of marks. */
+/** Compiles the schema of a case to one with rules in place of marks. */
 function compile(vector: VectorCase): Compiled {
   const version = { name: "v1", served: true, schema: { openAPIV3Schema: bound(vector.get("schema") ?? {}) } };
   const crd: JsonObject = {
@@ -49,7 +49,7 @@ function compile(vector: VectorCase): Compiled {
 
 const engine = createRuleEngine();
 
-/** Messages of rules that do not hold. */
+/** Messages of violated rules. */
 function broken(schema: JsonSchema, now: JsonObject, old: JsonObject | undefined): string[] {
   const compiled = compileSchema(schema, { semantics: "kep", isResourceRoot: true, rules: engine.compile });
   const errors = old === undefined ? compiled.validate(now) : compiled.validateUpdate(now, old);
@@ -58,7 +58,7 @@ function broken(schema: JsonSchema, now: JsonObject, old: JsonObject | undefined
     .filter((detail) => /is marked x-kub|at most one of|valuat/.test(detail));
 }
 
-/** Cases that rules cannot decide, by the findings of the compiler. A policy decides all of them. */
+/** Cases that rules cannot decide, by the finding of the compiler. Policies decide all of them. */
 const LOST: readonly (readonly [reason: RegExp, ids: readonly string[]])[] = [
   [/the order of a list of type set does not count/, ["rec-keylist-append", "comb-same-node"]],
   [/the order of a list of type set does not count/, ["wl-set-same", "wl-set-append", "wl-set-rm-empty"]],
@@ -90,7 +90,7 @@ describe("marks as rules of a schema", () => {
     const old = roundtrip(readObject(vector, "old") ?? {});
     expectLost(vector.id, lost);
     if (lost.length > 0) {
-      // Rules that do not see every change reject none that the mark allows.
+      // A rule that misses some changes rejects no allowed one.
       expect(vector.expect.allowed === true ? broken(schema, now, old) : []).toEqual([]);
       return;
     }

@@ -6,16 +6,16 @@ export interface Answer {
   readonly json: JsonObject | undefined;
 }
 
-/** Sends one request; refusals are answers. */
+/** Sends a request; resolves with error responses, too. */
 export type Send = (method: string, target: string, body: JsonObject, contentType: string) => Promise<Answer>;
 
 /** Outcome of a create or a change. */
 export interface Outcome {
   readonly isTaken: boolean;
-  /** Of what is stored then, keys in order; undefined if it was rejected. */
+  /** Stored spec afterwards as JSON with sorted keys; undefined if the object was rejected. */
   readonly spec: string | undefined;
   readonly message: string;
-  /** Paths of the fields that errors are about. */
+  /** Paths of the fields in errors. */
   readonly fields: readonly string[];
 }
 
@@ -23,11 +23,11 @@ const MIXERS = "/apis/example.com/v1/namespaces/default/mixers";
 
 export interface Ran {
   readonly created: Outcome;
-  /** Undefined if there was nothing to change. */
+  /** Outcome of the change; undefined if there was nothing to change. */
   readonly changed: Outcome | undefined;
 }
 
-/** Makes the object and changes it, under a name of its own. */
+/** Creates the object under a name of its own, and changes it. */
 export async function runTransition(send: Send, name: string, { before, change }: Transition): Promise<Ran> {
   const mixer = (spec: JsonObject): JsonObject => ({
     apiVersion: "example.com/v1",

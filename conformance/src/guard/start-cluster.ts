@@ -4,15 +4,15 @@ import { loadAccess, openTransport } from "@kiln/client/node";
 import { type PeerPrograms, startPeerProcess } from "../serve/peer-process.ts";
 import { startServeProcess } from "../serve/serve-process.ts";
 
-/** A cluster that does not know the marks. */
+/** A cluster without support for marks and unions. */
 export interface StockCluster {
   readonly client: Client;
-  /** A certificate for loopback and the authority that signed it: files. */
+  /** Files of a certificate for loopback and its CA. */
   readonly tls: { readonly certFile: string; readonly keyFile: string; readonly caFile: string };
   close(): Promise<void>;
 }
 
-/** Switch off what Kubernetes never had. */
+/** Flags that switch off the features that Kubernetes never had. */
 export const STOCK_FLAGS = [
   "--store",
   "memory",
@@ -22,7 +22,7 @@ export const STOCK_FLAGS = [
   "FieldMutability=false,Unions=false",
 ];
 
-/** Kiln, with what Kubernetes never had switched off. */
+/** Starts Kiln without the features that Kubernetes never had. */
 export async function startStockKiln(): Promise<StockCluster> {
   const kiln = await startServeProcess(STOCK_FLAGS);
   const client = createClient({
@@ -47,7 +47,7 @@ function tlsIn(folder: string): StockCluster["tls"] {
   };
 }
 
-/** kube-apiserver with an etcd of its own. */
+/** Starts a kube-apiserver with its own etcd. */
 export async function startPeer(programs: PeerPrograms): Promise<StockCluster> {
   const peer = await startPeerProcess(programs);
   const client = createClient({

@@ -23,7 +23,7 @@ import { type Ran, runTransition, type Send } from "./run-transition.ts";
 import { startPeer } from "./start-cluster.ts";
 import { transitions } from "./testing/random-transitions.ts";
 
-/** `npm run test:transitions` takes more. */
+/** Number of transitions; `npm run test:transitions` runs more. */
 const COUNT = Number(process.env.KILN_TRANSITIONS ?? 40);
 const SEED = Number(process.env.KILN_TRANSITIONS_SEED ?? 7);
 
@@ -42,7 +42,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   ValidatingWebhookConfiguration: "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
 };
 
-/** A cluster that enforces the marks in one way, and the differences reported for it. */
+/** A cluster that enforces marks in one way, and the differences that the compiler reported for it. */
 interface Guarded {
   readonly send: Send;
   readonly findings: readonly Finding[];
@@ -97,7 +97,7 @@ const WAYS: readonly (readonly [name: string, start: () => Promise<Guarded>])[] 
   ["the webhook", startWebhook],
 ];
 
-/** Whether a transition ends as on Kiln, or differs where the compiler reports that it may. */
+/** Checks that a transition has the same outcome as on Kiln, or a difference that the compiler reported. */
 function compare(ours: Ran, theirs: Ran, at: Parameters<typeof explainDifference>[1]): void {
   const told = explainDifference({ ours, theirs }, at);
   if (told !== "") {
@@ -132,7 +132,7 @@ describe("random transitions of marked objects", () => {
       }),
       { seed: SEED, numRuns: count, endOnFailure: true },
     );
-    // Neither outcome is rare, and differences are.
+    // Both outcomes are common, and differences are rare.
     expect(tally.taken).toBeGreaterThan(count / 10);
     expect(tally.rejected).toBeGreaterThan(count / 10);
     expect(tally.otherwise).toBeLessThan(count / 4);
@@ -180,7 +180,7 @@ describe("random transitions of marked objects", () => {
   );
 });
 
-/** Policies and rules are in force a moment after they were written. */
+/** Waits until policies and rules are enforced, a moment after they were written. */
 async function untilEnforced(send: Send): Promise<void> {
   let id = 0;
   const before = { fixed: "a", choice: { a: "a" } };

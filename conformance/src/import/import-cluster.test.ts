@@ -58,7 +58,7 @@ const TEMPLATE: JsonObject = {
   metadata: { labels: { app: "web" } },
   spec: { containers: [{ name: "web", image: "web" }] },
 };
-/** Two pages. */
+/** Number of ConfigMaps, for two pages. */
 const MAP_COUNT = 520;
 
 async function fill(client: Client): Promise<void> {
@@ -145,7 +145,7 @@ const SOURCES: readonly [string, (() => Promise<SourceServer>) | undefined][] = 
 ];
 
 for (const [name, start] of SOURCES) {
-  // KILN_PEER_APISERVER and KILN_PEER_ETCD name the programs of the second.
+  // The second cluster is that of KILN_PEER_APISERVER and KILN_PEER_ETCD.
   describe.skipIf(start === undefined)(`kiln import from ${name}`, { timeout: 120_000 }, () => {
     let source: SourceServer;
     let folder: string;
@@ -195,7 +195,7 @@ for (const [name, start] of SOURCES) {
   });
 }
 
-/** Without what every server makes by itself, and the object whose owner is left out. */
+/** Objects of a list without those that every server creates, and without the object whose owner is left out. */
 async function listOf(client: Client, type: Parameters<Client["list"]>[0]): Promise<JsonObject[]> {
   const objects: JsonObject[] = [];
   for await (const object of client.listAll(type, { namespace: "default" })) {
@@ -217,7 +217,7 @@ describe("kiln import that is cut off", { timeout: 120_000 }, () => {
           { apiVersion: "testing.kiln.dev/v1", kind: "Fault", metadata: { name }, spec },
         );
       const match = { verbs: ["list"], resources: ["configmaps"], userAgents: ["kiln-import"] };
-      // The first is the count, the second and third are pages.
+      // The first request counts the objects, the second and third request pages.
       await fault("cut", { match, action: "Drop", nth: [3] });
       await fault("expire", { match, action: "Status", code: 429, nth: [5], retryAfterSeconds: 0 });
       const args = ["import", "--kubeconfig", server.kubeconfig, "--data-dir", join(folder, "copy"), "--rate", "1000"];

@@ -14,7 +14,7 @@ describe.skipIf(program === undefined)("kubectl with what people really deploy",
   let server: ServeProcess;
   let kubectl: Kubectl;
   beforeAll(async () => {
-    // Nothing but kubectl is to write: what controllers do is tested elsewhere.
+    // Only kubectl writes: controllers are off, and tested elsewhere.
     server = await startServeProcess(["--store", "memory"]);
     kubectl = createKubectl(program as string, server);
   }, 60_000);

@@ -15,23 +15,23 @@ export interface KubectlOptions {
 }
 
 export interface Kubectl {
-  /** Its standard output; rejects with all output if it fails. */
+  /** Runs a command; resolves with its standard output, rejects with all output if it fails. */
   (args: string, options?: KubectlOptions): Promise<string>;
-  /** However it ends. */
+  /** Runs a command; resolves with its output also if it fails. */
   run(args: string, options?: KubectlOptions): Promise<Output>;
-  /** A command that keeps running: resolves with its output once it matches. Then it is ended. */
+  /** Runs a command that does not end: resolves with its output once it matches, and ends it then. */
   until(args: string, pattern: RegExp, meanwhile: Meanwhile): Promise<string>;
 }
 
 export interface Meanwhile {
-  /** Output to wait for before `run` starts; nothing if not given. */
+  /** Output to wait for before `run` starts; `run` starts at once if absent. */
   readonly after?: RegExp;
   readonly run: () => Promise<unknown>;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** One program against one server. Words are split at spaces; quotes keep some together. */
+/** Runner of one kubectl program on one server. Arguments are split at spaces; quotes group them. */
 export function createKubectl(program: string, server: Pick<ServeProcess, "folder" | "kubeconfig">): Kubectl {
   const start = (args: string, { env = {} }: KubectlOptions): ChildProcess => {
     const cache = join(server.folder, "kubectl-cache");
@@ -46,7 +46,7 @@ export function createKubectl(program: string, server: Pick<ServeProcess, "folde
   };
   const run = async (args: string, options: KubectlOptions = {}): Promise<Output> => {
     const child = start(args, options);
-    // A command may end without reading what it was given; how it ended is what counts.
+    // A command may end without reading its input; only its exit code counts.
     child.stdin?.on("error", () => {});
     child.stdin?.end(options.input ?? "");
     const [stdout, stderr, code] = await Promise.all([
@@ -116,7 +116,7 @@ export function readMinor(program: string): number {
   return Number.parseInt(JSON.parse(text).clientVersion.minor, 10) || Number.MAX_SAFE_INTEGER;
 }
 
-/** At spaces, except between single or double quotes, which go. */
+/** Splits at spaces that are not between single or double quotes, which are removed. */
 export function splitWords(text: string): string[] {
   return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
 }

@@ -11,7 +11,7 @@ import {
 } from "./testing/arbitrary-definition.ts";
 import { brokenMarks, crowdedUnions, visitUnions } from "./testing/oracle.ts";
 
-/** KILN_MARK_RUNS is the number of CRDs to try. KILN_MARK_SEED=SEED/PATH, as a failure prints them, repeats one. */
+/** Number of CRDs, from KILN_MARK_RUNS. KILN_MARK_SEED=SEED/PATH, which a failure prints, repeats one. */
 const numRuns = Number(process.env.KILN_MARK_RUNS ?? 25);
 const WRITES = 8;
 
@@ -22,10 +22,10 @@ const pathOf = (version: string) => `/apis/${GROUP}/${version}/things`;
 interface Sent {
   readonly what: string;
   readonly answer: TestAnswer;
-  /** The fields of spec or status that the client has set. */
+  /** Part of the object that the client set. */
   readonly part: "spec" | "status";
   readonly value: JsonValue | undefined;
-  /** Items of lists keep their index. */
+  /** Whether items of lists keep their index. */
   readonly isWhole: boolean;
 }
 
@@ -115,7 +115,7 @@ const WAYS: readonly Way[] = [
   scale,
 ];
 
-/** The object as it is stored; undefined if it is not. */
+/** The stored object; undefined if there is none. */
 async function readStored(server: TestServer): Promise<JsonObject | undefined> {
   const entry = await server.store.get(`/registry/${GROUP}/things/o`);
   const text = entry === undefined ? "" : new TextDecoder().decode(entry.value);
@@ -123,7 +123,7 @@ async function readStored(server: TestServer): Promise<JsonObject | undefined> {
   return entry === undefined ? undefined : (JSON.parse(text.slice(text.indexOf('{"apiVersion"'))) as JsonObject);
 }
 
-/** Members that the client has set with this request and that are not in the answer. */
+/** Members that the client set with this request and that the response lacks. */
 function lostMembers(schema: JsonObject, sent: Sent, shown: JsonObject | undefined): string[] {
   const root = asObject(asObject(schema.properties)[sent.part]);
   return visitUnions(root, sent.value).flatMap(({ path, set }) => {

@@ -1,4 +1,4 @@
-/** One sentence a difference, each beginning with the place. None: the answers are the same. */
+/** Differences, one sentence each, which begins with the path; empty if the responses are the same. */
 export type Compare = (expected: unknown, actual: unknown) => string[];
 
 const NAME = /<(?:uid|rv):\d+>/g;
@@ -23,7 +23,7 @@ export function createCompare(): Compare {
   };
 }
 
-/** Whether the names in two texts fit what was paired before; pairs those that are new on both sides. */
+/** Whether the names in two texts match the earlier pairs; pairs names that are new on both sides. */
 function createPairing(): (expected: string, actual: string) => boolean {
   const forth = new Map<string, string>();
   const back = new Map<string, string>();
@@ -48,7 +48,7 @@ function withoutNames(text: string): string {
   return text.replace(NAME, "<name>");
 }
 
-/** `<text>` in what is expected stands for any wording: prose is the server's own, only its place is compared. */
+/** `<text>` in an expected text matches any wording: only the position of prose is compared. */
 function matchesText(expected: string, actual: string): boolean {
   if (!expected.includes("<text>")) {
     return expected === actual;

@@ -8,7 +8,7 @@ import type { Headers } from "./scenario.ts";
 
 export interface ConnectionOptions {
   readonly url: string;
-  /** PEM. */
+  /** CA as PEM. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -22,11 +22,11 @@ export interface OutgoingRequest {
   readonly target: string;
   readonly headers: Headers;
   readonly payload?: string;
-  /** How long to wait for the head of the answer. */
+  /** Timeout until the headers of the response arrive. */
   readonly timeoutMs: number;
 }
 
-/** The head of an answer; its body is still to be read. */
+/** Headers of a response, whose body is not read yet. */
 export interface IncomingAnswer extends Readable {
   readonly statusCode?: number | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -34,7 +34,7 @@ export interface IncomingAnswer extends Readable {
 
 /** Keeps sockets open between requests until it is closed. */
 export interface Connection {
-  /** Resolves with the head of the answer; rejects if there is none in time. */
+  /** Resolves with the headers of the response; rejects if none arrives in time. */
   send(request: OutgoingRequest): Promise<IncomingAnswer>;
   close(): void;
 }
@@ -88,7 +88,7 @@ export function headersOf(
   };
 }
 
-/** Rejects if the body does not end in time. */
+/** Body as text; rejects if it does not end in time. */
 export async function readText(response: IncomingAnswer, timeoutMs: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   const timer = setTimeout(() => response.destroy(new Error("the body did not end in time")), timeoutMs);
@@ -102,7 +102,7 @@ export async function readText(response: IncomingAnswer, timeoutMs: number): Pro
   }
 }
 
-/** The text itself where it is no JSON. */
+/** Body as JSON, or the text itself if it is not JSON. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -120,7 +120,9 @@ interface Kubeconfig {
   readonly users: readonly Named<"user">[];
 }
 
-/** The current context: certificates inside or in files beside, or a token. Plug-ins that log in are not run. */
+/**
+ * Connection of the current context, with inline certificates, certificate files or a token. Exec plugins are not run.
+ */
 export function readKubeconfig(file: string): ConnectionOptions {
   const config = parseYaml(readFileSync(file, "utf8")).value as unknown as Kubeconfig;
   const context = named(config.contexts, config["current-context"]).context;

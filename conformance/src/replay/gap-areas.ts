@@ -1,14 +1,14 @@
 import type { Scenario, Step } from "./scenario.ts";
 
-/** Why an answer is not yet the recorded one. */
+/** Reason why a response differs from the recorded one. */
 export interface GapArea {
   /** A sentence for docs/compatibility.md. */
   readonly reason: string;
-  /** Assigns gaps without an area; the first area that matches gets it. */
+  /** Whether a gap without an area belongs to this one; the first area that matches gets it. */
   readonly takes: (step: Step, scenario: Scenario) => boolean;
 }
 
-/** The order decides: reasons that hold across recordings come first, then the subject of the recording. */
+/** Areas in order: reasons that apply to many recordings come first, then the subjects of recordings. */
 export const gapAreas: Readonly<Record<string, GapArea>> = {
   certificate: {
     reason: "The answer holds the certificate of the authority that every server has of its own.",
@@ -48,7 +48,7 @@ export const gapAreas: Readonly<Record<string, GapArea>> = {
   }),
 };
 
-/** Areas that are simply what a recording is about, by the first word of its name. */
+/** Areas for the subjects of recordings, by the first word of their names. */
 function subjects(reasons: Readonly<Record<string, string>>): Record<string, GapArea> {
   const areas = Object.entries(reasons).map(([subject, reason]) => [
     subject,
@@ -57,7 +57,7 @@ function subjects(reasons: Readonly<Record<string, string>>): Record<string, Gap
   return Object.fromEntries(areas);
 }
 
-/** The name of the first area that takes the step. */
+/** Name of the first area that contains the step. */
 export function areaOf(step: Step, scenario: Scenario): string {
   const found = Object.entries(gapAreas).find(([, area]) => area.takes(step, scenario));
   if (found === undefined) {

@@ -24,7 +24,7 @@ function gapKey({ index, what }: StepResult): string {
 }
 
 /**
- * The list after a run: the recordings that were played are listed anew, the others stay as they are. A gap keeps the
+ * The list after a run: the recordings that were played are listed again, the entries of others do not change. A gap keeps the
  * area it has, so that sorting by hand lasts.
  */
 export function updateGaps(

@@ -13,7 +13,7 @@ const USAGE =
 
 const CONCURRENCY = 8;
 
-/** Returns the exit code: 1 if an answer differs, 2 for bad usage. */
+/** Returns the exit code: 1 if a response differs, 2 for invalid arguments. */
 async function main(args: readonly string[]): Promise<number> {
   const flags = parseFlags(args);
   if (flags === undefined) {
@@ -88,7 +88,7 @@ function parseFlags(args: readonly string[]): Flags | undefined {
   }
 }
 
-// The server under test lives in this process: a promise it forgets must not end the run, only spoil it.
+// The server runs in this process: an unhandled rejection must not end the run, but fails it.
 const forgotten: unknown[] = [];
 process.on("unhandledRejection", (error) => forgotten.push(error));
 const code = await main(process.argv.slice(2));

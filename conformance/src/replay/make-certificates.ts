@@ -3,9 +3,9 @@ import { webcrypto } from "node:crypto";
 import * as x509 from "@peculiar/x509";
 
 export interface KeyPair {
-  /** PEM. */
+  /** Certificate as PEM. */
   readonly cert: string;
-  /** PEM. */
+  /** Private key as PEM. */
   readonly key: string;
 }
 

@@ -1,8 +1,10 @@
-/** Values that differ from run to run become names; equal values keep equal names, so identity is still compared. */
+/**
+ * Replaces values that differ between runs by names; equal values get equal names, so that identity is still compared.
+ */
 export type Normalize = (value: unknown) => unknown;
 
 export interface NormalizeOptions {
-  /** Saved values; one whose name begins with "name" stands in texts under that name. Read at every call. */
+  /** Saved values; one whose name begins with "name" is replaced by that name in texts. Read at every call. */
   readonly variables: ReadonlyMap<string, string>;
   readonly hookUrl: string;
   readonly hasManagedFields: boolean;
@@ -27,7 +29,7 @@ const HIDDEN = new Map([
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** How Kubernetes explains a name format: a paragraph with an example and the pattern. */
+/** Kubernetes' explanation of a name format: a paragraph with an example and the pattern. */
 const FORMAT_RULE = /(?:an? |name part |prefix part |must )[^"\n]*?\(e\.g\. .*?regex used for validation is '[^']*'\)/g;
 
 /** Wording of a JSON decoder and of an expression parser. */
@@ -72,7 +74,7 @@ export function createNormalize({ variables, hookUrl, hasManagedFields }: Normal
   return (value) => walk(value, "", {});
 }
 
-/** Numbers the values of each kind in the order in which they are first seen. */
+/** Numbers the values of each kind in the order of their first occurrence. */
 function createNames(): (kind: string, value: string) => string {
   const kinds = new Map<string, Map<string, string>>();
   return (kind, value) => {

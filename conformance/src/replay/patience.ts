@@ -1,29 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * How long a scenario waits for what may never come. All waits in vain are paid from one purse: a server that lacks a
- * whole feature keeps the first of them waiting, not every one.
+ * Time limit of waits. All unsuccessful waits of a scenario share a total time: if a server lacks a whole feature, only
+ * the first waits take their full time.
  */
 export interface Patience {
-  /** A wait that ends after `timeoutMs`, or sooner if the purse is nearly empty. */
+  /** Begins a wait that ends after `timeoutMs`, or earlier if the total time is nearly used up. */
   start(timeoutMs: number | undefined): Wait;
-  /** Runs `work` with the time it may take, and pays for that time if it was in vain: rejected, or not `enough`. */
+  /** Runs `work` with its allowed time. The time counts if the result is a rejection or not `enough`. */
   spend<T>(timeoutMs: number, work: (allowedMs: number) => Promise<T>, enough?: (result: T) => boolean): Promise<T>;
 }
 
 export interface Wait {
-  /** Pauses, longer each time; false once it is over. */
+  /** Pauses, longer each time; returns false once the wait is over. */
   again(pollMs: number): Promise<boolean>;
 }
 
-/** Even an empty purse gives what is merely a little late its chance. */
+/** Minimum wait for a late event, even if the total time is used up. */
 const LEAST_MS = 500;
 const LONGEST_POLL_MS = 100;
 
 export interface PatienceOptions {
-  /** For one condition. */
+  /** Maximum time of one wait. */
   readonly maxWaitMs: number;
-  /** For everything that one scenario waits for. */
+  /** Maximum total time of the waits in a scenario. */
   readonly purseMs: number;
 }
 

@@ -12,14 +12,14 @@ export interface PlayOptions {
   readonly connection: Connection;
   readonly hook: Hook;
   readonly patience: PatienceOptions;
-  /** How long to wait at first between two looks at a condition. */
+  /** First pause between two checks of a condition. */
   readonly pollMs: number;
 }
 
 /** Answer to a step, in the form of the recordings. Undefined for steps without one. */
 export type Answer = Readonly<Record<string, unknown>> | undefined;
 
-/** Kubernetes takes three seconds to say that a resourceVersion is too large. */
+/** Timeout of a response. Kubernetes takes three seconds to reject a resourceVersion in the future. */
 const ANSWER_TIMEOUT_MS = 8000;
 
 interface Player extends Omit<PlayOptions, "patience"> {
@@ -29,7 +29,10 @@ interface Player extends Omit<PlayOptions, "patience"> {
   readonly patience: Patience;
 }
 
-/** One answer a step. A request that gets no answer at all is answered `{error}`; the steps after it are still played. */
+/**
+ * Plays all steps; returns one response for each. A request without a response yields `{error}`, and the following
+ * steps are still played.
+ */
 export async function playScenario(scenario: Scenario, options: PlayOptions): Promise<Answer[]> {
   const { hook } = options;
   const variables = new Map([
@@ -174,7 +177,7 @@ async function collect({ watches, patience }: Player, step: Step, name: string):
   return patience.spend(timeoutMs, take, (events) => events.length === count);
 }
 
-/** The value with `${name}` in all its texts replaced; unknown names stay. */
+/** The value with `${name}` in all strings replaced; unknown names stay. */
 function fill(value: unknown, variables: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") {
     return value.replace(/\$\{(\w+)\}/g, (all, name: string) => variables.get(name) ?? all);

@@ -7,7 +7,7 @@ function split(pointer: string): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Undefined where nothing is. */
+/** Value at a JSON pointer; undefined if there is none. */
 export function readPointer(value: unknown, pointer: string): unknown {
   let at = value;
   for (const part of split(pointer)) {

@@ -12,14 +12,14 @@ import { startKiln } from "./start-kiln.ts";
 export interface StepResult {
   readonly index: number;
   readonly what: string;
-  /** Empty: the answer is the recorded one. */
+  /** Differences from the recorded response; empty if there are none. */
   readonly differences: readonly string[];
 }
 
 export interface ScenarioResult {
   readonly name: string;
   readonly semantics: Semantics | undefined;
-  /** The answered steps only, in order. */
+  /** Results of the steps that have a response, in order. */
   readonly steps: readonly StepResult[];
   /** Log of the server, if it runs in this process. */
   readonly log: readonly string[];
@@ -27,22 +27,22 @@ export interface ScenarioResult {
 }
 
 export interface ReplayOptions {
-  /** Play against this server instead of a fresh Kiln for every scenario. */
+  /** Server to play against, instead of a new Kiln for each scenario. */
   readonly server?: ConnectionOptions;
-  /** For all scenarios, instead of what each needs. */
+  /** Semantics of all scenarios, instead of those of each recording. */
   readonly semantics?: Semantics;
   /** Play over HTTP/2, served by this implementation, instead of HTTP/1.1. */
   readonly http2?: "own" | "node";
   readonly concurrency: number;
-  /** Called as each scenario ends, in the order in which they end. */
+  /** Called at the end of each scenario. */
   readonly onResult?: (result: ScenarioResult) => void;
 }
 
-// A server itself waits 3 s for a version that lies ahead.
+// Limits for a server in this process. The server itself waits 3 s for a resourceVersion in the future.
 const OWN_SERVER = { patience: { maxWaitMs: 4000, purseMs: 10_000 }, pollMs: 2 };
 const OTHER_SERVER = { patience: { maxWaitMs: 120_000, purseMs: 600_000 }, pollMs: 50 };
 
-/** The results, in the order of the scenarios. */
+/** Plays scenarios; returns the results in their order. */
 export async function runReplay(scenarios: readonly Scenario[], options: ReplayOptions): Promise<ScenarioResult[]> {
   const certificates = await makeCertificates();
   const results: ScenarioResult[] = [];
@@ -59,7 +59,7 @@ export async function runReplay(scenarios: readonly Scenario[], options: ReplayO
   return results;
 }
 
-/** Fresh server and fresh webhook: scenarios neither see nor wait for each other. */
+/** A new server and webhook for each scenario, so that scenarios do not affect each other. */
 async function runScenario(
   scenario: Scenario,
   certificates: Certificates,

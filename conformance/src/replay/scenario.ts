@@ -22,13 +22,13 @@ export interface Step {
   readonly body?: unknown;
   readonly raw?: string;
   readonly headers?: Headers;
-  /** Names and the pointers into the body whose values they take. */
+  /** Names of values to save, with the JSON pointers into the body. */
   readonly save?: Readonly<Record<string, string>>;
-  /** Pointers into `{code, body}` and the values to wait for, beside `timeoutMs`. */
+  /** JSON pointers into `{code, body}` with the values to wait for, and `timeoutMs`. */
   readonly until?: Readonly<Record<string, unknown>>;
-  /** The only parts of the body to compare. */
+  /** Parts of the body to compare; all others are ignored. */
   readonly pick?: readonly string[];
-  /** Parts of the answer to leave out; `*` stands for every member. */
+  /** Parts of the response to ignore; `*` stands for every member. */
   readonly ignore?: readonly string[];
   readonly watch?: string;
   readonly path?: string;
@@ -51,7 +51,7 @@ export interface HookScript {
   readonly patch?: unknown;
   readonly result?: unknown;
   readonly warnings?: readonly string[];
-  /** By desired version: how fields of spec are renamed. */
+  /** Renamed fields of spec, by desired version. */
   readonly conversion?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly fail?: string;
 }
@@ -64,10 +64,10 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-/** The recordings lie beside the sources: two folders up from here, and equally from the compiled file. */
+/** Folder of the recordings: two folders up from the sources, and also from the compiled file. */
 const goldenFolder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "golden");
 
-/** In the order of their names; all of them if there are no prefixes. */
+/** Reads the recordings whose names have one of the prefixes, or all, ordered by name. */
 export function readScenarios(prefixes: readonly string[], folder = goldenFolder): Scenario[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
@@ -76,7 +76,7 @@ export function readScenarios(prefixes: readonly string[], folder = goldenFolder
     .map((file) => ({ ...JSON.parse(readFileSync(join(folder, file), "utf8")), name: file.slice(0, -".json".length) }));
 }
 
-/** How a step is called in reports and in the list of known gaps. */
+/** Description of a step in reports and in the list of known gaps. */
 export function describeStep(step: Step): string {
   if (step.do !== undefined) {
     return step.do;

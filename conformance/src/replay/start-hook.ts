@@ -5,12 +5,12 @@ import { parseBody, readText } from "./connection.ts";
 import type { Certificates } from "./make-certificates.ts";
 import type { HookScript } from "./scenario.ts";
 
-/** The webhook that scenarios script: it answers admission and conversion reviews on loopback. */
+/** The webhook that scenarios script: answers admission and conversion reviews on loopback. */
 export interface Hook {
   readonly url: string;
-  /** Base64 of the PEM that its certificate is signed by. */
+  /** CA of its certificate: base64 of PEM. */
   readonly ca: string;
-  /** By path. */
+  /** Scripts by path. */
   readonly scripts: Map<string, HookScript>;
   close(): void;
 }

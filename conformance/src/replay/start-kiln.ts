@@ -10,7 +10,7 @@ import { listen } from "@kiln/wire/node";
 import type { ConnectionOptions } from "./connection.ts";
 import type { Certificates } from "./make-certificates.ts";
 
-/** A Kiln of its own inside this process, on a free port of loopback. */
+/** A Kiln in this process, on a free loopback port. */
 export interface Kiln {
   readonly connection: ConnectionOptions;
   /** Logged warnings and errors, causes included. Grows while it runs. */
@@ -20,7 +20,7 @@ export interface Kiln {
 
 export interface KilnOptions {
   readonly semantics: Semantics;
-  /** Which implementation of HTTP/2 serves clients that speak it. */
+  /** Implementation of HTTP/2 for clients that use it. */
   readonly http2?: "own" | "node";
 }
 
@@ -43,7 +43,7 @@ export async function startKiln(certificates: Certificates, options: KilnOptions
     serviceAccountTokens: { keys: createTokenKeys(loopback.key), issuers: ["https://kubernetes.default.svc"] },
     rootCertificate: ca,
     webhooks: { transport },
-    // The recordings were made without this plugin: no Pod in them has an account that it did not ask for.
+    // Without this plugin, because the recordings were made without it: Pods in them have no added service account.
     admission: selectPlugins({ disabled: ["ServiceAccount"] }),
   });
   const tls = { cert: loopback.cert, key: loopback.key, clientCa: ca };
@@ -53,7 +53,7 @@ export async function startKiln(certificates: Certificates, options: KilnOptions
     log,
     close: async () => {
       await listener.close();
-      // Streams notice in their own time that their client is gone; the store must outlive them.
+      // Streams notice the end of their client in a later turn of the event loop; the store must outlive them.
       await new Promise((resolve) => setImmediate(resolve));
       server.close();
       transport.close();

@@ -1,10 +1,10 @@
 import type { IncomingAnswer } from "./connection.ts";
 import { parseBody } from "./connection.ts";
 
-/** An open watch: events are kept as they come, until they are taken. */
+/** An open watch, which keeps events until they are taken. */
 export interface WatchStream {
   readonly code: number;
-  /** At most `count`; fewer if no more come in time or the stream ends. */
+  /** Takes at most `count` events; fewer if no more arrive in time or the stream ends. */
   take(count: number, timeoutMs: number): Promise<unknown[]>;
   close(): void;
 }
@@ -25,7 +25,7 @@ export function readWatch(response: IncomingAnswer): WatchStream {
     lines.forEach(keep);
     wake();
   });
-  // Closing the stream from this side is reported as an error; the events so far are what counts.
+  // Closing the stream from this side is reported as an error, which is ignored.
   response.on("error", () => wake());
   response.on("end", () => {
     keep(rest);

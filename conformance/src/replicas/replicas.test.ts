@@ -28,7 +28,7 @@ function definition(properties: JsonObject): JsonObject {
   };
 }
 
-/** Replicas follow each other in their own time. */
+/** Polls: replicas receive each other's writes with a delay. */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!(await isTrue())) {

@@ -8,17 +8,17 @@ import { fileURLToPath } from "node:url";
 const KILN = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", "packages", "cli", "bin", "kiln.mjs");
 const START_TIMEOUT_MS = 20_000;
 
-/** A `kiln serve` of its own, on a free port and in a new folder that goes with it. */
+/** A `kiln serve` on a free port, in a new folder that is deleted at the end. */
 export interface ServeProcess {
   readonly kubeconfig: string;
   readonly folder: string;
-  /** Kills it as a power cut would, and starts it again on the same data. The kubeconfig has the new address. */
+  /** Kills the server with SIGKILL and starts it again on the same data. The kubeconfig gets the new address. */
   crashAndRestart(): Promise<void>;
-  /** Starts it again if it has ended by itself, so that one crash does not fail every test after it. */
+  /** Starts the server again if it has ended, so that one crash does not fail all later tests. */
   ensureRunning(): Promise<void>;
-  /** Output before each time that it ended by itself. */
+  /** Output before each unexpected end. */
   readonly crashes: readonly string[];
-  /** Its log so far, since the last start. */
+  /** Log since the last start. */
   log(): string;
   close(): Promise<void>;
 }
@@ -52,11 +52,11 @@ export async function startServeProcess(flags: readonly string[] = []): Promise<
 
 interface Running {
   readonly child: ChildProcess;
-  /** On standard error, so far. */
+  /** Output to standard error so far. */
   readonly said: () => string;
 }
 
-/** Resolves when it reports readiness; rejects with its output otherwise. */
+/** Resolves when the server reports readiness; rejects with its output otherwise. */
 async function startOnce(flags: readonly string[]): Promise<Running> {
   const child = spawn(process.execPath, [KILN, "serve", "--listen", "127.0.0.1:0", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,11 +1,11 @@
 import net from "node:net";
 
-/** Passes connections on to a port of this machine, as a Service does. */
+/** Proxy to a port of this machine, as a Service is. */
 export interface TcpProxy {
   readonly port: number;
-  /** Where new connections go. */
+  /** Sets the target of new connections. */
   pointTo(port: number): void;
-  /** Ends all connections that there are. */
+  /** Closes all connections. */
   cut(): void;
   close(): void;
 }
@@ -20,7 +20,7 @@ export async function startTcpProxy(first: number): Promise<TcpProxy> {
       each.on("error", () => {});
       each.on("close", () => sockets.delete(each));
     }
-    // A target that refuses is one that refuses the client.
+    // If the target refuses the connection, the client's is closed too.
     upstream.on("error", () => socket.destroy());
     socket.pipe(upstream).pipe(socket);
   });

@@ -1,18 +1,18 @@
 import type { JsonObject } from "@kiln/api";
 
-/** One thing that a user does; the cluster comes to rest after it. */
+/** An action of a user, after which the test waits until the cluster does not change. */
 export type Step =
   | { readonly create: JsonObject }
   | { readonly patch: readonly [kind: string, name: string, change: JsonObject] }
   | { readonly remove: readonly [kind: string, name: string, propagation?: "Background" | "Foreground" | "Orphan"] }
-  /** Evicts the Pod through its subresource; a refusal is a fact like any other. */
+  /** Evicts the Pod through its subresource; a refusal is compared as well. */
   | { readonly evict: string }
   /** Waits until the namespace has this many objects of the kind, finished Jobs for example. */
   | { readonly until: readonly [kind: string, count: number] }
-  /** Looks at the cluster after so many seconds. */
+  /** Compares the cluster after so many seconds. */
   | { readonly waitSeconds: number };
 
-/** Played in a namespace of its own. */
+/** A scenario in a namespace of its own. */
 export interface Scenario {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -53,7 +53,7 @@ export function job(name: string, spec: JsonObject = {}): JsonObject {
   return workload("Job", name, { template: podTemplate(name, { restartPolicy: "Never" }), ...spec });
 }
 
-/** Its containers fail: by a Stage of kwok, or of the one that stands in for it, and by an annotation for the simulation. */
+/** Template whose containers fail: by a Stage of kwok or of its stand-in, and by an annotation for the simulation. */
 export function failingTemplate(app: string, spec: JsonObject = {}): JsonObject {
   return podTemplate(app, spec, {
     labels: { app, "pod-container-running-failed.stage.kwok.x-k8s.io": "true" },
@@ -67,7 +67,7 @@ export function failingTemplate(app: string, spec: JsonObject = {}): JsonObject 
   });
 }
 
-/** A node of the scenario's own: only Pods with {@link onNode} run on it. */
+/** A node for this scenario only: only Pods with {@link onNode} run on it. */
 export function node(name: string): JsonObject {
   const amounts = { cpu: "4", memory: "8Gi", "ephemeral-storage": "1Ti", pods: "110" };
   return {
@@ -125,7 +125,7 @@ export function service(name: string, spec: JsonObject = {}): JsonObject {
   return { apiVersion: "v1", kind: "Service", metadata: { name }, spec: { selector: { app: name }, ports, ...spec } };
 }
 
-/** Requests of the first container. */
+/** Resource requests of the first container. */
 export function requests(amounts: JsonObject): JsonObject {
   return { containers: [{ name: "main", image: "img:1", resources: { requests: amounts } }] };
 }

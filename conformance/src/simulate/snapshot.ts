@@ -65,7 +65,7 @@ function spreadLines(pods: readonly JsonObject[]): string[] {
   const byOwner = new Map<string, Map<string, number>>();
   for (const pod of pods) {
     const [owner] = asObjects(objectAt(pod, "metadata").ownerReferences);
-    // Nothing spreads the Pods of a Job: equal nodes are chosen at random.
+    // The Pods of a Job are not spread: equal nodes are chosen at random.
     if (owner?.kind === "Job") {
       continue;
     }

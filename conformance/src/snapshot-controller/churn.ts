@@ -15,11 +15,11 @@ import {
 /** Creates, changes and deletes snapshots and contents, one step a call. */
 export interface Churn {
   step(): Promise<void>;
-  /** Deletes everything that is left. */
+  /** Deletes all remaining objects. */
   finish(): Promise<void>;
-  /** Changes that were made, by kind and name. */
+  /** Number of changes by kind and name. */
   readonly changes: ReadonlyMap<string, number>;
-  /** Requests that ended otherwise than they should. */
+  /** Requests with an unexpected result. */
   readonly surprises: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface Living {
 }
 
 const FORMS: readonly SnapshotForm[] = ["claim", "content", "both", "none", "emptyClass"];
-/** More would only make every step slower. */
+/** Maximum number of objects: more would only make every step slower. */
 const MAX_LIVING = 60;
 
 interface State {
@@ -85,7 +85,7 @@ async function create(state: State): Promise<void> {
   living.push(...made);
 }
 
-/** The webhook must deny it. */
+/** Sends an object that the webhook must deny. */
 async function createDenied(state: State): Promise<void> {
   const name = `denied${state.created++}`;
   const object = { ...snapshotOf(name, state.random.pick(INVALID_FORMS)), metadata: { name, namespace: NAMESPACE } };
@@ -141,7 +141,7 @@ async function attempt({ surprises }: State, what: string, act: () => Promise<un
     await act();
     return true;
   } catch (error) {
-    // Another writer was faster, or the object is gone: the next step is another.
+    // Another writer changed the object, or it was deleted: the next step takes another one.
     const code = error instanceof StatusError ? error.status.code : 0;
     if (code !== 404 && code !== 409) {
       surprises.push(`${what}: ${error instanceof Error ? error.message : error}`);

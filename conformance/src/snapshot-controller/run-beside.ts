@@ -13,9 +13,9 @@ import { type Observer, observe } from "./observe.ts";
 
 export interface BesideOptions {
   readonly kubeconfig: string;
-  /** For certificates; goes with the cluster. */
+  /** Folder for certificates, removed with the cluster. */
   readonly folder: string;
-  /** The snapshot-controller. */
+  /** Path of snapshot-controller. */
   readonly program: string;
   readonly minutes: number;
   readonly seed: number;
@@ -27,7 +27,7 @@ export interface BesideResult {
   /** The object with the most writes of its label for each of its changes. */
   readonly mostLabelWrites: Most;
   readonly mostEvents: Most;
-  /** Objects whose deletion did not end. */
+  /** Objects whose deletion did not complete. */
   readonly left: readonly string[];
   readonly surprises: readonly string[];
   /** Warnings of `kiln snapshot controller` about contested fields. */
@@ -49,7 +49,10 @@ const CONFIGURATIONS: ResourceType = {
   isNamespaced: false,
 };
 
-/** Webhook, label controller and snapshot-controller together on one cluster, with objects that come, change and go. */
+/**
+ * Runs the webhook, the label controller and snapshot-controller on one cluster, with objects that are created, changed
+ * and deleted.
+ */
 export async function runBeside({ kubeconfig, folder, program, minutes, seed }: BesideOptions): Promise<BesideResult> {
   const clock = createSystemClock();
   const stop = new AbortController();
@@ -96,7 +99,7 @@ export async function runBeside({ kubeconfig, folder, program, minutes, seed }: 
   }
 }
 
-/** CRDs need a moment. */
+/** Waits until the CRDs are served. */
 async function untilServed(client: Client): Promise<void> {
   const clock = createSystemClock();
   while (
@@ -116,7 +119,7 @@ function unlessUnchecked(configuration: JsonObject): JsonObject {
 
 interface Controller {
   readonly child: ChildProcess;
-  /** The end of its log. */
+  /** Last lines of the log. */
   said(): string;
 }
 

@@ -5,7 +5,7 @@ import type { Kubectl } from "../kubectl/run-kubectl.ts";
 import type { KubectlQuestion, KubectlVerb } from "./kubectl-question.ts";
 import type { WayVerdict } from "./ways.ts";
 
-/** A kubectl, and where to put the files that it reads. */
+/** Path of kubectl, and the folder for the files that it reads. */
 export interface KubectlPlace {
   readonly kubectl: Kubectl;
   readonly folder: string;
@@ -32,7 +32,7 @@ const VERBS: readonly KubectlVerb[] = [
   "delete --wait=false",
 ];
 
-/** One command for each verb: kubectl goes on after what is refused, and names the file. */
+/** Sends the requests, with one command for each verb: kubectl continues after a rejection, and names the file. */
 export async function askWithKubectl(
   place: KubectlPlace,
   questions: readonly KubectlQuestion[],
@@ -60,7 +60,7 @@ async function askAtOnce(
       return [id, { isAllowed: refusal === undefined, message: refusal ?? "" }];
     }),
   );
-  // Whatever kubectl did not do for another reason must not pass for allowed.
+  // Requests that kubectl did not send for another reason must not count as allowed.
   const done = stdout.split("\n").filter((line) => line !== "").length;
   const allowed = [...verdicts.values()].filter(({ isAllowed }) => isAllowed).length;
   if (done !== allowed) {

@@ -21,7 +21,7 @@ afterEach(async () => {
   }
 });
 
-/** Lets what waits for no clock happen, or some of it. */
+/** Waits until work that needs no clock is done, or for some turns of it. */
 async function settle(turns = 50): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -34,7 +34,7 @@ async function start() {
   const server = await startTestServer();
   const client = createClient({ transport: transportOf(server), userAgent: "test/1" });
   await enterPhase(client, 1);
-  // By name, how often the label came.
+  // Number of times that the label was set, by name.
   const labelled = new Map<string, number>();
   const watcher = startInformer({
     client,
@@ -55,7 +55,7 @@ async function start() {
     await server.close();
   });
 
-  /** A controller that takes part in the election; returns its way to the server. */
+  /** Starts a controller that takes part in the election; returns its transport. */
   const join = (identity: string): CuttableTransport => {
     const transport = transportOf(server);
     const { clock } = server;
@@ -86,7 +86,7 @@ async function start() {
       metadata: { name, namespace: "default" },
       spec: { source: {} },
     });
-  /** Time passes, a second at a time, until it is so. */
+  /** Advances the clock by a second at a time until the condition holds. */
   const untilSo = async (isSo: () => boolean): Promise<void> => {
     for (let second = 0; second < 300 && !isSo(); second++) {
       server.clock.advance(1000);
@@ -147,7 +147,7 @@ describe("A snapshot controller whose connections are cut", () => {
       const names = namesFrom(round * 4, 4);
       all.push(...names);
       await Promise.all(names.map(create));
-      // Before, during and after what it writes.
+      // Cuts at various points: before, during and after the writes.
       await settle(round);
       transport.cut();
       await Promise.all([0, 1].map((index) => create(`cut-${round}-${index}`)));

@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const KILN = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", "packages", "cli", "bin", "kiln.mjs");
-/** A test that dies must not leave it behind. */
+/** Time after which the command is killed, so that a test that ends early leaves no process. */
 const TIMEOUT_MS = 300_000;
 
-/** A `kiln …` that runs. */
+/** A running `kiln` command. */
 export interface KilnCommand {
   readonly child: ChildProcess;
-  /** On both outputs, so far. */
+  /** Output so far, of both streams. */
   said(): string;
-  /** Resolves with the match, once the output matches; rejects if it ends before. */
+  /** Resolves with the match once the output matches; rejects if the command ends before. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<number | null>;
 }
@@ -62,12 +62,12 @@ export interface Ended {
   readonly text: string;
 }
 
-/** Runs `kiln snapshot …` to its end. */
+/** Runs `kiln snapshot` until it ends. */
 export function runSnapshotCommand(args: readonly string[], kubeconfig = ""): Promise<Ended> {
   return runKilnCommand(["snapshot", ...args], kubeconfig);
 }
 
-/** Runs `kiln …` to its end. */
+/** Runs `kiln` until it ends. */
 export async function runKilnCommand(args: readonly string[], kubeconfig: string): Promise<Ended> {
   const command = startKiln(args, kubeconfig);
   const code = await command.ended;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@kiln/api";
 import type { VectorCase } from "../vectors/vector-file.ts";
 
-/** How kubectl asks; many questions of one kind are one command. */
+/** Command of kubectl; many requests of one kind are one command. */
 export type KubectlVerb =
   | "create"
   | "create --dry-run=server"
@@ -9,13 +9,13 @@ export type KubectlVerb =
   | "replace --subresource=status"
   | "delete --wait=false";
 
-/** The question of a case, as kubectl can put it to a whole cluster. */
+/** Request of a case, for kubectl on a whole cluster. */
 export interface KubectlQuestion {
   readonly id: string;
   readonly verb: KubectlVerb;
-  /** Object to store before the rules apply; undefined if there is none. In v1beta1. */
+  /** Object to store before the rules apply, in v1beta1; undefined if there is none. */
   readonly old: JsonObject | undefined;
-  /** It is to be deleted, and lingers, when the question is put. */
+  /** Whether the object is terminating when the request is sent. */
   readonly isGoing: boolean;
   readonly object: JsonObject;
   /** Version of the request, which must be served. */
@@ -29,7 +29,7 @@ export const UNASKABLE: Readonly<Record<string, string>> = {
   "wrong-version-v1alpha1": "no phase serves v1alpha1: such a request ends before a webhook is asked",
 };
 
-/** Under a name that ends with `suffix`, so that a case can be asked more than once. */
+/** Request for a case, with names that end with `suffix`, so that a case can be sent more than once. */
 export function questionOf(vector: VectorCase, suffix: string): KubectlQuestion | undefined {
   const request = vector.get("request");
   if (Object.hasOwn(UNASKABLE, vector.id) || !isJsonObject(request)) {
@@ -64,7 +64,7 @@ function isGoing({ metadata }: JsonObject): boolean {
   return isJsonObject(metadata) && metadata.deletionTimestamp !== undefined;
 }
 
-/** Under a name of its own, and without what only a server may set. */
+/** Object with a name of its own, without the fields that only a server may set. */
 function prepare(object: JsonObject, name: string): JsonObject {
   const { generateName, labels = {}, annotations = {}, finalizers = [] } = object.metadata as JsonObject;
   const metadata: JsonObject = {
@@ -74,7 +74,7 @@ function prepare(object: JsonObject, name: string): JsonObject {
     annotations,
     finalizers,
   };
-  // A Pod without containers would be refused before any webhook is asked.
+  // A Pod without containers would be rejected before any webhook is called.
   const spec = object.kind === "Pod" ? { containers: [{ name: "c", image: "i" }] } : object.spec;
   return { ...object, metadata, ...(spec === undefined ? {} : { spec }) };
 }

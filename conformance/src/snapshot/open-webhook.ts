@@ -6,19 +6,19 @@ import { createSnapshotAdmit, createVerdictMetrics } from "@kiln/snapshot";
 import { serveWebhook, type WebhookServer, type WebhookServerOptions } from "@kiln/webhook/node";
 import { type Certificates, makeCertificates } from "../replay/make-certificates.ts";
 
-/** A snapshot webhook on a free port of this machine, and a way to ask it. */
+/** A snapshot webhook on a free port of this machine, with a client. */
 export interface OpenWebhook {
   readonly server: WebhookServer;
   readonly url: string;
   readonly ca: string;
   readonly tls: WebhookServerOptions["tls"];
-  /** Where calls go from now on, if not straight to the server. */
+  /** Sets the port that calls go through from now on, such as that of a proxy. */
   callThrough(port: number): void;
-  /** Keeps connections, as API servers do. */
+  /** Sends a review on a kept-alive connection, as API servers do. */
   post(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** From the next connection on, beside those that are trusted already. */
+  /** Trusts a further CA, from the next connection on. */
   trust(ca: string): void;
-  /** Puts another pair in place of the one in use. */
+  /** Replaces the certificate and key of the server. */
   rotate(certificates: Certificates): void;
   metrics(): string;
   close(): Promise<void>;

@@ -7,27 +7,27 @@ import { type KubectlQuestion, questionOf } from "./kubectl-question.ts";
 import { DEPLOY_FOLDER, readSnapshotCases } from "./snapshot-cases.ts";
 import { makeCertificateFiles, startWebhookProcess, type WebhookProcess } from "./webhook-process.ts";
 
-/** A cluster in processes of its own. */
+/** A cluster whose servers are separate processes. */
 export interface StoryCluster {
   readonly kubeconfig: string;
   readonly folder: string;
   close(): Promise<void>;
 }
 
-/** A cluster with snapshots from before there were rules, and a webhook that keeps them from then on. */
+/** A cluster with snapshots that are older than the rules, and a webhook that enforces the rules from then on. */
 export interface Story {
   readonly cluster: StoryCluster;
   readonly kubectl: Kubectl;
   readonly place: KubectlPlace;
   readonly webhook: WebhookProcess;
-  /** `kiln snapshot` with these words. */
+  /** Runs `kiln snapshot` with these arguments. */
   run(...args: string[]): Promise<Ended>;
-  /** Brings all that is stored to the storage version. */
+  /** Migrates all stored objects to the storage version. */
   migrate(): Promise<Ended>;
   apply(input: string): Promise<string>;
-  /** Of all snapshots and contents. */
+  /** Names of all snapshots and contents. */
   names(): Promise<string[]>;
-  /** Puts the CRDs of a phase in place, whatever `kiln snapshot phase` would say. */
+  /** Applies the CRDs of a phase, without the checks of `kiln snapshot phase`. */
   enter(phase: number): Promise<void>;
   close(): Promise<void>;
 }

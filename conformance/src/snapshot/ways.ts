@@ -5,7 +5,9 @@ import { openWebhookTransport } from "@kiln/webhook/node";
 import type { VectorCase } from "../vectors/vector-file.ts";
 import { type OpenWebhook, openWebhook } from "./open-webhook.ts";
 
-/** Enforcement of the snapshot rules: a webhook alone, or beside the CRDs of a phase, or the CRDs by themselves. */
+/**
+ * Enforcement of the snapshot rules: by a webhook alone, by a webhook and the CRDs of a phase, or by the CRDs alone.
+ */
 export type Way = "webhook" | "phase 1" | "phase 2" | "phase 3" | "cel" | "marks";
 
 export interface WayVerdict {
@@ -16,7 +18,7 @@ export interface WayVerdict {
 const DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const CONFIGURATIONS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
 
-/** Cases that a client can send: the others reach a webhook only. */
+/** Whether a client can send a case; others reach a webhook only. */
 export function canBeAsked(vector: VectorCase): boolean {
   const { resource, subResource = "", operation, object, oldObject } = requestOf(vector);
   const { resource: plural = "" } = asObject(resource);
@@ -40,8 +42,7 @@ function isTextOrNull(value: unknown): boolean {
 }
 
 /**
- * Stores the old objects of all cases before rules are enforced, lets `way` enforce them from then on, and asks each case's
- * question.
+ * Stores the old objects of all cases without rules, enforces the rules by `way`, and sends the request of each case.
  */
 export async function askAll(way: Way, cases: readonly VectorCase[]): Promise<ReadonlyMap<string, WayVerdict>> {
   const transport = openWebhookTransport();
@@ -82,7 +83,7 @@ function definitionsOf(way: Way): JsonObject[] {
   }
 }
 
-/** Creates what is not there, and replaces what is. */
+/** Creates the CRDs, or replaces existing ones. */
 export async function define(server: TestServer, definitions: readonly JsonObject[]): Promise<void> {
   for (const definition of definitions) {
     const { name } = definition.metadata as { name: string };
@@ -147,7 +148,10 @@ function requestOf(vector: VectorCase): JsonObject {
   return asObject(request);
 }
 
-/** With what the schema asks for, under the name of the case, and without what only a server may set. */
+/**
+ * Object of a case with the fields that the schema requires, named after the case, without the fields that only a
+ * server may set.
+ */
 function prepare(object: JsonObject, vector: VectorCase): JsonObject {
   const isContent = object.kind === "VolumeSnapshotContent";
   const { labels = {}, annotations = {} } = (isJsonObject(object.metadata) ? object.metadata : {}) as JsonObject;

@@ -5,32 +5,32 @@ import { parseYaml } from "@kiln/api/yaml";
 import { type KilnCommand, runSnapshotCommand, startSnapshot } from "./kiln-command.ts";
 import { DEPLOY_FOLDER } from "./snapshot-cases.ts";
 
-/** A `kiln snapshot webhook` on free ports, and the configuration that has it asked. */
+/** A `kiln snapshot webhook` on free ports, and its webhook configuration. */
 export interface WebhookProcess {
   readonly command: KilnCommand;
-  /** That of `deploy/snapshot`, for this process instead of a Service; as JSON. */
+  /** The configuration of `deploy/snapshot` with this process in place of a Service, as JSON. */
   configuration(change?: ConfigurationChange): string;
-  /** Its metrics, in the text format of Prometheus. */
+  /** Metrics in the text format of Prometheus. */
   metrics(): Promise<string>;
 }
 
 export interface ConfigurationChange {
   readonly failurePolicy?: "Ignore" | "Fail";
-  /** Versions that are asked about; both if absent. */
+  /** Versions of the rules; both if absent. */
   readonly versions?: readonly string[];
-  /** Also sends reviews of Pods, which the webhook does not expect. */
+  /** Whether reviews of Pods are sent too, which the webhook does not expect. */
   readonly isTooWide?: boolean;
 }
 
-/** A certificate for this machine, its key and its authority, instead of any that the folder has. */
+/** Creates a certificate for this machine, its key and its CA, and replaces those in the folder. */
 export async function makeCertificateFiles(folder: string): Promise<void> {
   await runSnapshotCommand(["certs", "--out", folder, "--names", "127.0.0.1"]);
 }
 
-/** `timeoutMs`: it is killed then, so that a test that dies leaves nothing behind. */
+/** Starts the webhook. It is killed after `timeoutMs`, so that a test that ends early leaves no process. */
 export async function startWebhookProcess(folder: string, timeoutMs?: number): Promise<WebhookProcess> {
   const files = [`--tls-cert-file=${join(folder, "tls.crt")}`, `--tls-private-key-file=${join(folder, "tls.key")}`];
-  // The first word as the sample manifests have it.
+  // Older manifests have the name of the program's part as the first argument.
   const args = ["webhook", "webhook", ...files, "--port=0", "--probe-port=0", "--bind-address=127.0.0.1"];
   const command = startSnapshot([...args, "--shutdown-delay=0s"], "", timeoutMs);
   const [, port = "", probePort = ""] = await command.until(/ready on port (\d+), probes and metrics on (\d+)/);

@@ -37,14 +37,14 @@ export interface Stage {
   startServer(flags?: readonly string[]): Promise<RunningServer>;
   /** Starts a program that ends with the suite. */
   startProgram(program: string, args: readonly string[], env?: RunOptions["env"]): { readonly output: () => string };
-  /** Adds to the log of the suite. */
+  /** Adds a text to the log of the suite. */
   log(text: string): void;
   /** Runs a program to its end. Its output goes to the log of the suite. */
   run(program: string, args: readonly string[], options?: RunOptions): Promise<Finished>;
 }
 
 export interface Suite {
-  /** As given to `npm run test:suites -- NAME`. */
+  /** Name of the suite, as in `npm run test:suites -- NAME`. */
   readonly name: string;
   /** Client or project, as the page names it. */
   readonly title: string;

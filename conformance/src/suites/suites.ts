@@ -8,7 +8,7 @@ import { pythonSuites } from "./python.ts";
 import { sampleApiserver } from "./sample-apiserver.ts";
 import type { Suite } from "./suite.ts";
 
-/** In the order of the page. */
+/** Suites in the order of docs/clients.md. */
 export const suites: readonly Suite[] = [
   ...goSuites,
   kubeRs,

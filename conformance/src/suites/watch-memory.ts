@@ -51,7 +51,7 @@ function parentOf(id: number): number | undefined {
   return parent > 1 ? parent : undefined;
 }
 
-/** Empty if the process has ended. */
+/** Text of a file in /proc; empty if the process has ended. */
 function readProc(id: number, file: string): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, "utf8");

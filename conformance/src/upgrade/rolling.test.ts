@@ -30,7 +30,7 @@ describe("an upgrade of three servers on etcd", () => {
       let started = 0;
       const startReplica = async () => {
         const folder = join(root, `replica-${started++}`);
-        // As a Secret that all of them mount.
+        // The certificates are shared, as by a Secret that all replicas mount.
         if (started > 1) {
           cpSync(join(root, "pki"), join(folder, "pki"), { recursive: true });
         }

@@ -13,7 +13,7 @@ export type RunCase = (vector: VectorCase) => string[];
 /** One case, its fields decoded by the runner of its format. */
 export interface VectorCase {
   readonly id: string;
-  /** Undefined if the case does not have the field. */
+  /** Value of a field of the case; undefined if the case does not have it. */
   readonly get: (name: string) => JsonValue | undefined;
   readonly expect: JsonObject;
 }
@@ -26,7 +26,7 @@ export interface VectorFile {
   readonly cases: readonly VectorCase[];
 }
 
-/** Undefined: no file of cases, or of a format that has no runner. */
+/** Cases of a file; undefined if it is no file of cases, or has a format without a runner. */
 export function parseVectorFile(value: JsonValue): VectorFile | undefined {
   const cases = isJsonObject(value) ? getOwn(value, "cases") : undefined;
   if (!isJsonObject(value) || !Array.isArray(cases) || !cases.every(isJsonObject)) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 type Shape = (size: number) => string;
 
-/** As often as fits. */
+/** The part repeated as often as it fits. */
 function fill(size: number, part: string): string {
   return part.repeat(Math.floor(size / part.length));
 }

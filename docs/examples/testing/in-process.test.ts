@@ -7,7 +7,7 @@ const BACKUPS = "/apis/example.com/v1/namespaces/default/backups";
 const MERGE = { "content-type": "application/merge-patch+json" };
 
 describe("the CRD of backups", () => {
-  // A server takes milliseconds to start, so every test has a new one.
+  // Server of one test: it starts in milliseconds.
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer();

@@ -17,7 +17,7 @@ describe("the operator", () => {
     kiln = await startKiln();
     core = kiln.config.makeApiClient(CoreV1Api);
     custom = kiln.config.makeApiClient(CustomObjectsApi);
-    // Not through the typed API of CRDs, nor through loadYaml: both drop the keywords that they do not know.
+    // Neither the typed API of CRDs nor loadYaml is used: both drop keywords that their types lack.
     const body = load(readFileSync(new URL("../backup-crd.yaml", import.meta.url), "utf8"));
     await custom.createClusterCustomObject({ ...DEFINITIONS, body });
     stopOperator = await startOperator(kiln.config);
@@ -27,7 +27,7 @@ describe("the operator", () => {
     await kiln?.stop();
   });
 
-  // Every test has a namespace of its own, and what it made goes with it.
+  // Namespace of the current test, deleted with its objects at the end.
   let namespace = "";
   beforeEach(async () => {
     const { metadata } = await core.createNamespace({ body: { metadata: { generateName: "test-" } } });

@@ -10,7 +10,7 @@ interface Backup extends KubernetesObject {
   spec: { volume: string };
 }
 
-/** The operator under test: keeps a ConfigMap beside every Backup, owned by it. Gives a function that ends it. */
+/** The operator under test: creates a ConfigMap for every Backup, owned by it. Returns a function that stops it. */
 export async function startOperator(config: KubeConfig): Promise<() => Promise<void>> {
   const core = config.makeApiClient(CoreV1Api);
   const custom = config.makeApiClient(CustomObjectsApi);

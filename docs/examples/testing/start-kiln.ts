@@ -10,7 +10,7 @@ export interface Kiln {
   stop(): Promise<void>;
 }
 
-/** A server of its own on a free port. It keeps nothing: what it writes (a kubeconfig, keys) goes when it is stopped. */
+/** Starts a server on a free port. Its files (a kubeconfig, keys) are deleted when it is stopped. */
 export async function startKiln(): Promise<Kiln> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-"));
   const flags = ["serve", "--store", "memory", "--listen", "127.0.0.1:0", "--data-dir", folder];
@@ -18,7 +18,7 @@ export async function startKiln(): Promise<Kiln> {
   const ended = new Promise((resolve) => server.once("close", resolve));
   let isReady = false;
   for await (const line of createInterface({ input: server.stdout })) {
-    // "ready https://127.0.0.1:PORT in N ms": the kubeconfig is complete by then.
+    // The line "ready https://127.0.0.1:PORT in N ms": the kubeconfig is complete when it is printed.
     isReady = line.startsWith("ready ");
     if (isReady) {
       break;

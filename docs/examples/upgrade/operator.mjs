@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// An operator of 40 lines: makes a Deployment for every Oven and reports in its status. RELEASE is the operator's own version.
+// An operator of 40 lines: creates a Deployment for every Oven and reports in its status. RELEASE is the operator's own
+// version.
 import { execFileSync } from "node:child_process";
 
 const release = process.env.RELEASE ?? "1";
@@ -9,7 +10,7 @@ function kubectl(args, object) {
   return execFileSync("kubectl", args, { encoding: "utf8", ...(object ? { input: JSON.stringify(object) } : {}) });
 }
 
-/** Release 2 asks for memory, and runs one replica a door. */
+/** Release 2 requests memory, and runs a replica for each door. */
 function deploymentOf({ metadata: { name, namespace, uid }, spec }) {
   const labels = { oven: name };
   const resources = release === "1" ? {} : { resources: { requests: { memory: "64Mi" } } };

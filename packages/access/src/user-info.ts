@@ -1,6 +1,6 @@
 import { type JsonObject, setOwn, type User } from "@kiln/api";
 
-/** A user in the form of reviews. */
+/** A user in the form of UserInfo in reviews. */
 export function userInfo({ name: username, uid, groups, extra = {} }: User): JsonObject {
   const extras: JsonObject = {};
   for (const [key, values] of Object.entries(extra)) {

@@ -37,8 +37,8 @@ import { mutatingAdmissionWebhook } from "./webhooks/mutating-admission-webhook.
 import { validatingAdmissionWebhook } from "./webhooks/validating-admission-webhook.ts";
 
 /**
- * Admission plugins of kube-apiserver, in the order in which they run. A bare name is a plugin that needs a
- * configuration file, or that Kiln does not have. Adding one is a file and a line.
+ * Admission plugins of kube-apiserver, in the order in which they run. A name is a plugin that needs a configuration
+ * file, or that Kiln lacks. A new plugin is a file and a line here.
  */
 const inOrder: readonly (AdmissionPlugin | string)[] = [
   alwaysAdmit,
@@ -87,7 +87,7 @@ const inOrder: readonly (AdmissionPlugin | string)[] = [
 /** Plugins that need no configuration. */
 export const admissionPlugins: readonly AdmissionPlugin[] = inOrder.filter((plugin) => typeof plugin !== "string");
 
-/** Every plugin name of kube-apiserver. */
+/** Names of all plugins of kube-apiserver. */
 export const pluginNames: readonly string[] = inOrder.map((plugin) =>
   typeof plugin === "string" ? plugin : plugin.name,
 );

@@ -19,10 +19,10 @@ export interface AdmissionServices {
   readonly random: Random;
   readonly log: Logger;
   readonly metrics: { readonly admission: AdmissionMetrics };
-  /** The policies in force. */
+  /** Admission policies and bindings. */
   readonly policies: PolicyProjections;
-  /** The webhooks that admission calls. */
+  /** Admission webhooks. */
   readonly webhooks: WebhookProjections;
-  /** Calls webhooks of every kind. */
+  /** Calls admission webhooks over the network. */
   readonly webhookCaller: WebhookCaller;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 
-/** The object in the version that one webhook receives. */
+/** New and old object of a request in the version that one webhook receives. */
 export interface AdmissionView {
   readonly resource: Resource;
   readonly object: JsonObject | undefined;

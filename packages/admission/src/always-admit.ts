@@ -1,4 +1,4 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
-/** Does nothing; configurations may name it. */
+/** AlwaysAdmit has no effect; it exists because configurations name it. */
 export const alwaysAdmit: AdmissionPlugin = { name: "AlwaysAdmit", isOffByDefault: true, handles: () => false };

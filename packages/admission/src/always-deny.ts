@@ -3,7 +3,7 @@ import { forbid } from "./forbid.ts";
 
 const WHY = "admission control is denying all modifications";
 
-/** Denies every request; for tests of clients. */
+/** AlwaysDeny denies every request; for tests of clients. */
 export const alwaysDeny: AdmissionPlugin = {
   name: "AlwaysDeny",
   isOffByDefault: true,

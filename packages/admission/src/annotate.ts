@@ -3,10 +3,10 @@ import { checkLabelKey, type JsonObject, printGoJson } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
 export interface Annotation {
-  /** Key with the prefix of its owner. */
+  /** Key of the annotation, with the domain of its plugin or policy. */
   readonly key: string;
   readonly value: string;
-  /** Audit level from which on it is recorded. */
+  /** Minimum audit level at which it is recorded. */
   readonly level?: AuditLevel;
 }
 
@@ -25,7 +25,7 @@ export function annotate({ requester }: AdmissionAttributes, { key, value, level
   }
 }
 
-/** The fields in the order given, printed as Go prints a struct. */
+/** Prints fields in the given order, as Go prints a struct. */
 export function printNote(fields: JsonObject): string {
   return `{${Object.entries(fields)
     .map(([name, value]) => `"${name}":${printGoJson(value)}`)

@@ -1,13 +1,13 @@
 import type { Attributes } from "@kiln/access";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
-/** Authorization check of a plugin. */
+/** Attributes of a permission that a plugin checks. */
 export type Wish = Pick<Attributes, "verb" | "group" | "version" | "resource" | "name"> &
   Partial<Pick<Attributes, "subresource" | "namespace">>;
 
 export interface Permission {
   readonly isAllowed: boolean;
-  /** Kubernetes' text of a denial: the reason, and the error or `<nil>`. */
+  /** Kubernetes' text of a denial: the reason, then the error or `<nil>`. */
   readonly why: string;
 }
 

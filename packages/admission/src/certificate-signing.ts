@@ -2,7 +2,7 @@ import { deepEqual, objectAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { isCertificateRequest, requireSigner, signerOf } from "./require-signer.ts";
 
-/** Requires permission to sign for the signer of a certificate request. */
+/** CertificateSigning: requires permission to sign for the signer of a certificate request. */
 export const certificateSigning: AdmissionPlugin = {
   name: "CertificateSigning",
   handles: (target) => target.operation === "UPDATE" && target.subresource === "status" && isCertificateRequest(target),

@@ -6,7 +6,7 @@ import { isCertificateRequest, signerOf } from "./require-signer.ts";
 
 const CLIENT_SIGNER = "kubernetes.io/kube-apiserver-client";
 
-/** Denies requests for client certificates of the group system:masters. */
+/** CertificateSubjectRestriction: denies requests for client certificates of the group system:masters. */
 export const certificateSubjectRestriction: AdmissionPlugin = {
   name: "CertificateSubjectRestriction",
   handles: (target) => target.operation === "CREATE" && target.subresource === "" && isCertificateRequest(target),

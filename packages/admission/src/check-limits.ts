@@ -10,7 +10,7 @@ import {
 } from "@kiln/api";
 import { podResources, type ResourceList, readResourceList } from "@kiln/kinds";
 
-/** Resources of an object, as one item of a LimitRange sees it. */
+/** Requests and limits of an object that one item of a LimitRange applies to. */
 interface Demand {
   readonly requests: ResourceList;
   readonly limits: ResourceList;
@@ -49,8 +49,8 @@ function checkDemand(item: JsonObject, demand: Demand): string[] {
 }
 
 /**
- * Kubernetes: a claim has no limits, so the maximum applies to its requests (admission/limitranger/admission.go
- * PersistentVolumeClaimValidateLimitFunc, v1.36).
+ * Checks a PersistentVolumeClaim. Kubernetes: it has no limits, so the maximum applies to its requests
+ * (admission/limitranger/admission.go PersistentVolumeClaimValidateLimitFunc, v1.36).
  */
 function checkClaim(item: JsonObject, claim: JsonObject): string[] {
   if (item.type !== "PersistentVolumeClaim") {

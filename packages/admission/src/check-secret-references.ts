@@ -1,10 +1,13 @@
 import { type JsonObject, objectAt, objectsAt, textAt } from "@kiln/api";
 
 const ENFORCE_ANNOTATION = "kubernetes.io/enforce-mountable-secrets";
-/** Values that Go parses as true. */
+/** Strings that Go parses as true. */
 const TRUE: readonly string[] = ["1", "t", "T", "true", "TRUE", "True"];
 
-/** Why a Pod may not use the Secrets it names, for service accounts that restrict Pods to their own Secrets. */
+/**
+ * Error for a Pod that references Secrets its service account does not list, if the account restricts Pods to its own
+ * Secrets.
+ */
 export function checkSecretReferences(spec: JsonObject, account: JsonObject, subresource: string): string | undefined {
   if (!TRUE.includes(textAt(objectAt(account, "metadata", "annotations"), ENFORCE_ANNOTATION))) {
     return undefined;
@@ -63,7 +66,7 @@ function checkPullSecrets(spec: JsonObject, allowed: ReadonlySet<string>): strin
   });
 }
 
-/** Fields of volume sources whose value names a Secret, as the name itself or as an object that has it. */
+/** Fields of volume sources that reference a Secret, by its name or by an object with its name. */
 const VOLUME_SECRETS: ReadonlyMap<string, string> = new Map([
   ["azureFile", "secretName"],
   ["cephfs", "secretRef"],
@@ -77,7 +80,7 @@ const VOLUME_SECRETS: ReadonlyMap<string, string> = new Map([
   ["csi", "nodePublishSecretRef"],
 ]);
 
-/** Whether a Pod's spec names any Secret, wherever one can be named. */
+/** Whether a Pod's spec references any Secret. */
 export function hasSecretReference(spec: JsonObject): boolean {
   const containers = ["initContainers", "containers", "ephemeralContainers"].flatMap((field) => objectsAt(spec, field));
   return (

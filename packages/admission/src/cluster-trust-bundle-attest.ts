@@ -2,7 +2,7 @@ import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { isKind } from "./read-fields.ts";
 import { CERTIFICATES_GROUP, requireSigner, signerOf } from "./require-signer.ts";
 
-/** Requires permission to attest for the signer of a ClusterTrustBundle. */
+/** ClusterTrustBundleAttest: requires permission to attest for the signer of a ClusterTrustBundle. */
 export const clusterTrustBundleAttest: AdmissionPlugin = {
   name: "ClusterTrustBundleAttest",
   handles: (target) =>

@@ -6,7 +6,7 @@ import { ensureObject, isKind } from "./read-fields.ts";
 const IS_DEFAULT = ["ingressclass.kubernetes.io/is-default-class"];
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";
 
-/** Sets the default class on an Ingress without one. */
+/** DefaultIngressClass: sets the default class of an Ingress without a class. */
 export const defaultIngressClass: AdmissionPlugin = {
   name: "DefaultIngressClass",
   handles: (target) => target.operation === "CREATE" && isKind(target, "networking.k8s.io", "ingresses"),

@@ -9,7 +9,7 @@ const IS_DEFAULT = [
 ] as const;
 const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-/** Sets the default class on a PersistentVolumeClaim without one. */
+/** DefaultStorageClass: sets the default class of a PersistentVolumeClaim without a class. */
 export const defaultStorageClass: AdmissionPlugin = {
   name: "DefaultStorageClass",
   handles: (target) => target.operation === "CREATE" && isKind(target, "", "persistentvolumeclaims"),

@@ -5,7 +5,10 @@ import { appendItems, ensureObject, isPod } from "./read-fields.ts";
 const TAINTS = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 const TOLERATION_SECONDS = 300;
 
-/** Pods stay five minutes on a node that is not ready or unreachable, unless their tolerations differ. */
+/**
+ * DefaultTolerationSeconds: Pods tolerate a node that is not ready or unreachable for five minutes, unless they have
+ * tolerations of their own for it.
+ */
 export const defaultTolerationSeconds: AdmissionPlugin = {
   name: "DefaultTolerationSeconds",
   handles: (target) => isPod(target) && (target.operation === "CREATE" || target.operation === "UPDATE"),

@@ -3,7 +3,7 @@ import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { forbid } from "./forbid.ts";
 import { isKind } from "./read-fields.ts";
 
-/** Denies new externalIPs of Services. */
+/** DenyServiceExternalIPs: denies new externalIPs of Services. */
 export const denyServiceExternalIps: AdmissionPlugin = {
   name: "DenyServiceExternalIPs",
   isOffByDefault: true,

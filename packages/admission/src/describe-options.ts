@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { DeleteOptions } from "@kiln/kinds";
 
-/** The options of a write as the client sent them; those of a patch become create or update options. */
+/** Options of a write from its query, as a CreateOptions or UpdateOptions object; a patch is a create or an update. */
 export function describeWriteOptions(kind: "CreateOptions" | "UpdateOptions", query: URLSearchParams): JsonObject {
   const dryRun = query.getAll("dryRun");
   const manager = query.get("fieldManager") ?? "";

@@ -2,7 +2,7 @@ import { objectAt, objectsAt } from "@kiln/api";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { ensureObject, isPod } from "./read-fields.ts";
 
-/** Adds tolerations for the extended resources a Pod requests (ExtendedResourceToleration). */
+/** ExtendedResourceToleration: adds tolerations for the extended resources that a Pod requests. */
 export const extendedResourceToleration: AdmissionPlugin = {
   name: "ExtendedResourceToleration",
   isOffByDefault: true,

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt, textAt } from "@kiln/api";
 
-/** Newest of the classes that an annotation makes the default; of several of one second, the first by name. */
+/** Class that an annotation marks as default: the newest, or the first by name of those created in the same second. */
 export function findDefaultClass(
   classes: readonly JsonObject[],
   annotations: readonly string[],

@@ -2,14 +2,14 @@ import { isJsonObject, type StatusError, statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
-/** Error of a plugin that denies the request. */
+/** Error with which a plugin denies a request. */
 export function forbid(attributes: AdmissionAttributes, why: string): StatusError {
   return statusForbidden(groupResourceOf(attributes.resource), calledName(attributes), why);
 }
 
 /**
- * Kubernetes: the name may not be generated yet, and a deletecollection has none (apiserver/pkg/admission/errors.go
- * extractResourceName, v1.36).
+ * Name for messages. Kubernetes: it may not be generated yet, and a deletecollection has none
+ * (apiserver/pkg/admission/errors.go extractResourceName, v1.36).
  */
 export function calledName({ name, object }: AdmissionAttributes): string {
   if (name !== "") {

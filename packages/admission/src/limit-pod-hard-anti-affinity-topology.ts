@@ -4,7 +4,8 @@ import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { isPod } from "./read-fields.ts";
 
 /**
- * Limits required anti-affinity to the topology key of nodes: a larger one could keep all other Pods off whole zones.
+ * LimitPodHardAntiAffinityTopology: restricts required anti-affinity to the hostname topology; a wider one could keep
+ * other Pods out of whole zones.
  */
 export const limitPodHardAntiAffinityTopology: AdmissionPlugin = {
   name: "LimitPodHardAntiAffinityTopology",

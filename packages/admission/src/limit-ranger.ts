@@ -7,7 +7,7 @@ import { ensureObject, isKind, isPod } from "./read-fields.ts";
 
 const ANNOTATION = "kubernetes.io/limit-ranger";
 
-/** Checks container resources against the LimitRanges of the namespace, and sets their defaults. */
+/** LimitRanger: checks container resources against the LimitRanges of the namespace, and sets their defaults. */
 export const limitRanger: AdmissionPlugin = {
   name: "LimitRanger",
   handles: isLimited,
@@ -31,8 +31,8 @@ export const limitRanger: AdmissionPlugin = {
 };
 
 /**
- * Kubernetes: an update of a Pod is limited only if it is a resize (admission/limitranger/admission.go
- * SupportsAttributes, v1.36).
+ * Whether LimitRanges apply. Kubernetes: to an update of a Pod only if it is a resize
+ * (admission/limitranger/admission.go SupportsAttributes, v1.36).
  */
 function isLimited(target: AdmissionTarget): boolean {
   const { resource, subresource, operation } = target;
@@ -49,7 +49,7 @@ function rangesFor({ services, namespace, oldObject }: AdmissionAttributes): rea
     : [];
 }
 
-/** Later objects win. */
+/** Merges objects; later ones take precedence. */
 function mergeAll(objects: readonly JsonObject[]): JsonObject {
   const merged: JsonObject = {};
   for (const object of objects) {
@@ -58,7 +58,7 @@ function mergeAll(objects: readonly JsonObject[]): JsonObject {
   return merged;
 }
 
-/** Changes the Pod. */
+/** Sets default requests and limits in the containers of the Pod, and an annotation that lists them. */
 function fillIn(pod: JsonObject, range: JsonObject): void {
   const items = objectsAt(objectAt(range, "spec"), "limits").filter(({ type }) => type === "Container");
   const defaults = {
@@ -81,7 +81,7 @@ interface Defaults {
   readonly requests: JsonObject;
 }
 
-/** Changes the container; returns the fields that were set, requests first. */
+/** Sets default requests and limits in a container; returns which were set, requests first. */
 function fillContainer(container: JsonObject, called: string, { limits, requests }: Defaults): string[] {
   const setLimits = fillList(container, "limits", limits);
   const setRequests = fillList(container, "requests", requests);
@@ -90,7 +90,7 @@ function fillContainer(container: JsonObject, called: string, { limits, requests
   return [...note(setRequests, "request"), ...note(setLimits, "limit")];
 }
 
-/** Changes the container. Returns the names that were set, sorted. */
+/** Sets missing amounts in the requests or limits of a container. Returns the names that were set, sorted. */
 function fillList(container: JsonObject, what: keyof Defaults, defaults: JsonObject): string[] {
   const given = objectAt(container, "resources", what);
   const missing = Object.keys(defaults).filter((name) => !Object.hasOwn(given, name));

@@ -1,7 +1,7 @@
 import { checkPathSegmentName, type StatusError, statusInternalError, statusNotFound } from "@kiln/api";
 
 /**
- * Error for an object in a namespace that does not exist. Kubernetes: the plugin requests the namespace from the server
+ * Error for an object in a namespace that does not exist. Kubernetes: the plugin fetches the namespace from the server
  * itself, and its client rejects a name that is not valid in a URL (client-go/rest/request.go Name, v1.36).
  */
 export function missingNamespace(name: string): StatusError {

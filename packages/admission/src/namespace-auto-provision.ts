@@ -1,11 +1,11 @@
 import { SERVER_ACTOR } from "@kiln/kinds";
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 
-/** Creates a missing namespace with the first object in it. */
+/** NamespaceAutoProvision: creates a missing namespace with the first object in it. */
 export const namespaceAutoProvision: AdmissionPlugin = {
   name: "NamespaceAutoProvision",
   isOffByDefault: true,
-  // Objects have their namespace before other plugins run.
+  // Its work is `provideNamespace`, which runs before all plugins.
   handles: () => false,
   async provideNamespace(services, name) {
     const resource = services.registry.find("", "v1", "namespaces");

@@ -1,7 +1,7 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { missingNamespace } from "./missing-namespace.ts";
 
-/** Denies writes to objects whose namespace does not exist. */
+/** NamespaceExists: denies writes to objects whose namespace does not exist. */
 export const namespaceExists: AdmissionPlugin = {
   name: "NamespaceExists",
   isOffByDefault: true,

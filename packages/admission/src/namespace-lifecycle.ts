@@ -6,7 +6,10 @@ import { missingNamespace } from "./missing-namespace.ts";
 
 const UNDELETABLE: readonly string[] = ["default", "kube-system", "kube-public"];
 
-/** Objects are created only in namespaces that exist and are not terminating; three namespaces are never deleted. */
+/**
+ * NamespaceLifecycle: denies creates in namespaces that are missing or terminating, and deletes of three system
+ * namespaces.
+ */
 export const namespaceLifecycle: AdmissionPlugin = {
   name: "NamespaceLifecycle",
   handles: ({ operation, resource }) =>

@@ -4,7 +4,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts
 import { forbid } from "./forbid.ts";
 import { isChangedOnNode } from "./is-changed-on-node.ts";
 
-/** A Pod is changed only in ways for which its node declares support. */
+/** NodeDeclaredFeatureValidator: denies changes of a Pod that need a feature its node does not declare. */
 export const nodeDeclaredFeatureValidator: AdmissionPlugin = {
   name: "NodeDeclaredFeatureValidator",
   handles: ({ operation, resource, subresource }) =>
@@ -34,7 +34,10 @@ export const nodeDeclaredFeatureValidator: AdmissionPlugin = {
   },
 };
 
-/** Kubernetes: two of its declared features concern updates (nodedeclaredfeatures/features/registry.go AllFeatures, v1.36). */
+/**
+ * Features that an update of a Pod needs. Kubernetes: two of the declared features concern updates
+ * (nodedeclaredfeatures/features/registry.go AllFeatures, v1.36).
+ */
 function neededFeatures({ object, oldObject }: AdmissionAttributes): string[] {
   const spec = objectAt(object, "spec");
   const before = objectAt(oldObject, "spec");

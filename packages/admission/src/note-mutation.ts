@@ -2,9 +2,9 @@ import { deepCopy, type JsonObject } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 import type { AdmissionView } from "./admission-view.ts";
 
-/** Change of an object by a webhook or policy, in the version that it received. */
+/** Change of an object by one webhook or policy, in the version that it received. */
 export interface Mutation {
-  /** For messages: `mutating webhook "a.example.com"`. */
+  /** Name for messages: `mutating webhook "a.example.com"`. */
   readonly by: string;
   readonly resource: AdmissionView["resource"];
   readonly old: JsonObject;
@@ -12,12 +12,12 @@ export interface Mutation {
   readonly after: JsonObject;
 }
 
-/** Adds to the mutations of the request, if they are collected: only updates of kinds with marks need them. */
+/** Records a change in the mutations of the request, if they are collected, as for updates of kinds with marks. */
 export function noteMutation(attributes: AdmissionAttributes, before: AdmissionView, change: Change): void {
   const { resource, object, oldObject } = before;
   if (attributes.mutations !== undefined && object !== undefined && oldObject !== undefined) {
     const { by, after } = change;
-    // Copied: the object of the request is changed in place later on.
+    // Copied, because later plugins change the object in place.
     attributes.mutations.push({ by, resource, old: oldObject, before: deepCopy(object), after: deepCopy(after) });
   }
 }

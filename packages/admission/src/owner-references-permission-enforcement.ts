@@ -4,13 +4,17 @@ import type { AdmissionAttributes, AdmissionPlugin } from "./admission-plugin.ts
 import { askAuthorizer, type Wish } from "./ask-authorizer.ts";
 import { forbid } from "./forbid.ts";
 
-/** Requires delete permission for changing owner references, and finalizers permission for blockOwnerDeletion. */
+/**
+ * OwnerReferencesPermissionEnforcement: requires delete permission for changing owner references, and permission for
+ * the owner's finalizers for setting blockOwnerDeletion.
+ */
 export const ownerReferencesPermissionEnforcement: AdmissionPlugin = {
   name: "OwnerReferencesPermissionEnforcement",
   isOffByDefault: true,
   handles: ({ operation, resource, subresource }) =>
     (operation === "CREATE" || operation === "UPDATE") &&
-    // Kubernetes: status and binding of a Pod cannot change owner references (gc/gc_admission.go Validate, v1.36).
+    // Kubernetes: the status and binding endpoints of a Pod cannot change owner references (gc/gc_admission.go
+    // Validate, v1.36).
     !(resource.group === "" && resource.names.plural === "pods" && ["status", "binding"].includes(subresource)),
   validate(attributes) {
     const { object, oldObject } = attributes;

@@ -13,7 +13,7 @@ import { isKind } from "./read-fields.ts";
 
 const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-/** Allows a claim to grow only if it is bound and its StorageClass allows expansion. */
+/** PersistentVolumeClaimResize: allows a claim to grow only if it is bound and its StorageClass allows expansion. */
 export const persistentVolumeClaimResize: AdmissionPlugin = {
   name: "PersistentVolumeClaimResize",
   handles: (target) => target.operation === "UPDATE" && isKind(target, "", "persistentvolumeclaims"),

@@ -6,7 +6,7 @@ import { ensureObject, isPod, namespaceAnnotations } from "./read-fields.ts";
 const NODE_SELECTOR = "scheduler.alpha.kubernetes.io/node-selector";
 const CONFLICT = "pod node label selector conflicts with its namespace node label selector";
 
-/** Restricts Pods to the nodes that the namespace's annotation selects. */
+/** PodNodeSelector: restricts Pods to the nodes that the namespace's annotation selects. */
 export const podNodeSelector: AdmissionPlugin = {
   name: "PodNodeSelector",
   isOffByDefault: true,

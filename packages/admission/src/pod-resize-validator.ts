@@ -15,7 +15,7 @@ import { isChangedOnNode } from "./is-changed-on-node.ts";
 
 const ZERO = createQuantity(0n, "DecimalSI");
 
-/** Allows resizing a Pod on a node only if the node supports Pods of that size. */
+/** PodResizeValidator: allows resizing a Pod on a node only if the node supports Pods of that size. */
 export const podResizeValidator: AdmissionPlugin = {
   name: "PodResizeValidator",
   handles: ({ operation, resource, subresource }) =>
@@ -56,7 +56,10 @@ function excessOf(pod: JsonObject, node: JsonObject): string[] {
   });
 }
 
-/** Kubernetes: the cause has a reason and no message (podresize/admission.go resizeValidationError, v1.36). */
+/**
+ * Error with a cause. Kubernetes: the cause has a reason and no message (podresize/admission.go resizeValidationError,
+ * v1.36).
+ */
 function forbidBecause(attributes: AdmissionAttributes, why: string, reason: string): StatusError {
   const { status } = forbid(attributes, why);
   return new StatusError({ ...status, details: { ...status.details, causes: [{ reason }] } });

@@ -16,7 +16,10 @@ import { areTolerationsAllowed, mergeTolerations } from "./tolerations.ts";
 const DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
 const ALLOWED_TOLERATIONS = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
 
-/** Gives Pods the default tolerations of their namespace's annotations, and denies others than those allow. */
+/**
+ * PodTolerationRestriction: adds default tolerations from the namespace's annotations to Pods, and denies tolerations
+ * that the annotations do not allow.
+ */
 export const podTolerationRestriction: AdmissionPlugin = {
   name: "PodTolerationRestriction",
   isOffByDefault: true,

@@ -5,7 +5,7 @@ import { ensureObject, isPod } from "./read-fields.ts";
 
 const TOPOLOGY = ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"];
 
-/** Copies the topology labels of a Pod's node to the Pod. */
+/** PodTopologyLabels: copies the topology labels of a Pod's node to the Pod. */
 export const podTopologyLabels: AdmissionPlugin = {
   name: "PodTopologyLabels",
   handles: (target) => isPod(target) && target.operation === "CREATE",

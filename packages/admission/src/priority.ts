@@ -4,7 +4,7 @@ import type { AdmissionServices } from "./admission-services.ts";
 import { forbid } from "./forbid.ts";
 import { ensureObject, isKind, isPod } from "./read-fields.ts";
 
-/** Sets a Pod's priority from the PriorityClass it names, or from the default one. */
+/** Priority: sets a Pod's priority from its PriorityClass, or from the default class. */
 export const priority: AdmissionPlugin = {
   name: "Priority",
   handles: (target) =>
@@ -29,7 +29,7 @@ export const priority: AdmissionPlugin = {
   },
 };
 
-/** Changes the spec. */
+/** Sets priority and priorityClassName; throws if the client set another priority. */
 function setPriority(attributes: AdmissionAttributes, spec: JsonObject): void {
   const found = classFor(attributes, textAt(spec, "priorityClassName"));
   const { value = 0, preemptionPolicy } = found;
@@ -50,7 +50,7 @@ function setPriority(attributes: AdmissionAttributes, spec: JsonObject): void {
   }
 }
 
-/** Changes the spec. */
+/** Sets preemptionPolicy; throws if the client set another. */
 function setPreemption(attributes: AdmissionAttributes, spec: JsonObject, policy: JsonValue): void {
   const given = spec.preemptionPolicy ?? null;
   if (given !== null && given !== policy) {
@@ -76,7 +76,7 @@ function classFor(attributes: AdmissionAttributes, name: string): JsonObject {
   return found;
 }
 
-/** The one with the lowest value, if there are several. */
+/** Default PriorityClass; of several, the one with the lowest value. */
 function findDefault({ settings }: AdmissionServices): JsonObject | undefined {
   return settings
     .list("priorityClasses", "")
@@ -84,7 +84,7 @@ function findDefault({ settings }: AdmissionServices): JsonObject | undefined {
     .sort((a, b) => Number(a.value) - Number(b.value))[0];
 }
 
-/** Changes the spec: an update that omits a field set by admission keeps it. */
+/** Restores fields set by admission that an update omits. */
 function keepPriority(spec: JsonObject, old: JsonObject): void {
   for (const name of ["priority", "preemptionPolicy"]) {
     const [given = null, before = null] = [spec[name], old[name]];

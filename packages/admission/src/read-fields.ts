@@ -2,7 +2,7 @@ import { getOwn, isJsonObject, type JsonObject, objectAt } from "@kiln/api";
 import { NAMESPACE_PREFIX, peekObject } from "@kiln/kinds";
 import type { AdmissionAttributes, AdmissionTarget } from "./admission-plugin.ts";
 
-/** Changes the object: creates the field as an empty object if it is missing. */
+/** Object in a field, created if missing. */
 export function ensureObject(object: JsonObject, name: string): JsonObject {
   const value = getOwn(object, name);
   if (isJsonObject(value)) {
@@ -13,7 +13,7 @@ export function ensureObject(object: JsonObject, name: string): JsonObject {
   return fresh;
 }
 
-/** Changes the object: appends the items to the list in the field. */
+/** Appends items to the list in a field, which is created if missing. */
 export function appendItems(object: JsonObject, name: string, items: readonly JsonObject[]): void {
   const value = getOwn(object, name);
   if (items.length > 0) {

@@ -5,7 +5,7 @@ import { forbid } from "./forbid.ts";
 
 export const CERTIFICATES_GROUP = "certificates.k8s.io";
 
-/** Whether the request is for a CertificateSigningRequest, on any endpoint. */
+/** Whether the request is for a CertificateSigningRequest or one of its subresources. */
 export function isCertificateRequest({ resource }: AdmissionTarget): boolean {
   return resource.group === CERTIFICATES_GROUP && resource.names.plural === "certificatesigningrequests";
 }
@@ -16,7 +16,7 @@ export function signerOf(object: JsonObject | undefined): string {
 
 const NOUNS: Readonly<Record<string, string>> = { approve: "approve requests", sign: "sign requests" };
 
-/** Throws unless the user has the verb for the signer, or for all signers of its domain. */
+/** Throws unless the user has the permission `verb` for the signer, or for all signers of its domain. */
 export async function requireSigner(attributes: AdmissionAttributes, verb: string, signer: string): Promise<undefined> {
   const [domain] = signer.split("/");
   for (const name of [signer, `${domain}/*`]) {

@@ -1,10 +1,10 @@
 import type { JsonObject } from "@kiln/api";
 import type { AdmissionAttributes } from "./admission-plugin.ts";
 
-/** State of a plugin for the reinvocation of admission. */
+/** State of a plugin between the first run of admission and the reinvocation. */
 export interface Rounds {
   lastOutput: JsonObject | undefined;
-  /** Webhooks that may be called again if a later one changes the object. */
+  /** Webhooks with reinvocation that were called since the object last changed. */
   readonly asked: Set<string>;
   readonly again: Set<string>;
 }
@@ -17,7 +17,7 @@ export function roundsOf({ reinvocation }: AdmissionAttributes, plugin: string):
   return rounds;
 }
 
-/** Changes the rounds: the object changed, so plugins with reinvocation run again. */
+/** Marks the called webhooks for reinvocation, because the object has changed. */
 export function askAgain({ asked, again }: Rounds): void {
   for (const id of asked) {
     again.add(id);

@@ -1,10 +1,10 @@
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, Verdict } from "./admission-plugin.ts";
 import { timeVerdict } from "./time-verdict.ts";
 
-/** Creates the attributes of a target when a plugin first needs them. */
+/** Creates the attributes of a request, when the first plugin needs them. */
 export type MakeAttributes = () => AdmissionAttributes;
 
-/** Runs `admit` of all plugins, in order; again if one of them requests reinvocation. */
+/** Runs `admit` of all plugins in order, and a second time if one of them requests reinvocation. */
 export function runMutating(
   plugins: readonly AdmissionPlugin[],
   target: AdmissionTarget,
@@ -37,12 +37,12 @@ export function runValidating(
   return runStep(step, () => runFrom(step, makeAttributes(), 0));
 }
 
-/** Whether a plugin handles the request. */
+/** Whether any plugin applies to the request. */
 export function isAsked(plugins: readonly AdmissionPlugin[], target: AdmissionTarget): boolean {
   return plugins.some((plugin) => plugin.handles(target));
 }
 
-/** Mutating or validating half of admission. */
+/** Mutating or validating admission. */
 interface Step {
   readonly type: "admit" | "validate";
   readonly asked: readonly AdmissionPlugin[];

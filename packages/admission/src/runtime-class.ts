@@ -16,7 +16,7 @@ import { mergeTolerations } from "./tolerations.ts";
 
 const MISMATCH = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
-/** Sets the overhead and scheduling of a Pod's RuntimeClass. */
+/** RuntimeClass: sets the overhead and scheduling that a Pod's RuntimeClass defines. */
 export const runtimeClass: AdmissionPlugin = {
   name: "RuntimeClass",
   handles: (target) => target.operation === "CREATE" && isPod(target),
@@ -51,7 +51,7 @@ function findClass(attributes: AdmissionAttributes): JsonObject | undefined {
     return undefined;
   }
   if (runtimeClassName === "") {
-    // Kubernetes: looks up the RuntimeClass even if the name is empty, and returns the client's error
+    // Kubernetes: looks up the RuntimeClass even if its name is empty, and returns the client's error
     // (admission/runtimeclass/admission.go prepareObjects, v1.36).
     throw statusFromPlainError("resource name may not be empty");
   }
@@ -62,7 +62,7 @@ function findClass(attributes: AdmissionAttributes): JsonObject | undefined {
   return found;
 }
 
-/** Changes the spec. */
+/** Sets the overhead; throws if the client set another. */
 function setOverhead(attributes: AdmissionAttributes, spec: JsonObject, found: JsonObject): void {
   if (found.overhead === undefined) {
     return;
@@ -77,7 +77,7 @@ function setOverhead(attributes: AdmissionAttributes, spec: JsonObject, found: J
   }
 }
 
-/** Changes the spec. */
+/** Adds node selector and tolerations of the RuntimeClass; throws if the client's node selector contradicts. */
 function setScheduling(attributes: AdmissionAttributes, spec: JsonObject, found: JsonObject): void {
   if (found.scheduling === undefined) {
     return;

@@ -15,7 +15,10 @@ describe("selectPlugins()", () => {
   });
 });
 
-/** Kubernetes: on unless disabled (plugins.go DefaultOffAdmissionPlugins, v1.36), but for those of alpha features. */
+/**
+ * Kubernetes: these plugins are on unless disabled (plugins.go DefaultOffAdmissionPlugins, v1.36); those of alpha
+ * features are left out.
+ */
 const ON_BY_DEFAULT = [
   ...["NamespaceLifecycle", "LimitRanger", "ServiceAccount", "TaintNodesByCondition", "PodSecurity", "Priority"],
   ...["DefaultTolerationSeconds", "DefaultStorageClass", "StorageObjectInUseProtection", "PersistentVolumeClaimResize"],

@@ -7,16 +7,16 @@ export interface AdmissionChoice {
   readonly disabled?: readonly string[];
 }
 
-/** Plugins that need a configuration; the code that parses it creates them. */
+/** Plugins that need a configuration file; the code that parses it creates them. */
 export const CONFIGURED_PLUGINS: readonly string[] = ["ImagePolicyWebhook", "EventRateLimit"];
 
 /**
- * Kubernetes: on by default, and without effect while the feature gate GenericWorkload is off, as it is by default
- * (plugins.go DefaultOffAdmissionPlugins, v1.36). Naming them is no error.
+ * Kubernetes: plugins that are on by default, and have no effect while the feature gate GenericWorkload is off, as it
+ * is by default (plugins.go DefaultOffAdmissionPlugins, v1.36). Kiln accepts their names in flags.
  */
 const GATED_PLUGINS: readonly string[] = ["PodGroupProtection", "PodGroupWorkloadExists", "JobValidation"];
 
-/** The plugins that run, in their order: the built-in ones, and those configured for this server. */
+/** Plugins to run, in order: built-in ones, and those configured for this server. */
 export function selectPlugins(
   { enabled = [], disabled = [] }: AdmissionChoice = {},
   configured: readonly AdmissionPlugin[] = [],
@@ -28,7 +28,7 @@ export function selectPlugins(
     .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Throws for a plugin without a position in the order: it could run before plugins that it relies on. */
+/** Position of a plugin in the order. Throws if it has none: it could run before plugins that it depends on. */
 function placeOf({ name }: AdmissionPlugin): number {
   const place = pluginNames.indexOf(name);
   if (place < 0) {
@@ -37,7 +37,7 @@ function placeOf({ name }: AdmissionPlugin): number {
   return place;
 }
 
-/** Error of the flags, as a sentence. */
+/** Error of the two flags; undefined if they are valid. */
 export function checkPluginChoice({ enabled = [], disabled = [] }: AdmissionChoice): string | undefined {
   const unknown = [...enabled, ...disabled].find((name) => !pluginNames.includes(name));
   if (unknown !== undefined) {

@@ -11,7 +11,7 @@ const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 const VOLUME_PREFIX = "kube-api-access-";
 const MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Sets the service account of a Pod, and mounts its token at the usual path. */
+/** ServiceAccount: sets the service account of a Pod, and mounts its token at the usual path. */
 export const serviceAccount: AdmissionPlugin = {
   name: "ServiceAccount",
   handles: isPodWithAccount,
@@ -67,7 +67,7 @@ function isMirror(pod: JsonObject): boolean {
   return Object.hasOwn(objectAt(pod, "metadata", "annotations"), MIRROR_ANNOTATION);
 }
 
-/** A mirror Pod cannot reference a service account or Secrets. */
+/** Denies a mirror Pod that references a service account or Secrets. */
 function checkMirror(attributes: AdmissionAttributes): void {
   const spec = objectAt(attributes.object, "spec");
   if (textAt(spec, "serviceAccountName") !== "") {
@@ -94,7 +94,10 @@ function missing(attributes: AdmissionAttributes, name: string): Error {
 const MAX_LOOKS = 10;
 const LOOK_MS = 100;
 
-/** The default service account of a new namespace is created a moment after the namespace. */
+/**
+ * Service account by name, for which it waits a little: the default account of a new namespace is created a moment
+ * after the namespace.
+ */
 async function waitForAccount(attributes: AdmissionAttributes, name: string): Promise<JsonObject> {
   const { clock, random } = attributes.services;
   const delayMs = LOOK_MS * (1 + random.fraction());
@@ -108,7 +111,7 @@ async function waitForAccount(attributes: AdmissionAttributes, name: string): Pr
   throw missing(attributes, name);
 }
 
-/** Changes the spec. */
+/** Applies the account to the Pod: token mount, image pull secrets, and the check of its Secrets. */
 function useAccount(attributes: AdmissionAttributes, spec: JsonObject, account: JsonObject): Verdict {
   const wish = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
   if (wish !== false) {
@@ -133,7 +136,7 @@ function checkReferences(attributes: AdmissionAttributes, account: JsonObject): 
   }
 }
 
-/** Changes the spec: mounts the token in every container, unless the path is mounted otherwise. */
+/** Mounts the token in every container, unless another volume is mounted at the path. */
 function mountToken(spec: JsonObject, freshName: string): void {
   const existing = objectsAt(spec, "volumes").find((volume) => textAt(volume, "name").startsWith(VOLUME_PREFIX));
   const name = existing === undefined ? freshName : textAt(existing, "name");
@@ -149,7 +152,9 @@ function mountToken(spec: JsonObject, freshName: string): void {
   }
 }
 
-/** An hour and seven seconds: marks tokens of clients that may not know that tokens expire. */
+/**
+ * Lifetime of the token. Its odd value, an hour and seven seconds, marks tokens of clients that may not reload them.
+ */
 const TOKEN_SECONDS = 3607;
 
 function tokenVolume(): JsonObject {

@@ -1,14 +1,17 @@
 import type { AdmissionPlugin } from "./admission-plugin.ts";
 import { ensureObject } from "./read-fields.ts";
 
-/** By group and plural. */
+/** Protection finalizers by group and plural. */
 const FINALIZERS: ReadonlyMap<string, string> = new Map([
   ["/persistentvolumes", "kubernetes.io/pv-protection"],
   ["/persistentvolumeclaims", "kubernetes.io/pvc-protection"],
   ["storage.k8s.io/volumeattributesclasses", "kubernetes.io/vac-protection"],
 ]);
 
-/** Adds the protection finalizer to volumes and claims: a controller removes it once they are unused. */
+/**
+ * StorageObjectInUseProtection: adds a finalizer to volumes and claims, which a controller removes once they are
+ * unused.
+ */
 export const storageObjectInUseProtection: AdmissionPlugin = {
   name: "StorageObjectInUseProtection",
   handles: ({ operation, resource, subresource }) =>

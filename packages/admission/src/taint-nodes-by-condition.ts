@@ -4,7 +4,7 @@ import { appendItems, ensureObject, isKind } from "./read-fields.ts";
 
 const TAINT = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
 
-/** Taints a new node, so that no Pod is scheduled to it before it is ready. */
+/** TaintNodesByCondition: taints a new node, so that no Pod is scheduled to it before it is ready. */
 export const taintNodesByCondition: AdmissionPlugin = {
   name: "TaintNodesByCondition",
   handles: (target) => target.operation === "CREATE" && isKind(target, "", "nodes"),

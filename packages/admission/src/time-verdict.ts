@@ -1,7 +1,7 @@
 import type { Clock } from "@kiln/api";
 import type { Verdict } from "./admission-plugin.ts";
 
-/** The result of `run`; its duration goes to `note`, synchronously or later. */
+/** Result of `run`; passes its duration to `note`, synchronously or later. */
 export function timeVerdict(
   clock: Clock,
   note: (seconds: number, isRejected: boolean) => void,

@@ -1,6 +1,6 @@
 import { deepEqual, type JsonObject, textAt } from "@kiln/api";
 
-/** Union of both lists; a toleration covered by another is dropped. */
+/** Union of two lists of tolerations, without those that another one covers. */
 export function mergeTolerations(first: readonly JsonObject[], second: readonly JsonObject[]): JsonObject[] {
   const all = [...first, ...second];
   const merged: JsonObject[] = [];
@@ -14,12 +14,12 @@ export function mergeTolerations(first: readonly JsonObject[], second: readonly 
   return merged;
 }
 
-/** Whether each of the tolerations is covered by one of those allowed; an empty list allows all. */
+/** Whether each toleration is covered by an allowed one; an empty list allows all. */
 export function areTolerationsAllowed(tolerations: readonly JsonObject[], allowed: readonly JsonObject[]): boolean {
   return allowed.length === 0 || tolerations.every((one) => allowed.some((other) => goesAsFar(other, one)));
 }
 
-/** Whether `wide` tolerates everything that `narrow` does. */
+/** Whether `wide` tolerates all taints that `narrow` tolerates. */
 function goesAsFar(wide: JsonObject, narrow: JsonObject): boolean {
   if (deepEqual(wide, narrow)) {
     return true;

@@ -8,14 +8,17 @@ import {
   readNumber,
 } from "@kiln/api";
 
-/** Counters and gauges: one value for each set of labels, given by their values in the order of {@link METRICS}. */
+/**
+ * Metrics of an agent. A counter or gauge has one value for each set of label values, given in the order of {@link
+ * METRICS}.
+ */
 export interface AgentMetrics {
   /** Counters only increase; gauges change by the given difference. */
   add(name: MetricName, labels: readonly string[], value: number): void;
   observe(name: HistogramName, seconds: number): void;
   /** Current value of a counter or gauge. */
   read(name: MetricName, labels: readonly string[]): number;
-  /** In the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   print(): string;
 }
 

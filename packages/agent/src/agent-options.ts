@@ -3,7 +3,7 @@ import type { Transport } from "@kiln/client";
 import type { AgentMetrics } from "./agent-metrics.ts";
 import type { VolumeTarget } from "./volumes/payload.ts";
 
-/** How changes of objects are noticed. */
+/** Method of noticing changes of objects. */
 export type Strategy = "watch" | "cache" | "get";
 
 /**
@@ -28,7 +28,7 @@ export interface AgentOptions {
   /** Transport to the API server; not closed with the agent. */
   readonly transport: Transport;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
   readonly nodeName: string;
   /** Opens the target of one volume, given its path below the root, such as `pods/UID/volumes/kubernetes.io~secret/NAME`. */
@@ -39,35 +39,44 @@ export interface AgentOptions {
   readonly listPods?: () => Promise<readonly string[]>;
   /** State of a Pod that must survive a restart; deleted with the Pod's files. */
   readonly records?: PodRecords;
-  /** Reason why volumes with Secrets or tokens are not written, such as a root on a disk. Absent: they are written. */
+  /**
+   * Reason why volumes with Secrets or tokens are not written, such as a root on a disk. Absent: these volumes are
+   * written.
+   */
   readonly secretsRefusal?: string;
-  /** `watch` if absent. */
+  /** Method of noticing changes; `watch` if absent. */
   readonly strategy?: Strategy;
-  /** `iii` if absent. */
+  /** Handling of immutable objects; `iii` if absent. */
   readonly immutableStep?: ImmutableStep;
-  /** Interval of checks of each Pod, plus up to half of it. A minute if absent. */
+  /** Interval of checks of each Pod, plus up to half of it as jitter; a minute if absent. */
   readonly syncPeriodMs?: number;
-  /** A watch of an object that was not read for this long ends until the next read. Five sync periods if absent. */
+  /**
+   * Idle time after which the watch of an object that no volume read ends until the next read. Five sync periods if
+   * absent.
+   */
   readonly maxIdleMs?: number;
-  /** Minimum and maximum duration of a watch before it is opened again. 30 to 60 minutes if absent. */
+  /** Minimum and maximum duration of a watch before it is opened again; 30 to 60 minutes if absent. */
   readonly watchSeconds?: readonly [number, number];
-  /** Whether a change of an object syncs its Pods at once; otherwise they wait for the sync period. True if absent. */
+  /** Whether a change of an object syncs its Pods at once instead of at the next sync period. True if absent. */
   readonly isPushing?: boolean;
-  /** Minimum time between two syncs of one Pod caused by changes. A second if absent. */
+  /** Minimum time between two syncs of one Pod caused by changes; a second if absent. */
   readonly pushIntervalMs?: number;
-  /** Interval at which files of immutable objects are compared, to repair damage; 0: never. An hour if absent. */
+  /**
+   * Interval at which files of immutable objects are compared with the content, to repair damage; 0 for never. An hour
+   * if absent.
+   */
   readonly verifyIntervalMs?: number;
-  /** Requests a second, in the long run. 50 if absent. */
+  /** Sustained rate of requests a second; 50 if absent. */
   readonly requestsPerSecond?: number;
-  /** Requests that may go at once after a pause. 100 if absent. */
+  /** Number of requests allowed at once after a pause; 100 if absent. */
   readonly burst?: number;
   readonly userAgent?: string;
   readonly log?: AgentLog;
-  /** Shared by agents with the same object. */
+  /** Metrics of the agent. Agents with the same object add to the same values. */
   readonly metrics?: AgentMetrics;
 }
 
-/** Small texts by Pod uid. */
+/** Storage of a small text for each Pod, by its uid. */
 export interface PodRecords {
   read(podUid: string): Promise<string | undefined>;
   write(podUid: string, text: string): Promise<void>;
@@ -90,24 +99,24 @@ export interface PodReport {
 export type SourceState = "Starting" | "Synced" | "Immutable" | "Idle" | "Stopped";
 
 export interface AgentState {
-  /** Pods of this node with followed volumes. */
+  /** Number of Pods on this node with volumes of ConfigMaps, Secrets or tokens. */
   readonly pods: number;
-  /** Pods with a volume that was never published. */
+  /** Number of Pods with a volume that was never published. */
   readonly waitingPods: number;
   /** Pods with a service account token that cannot be renewed, as `NAMESPACE/NAME: cause`. */
   readonly staleTokens: readonly string[];
   readonly sources: Readonly<Record<SourceState, number>>;
-  /** Watches that are open now, by resource. */
+  /** Number of watches that are open now, by resource. */
   readonly openWatches: { readonly configmaps: number; readonly secrets: number };
-  /** Whether the Pods of the node are known. */
+  /** Whether the Pods of the node were listed. */
   readonly hasSynced: boolean;
 }
 
-/** Volumes of the Pods of one node as files, kept up to date until it is closed. */
+/** Publishes the volumes of one node's Pods as files, and keeps them up to date until it is closed. */
 export interface Agent {
   state(): AgentState;
   pods(): readonly PodReport[];
-  /** Resolves when the pods of the node are known; rejects if it is closed before. */
+  /** Resolves when the Pods of the node are listed; rejects if the agent is closed before. */
   readonly synced: Promise<void>;
   readonly metrics: AgentMetrics;
   /** Resolves when no work is in flight. Published files stay. */

@@ -3,11 +3,11 @@ import type { AgentMetrics } from "./agent-metrics.ts";
 
 export interface RequestCounts {
   readonly transport: Transport;
-  /** Watches of this resource that are open through this transport now. */
+  /** Number of watches of this resource that are open through this transport. */
   openWatches(resource: string): number;
 }
 
-/** A transport that counts its requests. */
+/** Wraps a transport with one that counts its requests. */
 export function countRequests(transport: Transport, metrics: AgentMetrics): RequestCounts {
   const watches = new Map<string, number>();
   const changeWatches = (resource: string, by: number) => {
@@ -49,7 +49,7 @@ export function countRequests(transport: Transport, metrics: AgentMetrics): Requ
 
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" };
 
-/** `/api/v1/namespaces/NS/secrets/NAME` and the like, as Kubernetes names verbs and resources. */
+/** Verb and resource of a request, as Kubernetes names them; for `/api/v1/namespaces/NS/secrets/NAME` and the like. */
 function describeRequest({ method, target }: ClientRequest): { readonly verb: string; readonly resource: string } {
   const [path = "", query = ""] = target.split("?");
   const [, api = "", ...rest] = path.split("/");

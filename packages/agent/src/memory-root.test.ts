@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** By trying it: in a container root may not. */
+/** Whether this process may mount a file system: in a container even root may not. */
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), "kiln-may-mount-"));
   const isMounted = spawnSync("mount", ["-t", "tmpfs", "none", folder], { stdio: "ignore" }).status === 0;

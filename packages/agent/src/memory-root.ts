@@ -6,12 +6,12 @@ import { PRIVATE_MODE } from "./pod-folders.ts";
 import { Directory, withDirectory } from "./writer/directory.ts";
 import { removeEntry } from "./writer/remove-entry.ts";
 
-/** Whether Secrets below a root stay in memory. */
+/** Result of keeping Secrets below a root in memory. */
 export interface MemoryRoot {
   readonly isMemory: boolean;
-  /** Whether a tmpfs was mounted now. It stays mounted when the agent ends, so that Pods keep their files. */
+  /** Whether a tmpfs was mounted by this call. It stays mounted when the agent ends, so that Pods keep their files. */
   readonly isMounted: boolean;
-  /** Reason if it is a disk; empty if it is memory. */
+  /** Reason why Secrets would be on a disk; empty if they are in memory. */
   readonly reason: string;
 }
 

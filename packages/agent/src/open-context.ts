@@ -15,7 +15,7 @@ export interface ContextOptions extends AgentOptions {
   readonly client: Client;
   readonly events: EventRecorder;
   readonly metrics: AgentMetrics;
-  /** A function, because the Pods are created after the context. */
+  /** Pods of the node; a function, because they are created after the context. */
   pods(): Pods;
 }
 

@@ -11,7 +11,7 @@ export interface Probes {
 export interface ProbesOptions {
   readonly agent: Agent;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** Port to listen on; 0 for any free port. */
   readonly port: number;
 }
 
@@ -65,7 +65,7 @@ function toReadiness({ hasSynced, staleTokens }: AgentState): Page {
   return lines.length === 0 ? { status: 200, text: "ok" } : { status: 503, text: lines.join("\n") };
 }
 
-/** Metrics of the process as a whole, under their usual names. */
+/** Metrics of the whole process, under the names that Prometheus clients use. */
 export const PROCESS_METRICS = {
   process_resident_memory_bytes: { type: "gauge", help: "Resident memory size in bytes." },
   process_cpu_seconds_total: { type: "counter", help: "Total user and system CPU time spent in seconds." },

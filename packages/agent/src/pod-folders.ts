@@ -8,10 +8,10 @@ import { openVolume } from "./writer/volume.ts";
 import { hasCode } from "./writer/volume-error.ts";
 
 export interface PodFoldersOptions {
-  /** Made if it is missing. */
+  /** Root directory, created if it is missing. */
   readonly rootDir: string;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
   /** Whether data is fsynced before it becomes visible. */
   readonly isSynced?: boolean;
@@ -27,14 +27,14 @@ export type PodFolders = Required<Pick<AgentOptions, "openVolume" | "removePod" 
 export const PRIVATE_MODE = 0o750;
 
 const RECORD = "kiln-agent.json";
-// Uids and names come from outside, and are parts of paths.
+// Pattern of a safe uid: uids and names come from the API server, and become parts of paths.
 const UID = /^(?!\.)[-._a-zA-Z0-9]{1,128}$/;
 const VOLUME = /^pods\/([^/]+)\/volumes\/kubernetes\.io~[a-z-]+\/[a-z0-9][-a-z0-9]{0,62}$/;
 
 export async function openPodFolders({ rootDir, isSynced = false, ...rest }: PodFoldersOptions): Promise<PodFolders> {
   const pods = join(rootDir, "pods");
   await mkdir(pods, { recursive: true, mode: PRIVATE_MODE });
-  // The directory may be of an earlier release, or a mount.
+  // An existing directory may have other permissions, from an earlier release or as a mount.
   await chmod(pods, PRIVATE_MODE);
   const folderOf = (podUid: string): string => {
     if (!UID.test(podUid)) {
@@ -78,7 +78,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** A crash leaves the old text or the new one. */
+/** Replaces a file atomically: after a crash it contains the old text or the new one. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const unfinished = `${file}.tmp`;
   await writeFile(unfinished, text, { mode: 0o600 });

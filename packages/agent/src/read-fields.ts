@@ -4,7 +4,7 @@ export function hasField(object: JsonObject, key: string): boolean {
   return isJsonObject(getOwn(object, key));
 }
 
-/** Undefined for whatever is no number. */
+/** Number in a field; undefined for any other value. */
 export function numberAt(object: JsonObject, key: string): number | undefined {
   const value = getOwn(object, key);
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;

@@ -18,11 +18,12 @@ import { openPods, type Pods } from "./pods/open-pods.ts";
 
 const PODS: ResourceType = { group: "", version: "v1", plural: "pods", isNamespaced: true };
 
-/** Starts at once; awaits nothing. */
+/** Starts an agent. Returns at once. */
 export function startAgent(options: AgentOptions): Agent {
   const { clock, nodeName, log, metrics = createAgentMetrics(), removePod = async () => {} } = options;
   const requests = countRequests(options.transport, metrics);
-  // Events have a rate limit of their own, as in the kubelet: reports of delays must not add to them.
+  // Events have a rate limit of their own, as in the kubelet: events about delayed requests must not delay further
+  // ones.
   const [reading, telling] = [limitAndRetry(options, requests.transport), limitAndRetry(options, requests.transport)];
   const { userAgent = "kiln-agent/1" } = options;
   const client = createClient({ transport: reading, userAgent });
@@ -81,7 +82,7 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
         pods.remove(uid);
         return;
       }
-      // A Pod recreated under the same name, whose deletion was missed.
+      // The Pod was deleted and recreated under the same name while no watch was open.
       if (change.type === "modified" && change.old.metadata.uid !== uid) {
         pods.remove(change.old.metadata.uid ?? "");
       }
@@ -92,7 +93,7 @@ function followPods(options: AgentOptions, client: Client, pods: Pods): Informer
   informer.synced.then(
     () => removeOrphans(options, pods),
     () => {
-      // Closed before: the deleted Pods are unknown.
+      // The list was rejected because the agent was closed first: it is unknown which Pods were deleted.
     },
   );
   return informer;

@@ -4,13 +4,13 @@ import { createRuleEngine, type RuleEngine, type Semantics } from "@kiln/schema"
 import { customResourceDefinition } from "./crd/custom-resource-definition.ts";
 
 /**
- * Built-in kinds for one choice of semantics and feature gates. Independent of a server: servers of one process that
- * share them compile each kind once, and keep it once.
+ * Built-in kinds for one choice of semantics and feature gates. Shared by all servers of a process with that choice, so
+ * that each kind is compiled and kept in memory once.
  */
 export interface BuiltInKinds {
   readonly semantics: Semantics;
   readonly features: FeatureGates;
-  /** Compiles the rules of custom resources as well. */
+  /** CEL rule engine; compiles the rules of custom resources as well. */
   readonly rules: RuleEngine;
   readonly resources: readonly Resource[];
 }

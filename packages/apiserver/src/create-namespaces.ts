@@ -15,7 +15,7 @@ interface NamespaceServices extends KindServices {
   readonly namespaces: NamespaceProjection;
 }
 
-/** The four namespaces that every cluster has; those that are missing are created. */
+/** Creates the four namespaces that every cluster has, unless they exist. */
 export async function createNamespaces(services: NamespaceServices): Promise<void> {
   await Promise.all(
     SYSTEM_NAMESPACES.filter((name) => !services.namespaces.find(name)).map((name) => create(services, name)),
@@ -39,7 +39,7 @@ async function create(services: NamespaceServices, name: string): Promise<void> 
     await removeIfUnreadable(services, NAMESPACE_PREFIX + name);
     await store.create(NAMESPACE_PREFIX + name, value);
   } catch (error) {
-    // Another server on the same store was faster.
+    // Another server on the same store has created the namespace.
     if (!isStoreError(error, "key-exists")) {
       throw error;
     }

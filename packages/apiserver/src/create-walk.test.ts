@@ -26,7 +26,7 @@ function foldersOnStack(): string[] {
   return withoutRepeats(own.map((file) => file.split("/")[0] as string));
 }
 
-/** Folders whose functions the body of `create` calls before the store has the object, in the order of the text. */
+/** Folders whose functions the verb `create` calls before the object is stored, in source order. */
 function foldersOfVerb(): string[] {
   const text = readFileSync(new URL("verbs/create.ts", import.meta.url), "utf8");
   const imports = [...text.matchAll(/^import \{ ([^}]+) \} from "\.\.\/([\w-]+)\//gm)];
@@ -37,7 +37,7 @@ function foldersOfVerb(): string[] {
   return withoutRepeats([...body.matchAll(/\w+/g)].flatMap(([name]) => folderOf.get(name) ?? []));
 }
 
-/** Walks of the objects that the store receives for one POST, by the plural of their keys. */
+/** Folders on the stack at each write of one POST, by the plural in the key. */
 async function recordWalks(path: string, body: JsonObject): Promise<[string, string[]][]> {
   started = await startTestServer();
   await defineWidgets(started, {});

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** Puts an object into the store as another API server that shares it would: no schema of Kiln was laid over it. */
+/** Stores an object as another API server on the same store would, without Kiln's decoding and schema. */
 async function store(metadata: JsonValue, spec: JsonValue = {}): Promise<void> {
   const own = { name: "w", namespace: "default", uid: "u" };
   const merged = typeof metadata === "object" && !Array.isArray(metadata) ? { ...own, ...metadata } : metadata;

@@ -24,7 +24,7 @@ async function startWithThings(): Promise<TestServer> {
   return server;
 }
 
-/** The message of a Status, or the text. */
+/** Status code, and the message of the Status or the text of the response. */
 async function ask({ send }: TestServer, line: string): Promise<[number, string]> {
   const [method = "", target = ""] = line.split(" ");
   const { status, json, text } = await send(method, target);

@@ -37,11 +37,11 @@ export interface RouteServices {
 interface Router {
   readonly services: RouteServices;
   readonly connect: Verb;
-  /** Handlers by subresource and verb; the empty subresource is the resource itself. */
+  /** Verbs by subresource; the empty name is the resource itself. */
   readonly verbs: ReadonlyMap<string, Verbs>;
 }
 
-/** Handles requests that passed all filters. */
+/** Router of requests that passed all filters. */
 export function createRouter(services: RouteServices): (context: Context) => Promise<ApiResponse> {
   const router: Router = {
     services,
@@ -86,7 +86,8 @@ function createVerbs(watches: Watches): Router["verbs"] {
 
 async function route(context: Context, router: Router): Promise<ApiResponse> {
   const { info, services } = context;
-  // Kubernetes: its outermost router takes paths as they are (server/mux/pathrecorder.go ServeHTTP, v1.36).
+  // Kubernetes: the outermost router compares paths without normalizing them (server/mux/pathrecorder.go ServeHTTP,
+  // v1.36).
   if (info.path.startsWith("//") || info.path.startsWith("/apis//")) {
     return pageNotFound();
   }
@@ -120,7 +121,7 @@ async function route(context: Context, router: Router): Promise<ApiResponse> {
   return verb(context, resource);
 }
 
-/** Custom resources are served only in their own scope. */
+/** Whether the path has the scope of the resource: custom resources are served only there. */
 function isInScope(resource: Resource, { namespace, verb }: RequestInfo): boolean {
   return resource.isNamespaced ? namespace !== "" || verb === "list" || verb === "watch" : namespace === "";
 }
@@ -144,7 +145,7 @@ function customVerb({ info, warnings }: Context, router: Router, resource: Resou
   return verb;
 }
 
-/** Verbs of the paths of a built-in kind. */
+/** Verbs on the path of a collection. */
 const COLLECTION: readonly string[] = ["list", "watch", "create", "deletecollection"];
 const ALL_NAMESPACES: readonly string[] = ["list", "watch"];
 const OBJECT: readonly string[] = ["get", "update", "patch", "delete"];
@@ -189,7 +190,7 @@ const refuseWatch: Verb = ({ info }) => {
 
 function verbsAt(resource: Resource, info: RequestInfo): readonly string[] {
   const { parts, subresource } = info;
-  // A Namespace's own path counts as being inside the namespace.
+  // The path of a Namespace object counts as inside its namespace.
   const isInside = info.namespace !== "" && !(info.resource === "namespaces" && info.name === info.namespace);
   const isTooDeep = parts.length > 3 && !(subresource === "proxy" && isConnection(resource, subresource));
   const isProxyPath = info.verb === "proxy";

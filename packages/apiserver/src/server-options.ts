@@ -28,66 +28,72 @@ export interface ApiServerOptions {
   readonly log: Logger;
   readonly semantics?: Semantics;
   readonly features?: FeatureGates;
-  /** Tried in order, before bearer tokens; the connection's certificate if absent. */
+  /** Authenticators that are tried in order, before bearer tokens; absent: the client certificate of the connection. */
   readonly authenticators?: readonly Authenticator[];
   /** Authenticators of bearer tokens, besides those of service accounts. */
   readonly tokenAuthenticators?: readonly TokenAuthenticator[];
-  /** Absent: no service account tokens. */
+  /** Settings of service account tokens; absent: there are none. */
   readonly serviceAccountTokens?: ServiceAccountTokenOptions;
-  /** Paths for anonymous requests; health and version if absent. */
+  /** Whether a path is open to anonymous requests; absent: health and version are. */
   readonly anonymous?: (path: string) => boolean;
-  /** Tried in order for users outside system:masters; RBAC if absent. */
+  /** Authorization modes in order, for users outside system:masters; absent: RBAC. */
   readonly authorization?: readonly AuthorizationMode[];
-  /** Absent: no audit log. */
+  /** Audit log; absent: no audit. */
   readonly audit?: Audit;
-  /** Absent: requests are not logged. */
+  /** Request log; absent: requests are not logged. */
   readonly requestLog?: RequestLog;
-  /** False: without the default roles and bindings. */
+  /** False to create the server without the default roles and bindings. */
   readonly hasBootstrapPolicy?: boolean;
   /**
-   * APIServices that the server keeps of its own group versions: of all, of CRDs that change from now on (the store has
-   * the others), or none; all if absent.
+   * APIServices that the server keeps for its own group versions: of all, of CRDs that change from now on (the store
+   * has the others), or none; absent: all.
    */
   readonly ownApiServices?: "all" | "changed" | "none";
-  /** Result of `selectPlugins`; the default plugins if absent. */
+  /** Admission plugins, a result of `selectPlugins`; absent: the default plugins. */
   readonly admission?: readonly AdmissionPlugin[];
-  /** Settings for calling webhooks; absent: none can be called. */
+  /** Settings of webhook calls; absent: webhooks cannot be called. */
   readonly webhooks?: WebhookSettings;
-  /** Connects to kubelets, Pods and extension API servers for clients; absent, none can be reached. */
+  /** Connects to kubelets, Pods and extension API servers for clients; absent: such requests fail. */
   readonly proxy?: ProxyTransport;
   readonly kubelet?: KubeletSettings;
   /** Client certificate for extension API servers, which then accept the user from request headers. */
   readonly frontProxy?: FrontProxy;
-  /** The addresses of Services; 10.0.0.0/24 if absent. */
+  /** Addresses of Services; absent: 10.0.0.0/24. */
   readonly serviceNetwork?: ServiceNetwork | undefined;
   readonly limits?: Partial<Limits>;
-  /** Account of encoded bytes that clients have not read; a new one if absent. */
+  /** Account of encoded bytes that clients have not read; absent: a new one. */
   readonly unread?: UnreadBytes;
-  /** Process metrics, for /metrics. */
+  /** Process metrics for /metrics. */
   readonly processMetrics?: () => readonly MetricFamily[];
   /**
    * PEM certificates by which clients verify the server, published in every namespace; a constant if they are never
    * renewed.
    */
   readonly rootCertificate?: string | RootCertificate;
-  /** By the names that kube-controller-manager has for them. */
+  /** Controllers that do not run, by the names that kube-controller-manager has for them. */
   readonly disabledControllers?: readonly string[];
-  /** Controllers of other packages, which start and stop with the server's own. */
+  /** Controllers of other packages, which start and stop with the server's. */
   readonly addedControllers?: readonly Controller[];
-  /** Whether other servers may use the same store: one of them at a time runs the controllers. */
+  /** True if other servers may use the same store: one of them at a time runs the controllers. */
   readonly sharesStore?: boolean;
-  /** Servers with one address on one store: the primary runs the controllers, workers answer requests. */
+  /**
+   * Role of one of several servers that share an address and a store: the primary runs the controllers, workers only
+   * answer requests.
+   */
   readonly role?: "primary" | "worker";
   /** Adds the metrics of other servers at the same address. */
   readonly addMetrics?: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
-  /** Advertised address of the server, once it is known; absent: it is not published. */
+  /** Advertised address of the server, once it is known; absent: no address is published. */
   readonly advertised?: Promise<Advertised | undefined>;
-  /** Result of `createBuiltInKinds`, in place of `semantics` and `features`; kinds of the server's own if absent. */
+  /**
+   * Built-in kinds, a result of `createBuiltInKinds`, in place of `semantics` and `features`; absent: the server
+   * compiles its own.
+   */
   readonly kinds?: BuiltInKinds;
-  /** Kinds beside the built-in ones that no stored CRD defines. */
+  /** Further kinds, served without a stored CRD. */
   readonly definitions?: readonly ServedDefinition[];
   /** Additional filters of authorized requests, first to last. */
   readonly filters?: readonly Filter[];
-  /** Settles once clients are served; controllers start after that. The next turn if absent. */
+  /** Settles once the server listens; controllers start after that. Absent: they start in the next turn. */
   readonly whenServing?: Promise<void>;
 }

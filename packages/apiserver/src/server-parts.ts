@@ -67,7 +67,7 @@ import { deleteEntries } from "./verbs/delete-entries.ts";
 import { createKindVerbs } from "./verbs/kind-verbs.ts";
 import { createWatches, type Watches } from "./watch/watches.ts";
 
-/** Parts of a server: the services of each folder. */
+/** All parts of a server, as services of its folders. */
 export interface ServerParts {
   readonly requests: RequestServices;
   readonly filters: FilterServices;
@@ -91,7 +91,7 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
     outbound: outboundOf(options),
     tokens: createTokenServices(options),
   };
-  // The write path and the projection of CRDs are created later, since both depend on this.
+  // The write path and the projection of CRDs depend on these services, so they are created later.
   const base: KindServices = {
     store: options.store,
     clock: options.clock,
@@ -130,7 +130,7 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
   };
 }
 
-/** Parts used by several folders. */
+/** Parts that several folders use. */
 interface Made {
   readonly metrics: ServerMetrics;
   readonly rbac: RbacPolicy;
@@ -277,7 +277,7 @@ function publishingOf(semantics: Semantics, features: FeatureGates): Publishing 
   return { publishNative: createPublishNative({ hasUnions, declarations: marked }), features };
 }
 
-/** Outgoing connections of the server. */
+/** Clients for outgoing connections of the server. */
 interface Outbound {
   readonly webhookCaller: WebhookCaller;
   readonly proxy?: ProxyTransport;
@@ -295,9 +295,9 @@ function outboundOf(options: ApiServerOptions): Outbound {
 
 interface TokenServices {
   readonly tokens: TokenAuthenticator;
-  /** Accepted audiences of tokens. */
+  /** Audiences that tokens may have. */
   readonly audiences: readonly string[];
-  /** Absent without a signing key. */
+  /** Service account tokens; absent without a signing key. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
 }
 

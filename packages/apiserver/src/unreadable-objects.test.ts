@@ -94,7 +94,7 @@ describe("a value in etcd that is no object", () => {
     expect(await raw.count({ prefix: "/registry/core/configmaps/default/" })).toBe(3);
   });
 
-  // JSON that is an object and yet nothing that the kind could be is as good a reason to fail as garbage.
+  // JSON objects that cannot be decoded as their kind: a read must fail as it does for bytes that are no JSON.
   const odd = [
     "{}",
     '{"metadata":null,"spec":null}',

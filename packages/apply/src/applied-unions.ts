@@ -6,16 +6,16 @@ import { locate } from "./own-unions.ts";
 import { fieldElement, printPath } from "./path-element.ts";
 
 export interface JudgedConfig {
-  /** The configuration, completed by the discriminator of each union of which it sets a member. */
+  /** Configuration with the discriminators that its members imply. */
   readonly config: JsonObject;
   readonly errors: readonly FieldError[];
-  /** Discriminators that the configuration does not have and its members imply. */
+  /** Discriminators that the members of the configuration imply and the configuration itself lacks. */
   readonly implied: readonly UnionChange[];
 }
 
 /**
- * Validates the unions of an applied configuration: setting a member selects it, and its applier owns the
- * discriminator, set or not.
+ * Validates the unions of an applied configuration: setting a member selects it, and the applier owns the
+ * discriminator, sent or not.
  */
 export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedConfig {
   const { errors: crowds } = unions.check(given);
@@ -23,7 +23,7 @@ export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedCo
     return { config: given, errors: crowds, implied: [] };
   }
   const config = deepCopy(given);
-  // Explicit nulls are no members, and only the discriminator clears the last member.
+  // In an applied configuration, a null does not set a member, and only the discriminator can clear the last one.
   const changes = unions.normalize(config);
   const errors = changes.flatMap(({ path, value, contradiction }) =>
     contradiction === undefined || value === null ? [] : [invalid(fieldPath(path), value, explain(contradiction))],
@@ -31,7 +31,10 @@ export function judgeUnions(given: JsonObject, unions: CompiledUnions): JudgedCo
   return { config, errors, implied: changes.filter(({ member }) => member !== undefined) };
 }
 
-/** Adds to conflicts over a discriminator the member that implies it: the applied file has no such field. */
+/**
+ * Adds the member to conflicts over a discriminator that it implies, because the applied configuration has no such
+ * field.
+ */
 export function explainImplied(
   conflicts: readonly Conflict[],
   { type, object }: TypedObject,

@@ -144,7 +144,7 @@ describe("apply(), whatever is applied", () => {
   });
 });
 
-/** A container that stays empty or null is the doing of what was in it. */
+/** Whether a field is a list or object, which its items or fields may leave empty or null. */
 function isContainer(path: readonly string[]): boolean {
   const last = path.at(-1) ?? "";
   return ["f:spec", "f:map", "f:box", "f:any", "f:ports", "f:tags"].includes(last);

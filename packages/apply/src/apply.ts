@@ -15,32 +15,32 @@ import { setManagedFields, toTyped, withoutManagedFields } from "./typed-object.
 export interface ApplyOptions {
   readonly kind: KindFields;
   readonly manager: string;
-  /** Time of the request, in the format of metadata. */
+  /** Time of the request in the format of metadata. */
   readonly now: string;
-  /** Takes over the fields of others; absent: false. */
+  /** True to become the owner of conflicting fields; false by default. */
   readonly force?: boolean;
-  /** Absent: the object itself. */
+  /** Subresource of the request; absent: the object itself. */
   readonly subresource?: string;
-  /** Fields of an empty object of the kind, which are unowned before the first apply. */
+  /** Fields of an empty object of the kind, which have no owner before the first apply. */
   readonly empty?: JsonObject | undefined;
-  /** The unions of the request's version. */
+  /** Unions of the request's version. */
   readonly unions?: CompiledUnions | undefined;
 }
 
 export type Applied =
-  /** Shares nothing with its arguments. If only the manager is new, only managedFields change. */
+  /** The result shares nothing with the arguments. If only the manager is new, only managedFields change. */
   | { readonly outcome: "applied"; readonly object: JsonObject }
   | { readonly outcome: "conflict"; readonly conflicts: readonly Conflict[] }
-  /** The configuration contradicts itself. */
+  /** Error: the configuration contradicts itself. */
   | { readonly outcome: "invalid"; readonly errors: readonly FieldError[] }
-  /** The request is inconsistent, such as one without apiVersion. */
+  /** Error: the request is inconsistent, for example without apiVersion. */
   | { readonly outcome: "refused"; readonly message: string }
-  /** An object does not match its type, or cannot be converted. */
+  /** Error: an object does not match its type, or cannot be converted. */
   | { readonly outcome: "failed"; readonly message: string; readonly reason?: FieldsErrorCause };
 
 /**
- * Merges a configuration into the live object; the applier owns every field of the configuration. Both are in the
- * request's version. A live object that does not exist is only apiVersion and kind.
+ * Merges a configuration into the live object; the applier owns all fields of the configuration. Both are in the
+ * request's version. A live object that does not exist is passed with only apiVersion and kind.
  */
 export function apply(
   live: JsonObject,
@@ -51,7 +51,7 @@ export function apply(
   return runConverting(applySteps(live, config, options), convert);
 }
 
-/** As {@link apply}, for callers that convert asynchronously. */
+/** Steps of {@link apply}, for callers that convert asynchronously. */
 export function* applySteps(live: JsonObject, config: JsonObject, options: ApplyOptions): Converting<Applied> {
   try {
     return yield* applyTyped(live, config, options);
@@ -74,7 +74,8 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
   if ((metadataOf(given).managedFields ?? null) !== null) {
     return { outcome: "refused", message: "metadata.managedFields must be nil" };
   }
-  // Kubernetes: unowned fields are validated first, because they get an owner before anything is applied (skipnonapplied.go Apply, v1.36).
+  // Kubernetes: fields without an owner are validated first, because they get one before the configuration is applied
+  // (skipnonapplied.go Apply, v1.36).
   const unowned = managed.size === 0 ? typeLive(live, options) : undefined;
   yield REST;
   const typedGiven = toTyped(given, {
@@ -125,7 +126,7 @@ function ownerOf({ apiVersion }: TypedObject, { manager, subresource = "" }: App
   return { manager: manager === "" ? "unknown" : manager, operation: "Apply", apiVersion, subresource };
 }
 
-/** On the first apply, assigns unowned fields to an updater, so that conflicts can be detected. */
+/** Assigns fields without an owner to an updater on the first apply, so that conflicts can be detected. */
 function* ownExisting(managed: Managed, live: TypedObject, options: ApplyOptions): Converting<Managed> {
   if (managed.size > 0) {
     return managed;
@@ -137,7 +138,10 @@ function* ownExisting(managed: Managed, live: TypedObject, options: ApplyOptions
   return yield* ownUpdate({ live: nothing, wanted: live, kind, managed, owner, now });
 }
 
-/** Kubernetes: kubectl may change fields of its last client-side apply, whichever manager owns them (lastappliedmanager.go Apply, v1.36). */
+/**
+ * Computes the owners for an apply by kubectl. Kubernetes: kubectl may change fields of its last client-side apply,
+ * whichever manager owns them (lastappliedmanager.go Apply, v1.36).
+ */
 function* ownLikeKubectl(applying: OwningApply, manager: string): Converting<OwnedApply> {
   const owned = yield* ownApply(applying);
   const ours = "conflicts" in owned && manager === KUBECTL ? findLastApplied(applying.live) : undefined;

@@ -2,7 +2,7 @@ import { compareGoStrings } from "@kiln/api";
 import { union } from "./field-set.ts";
 import { compareTimes, identify, type Managed, type ManagedEntry } from "./managed-fields.ts";
 
-/** Maximum number of separate Update entries. */
+/** Maximum number of Update entries in managedFields. */
 const MAX_UPDATERS = 10;
 
 const ANCIENT = "ancient-changes";
@@ -38,7 +38,7 @@ function compareAges([aId, a]: [string, ManagedEntry], [bId, b]: [string, Manage
   return compareTimes(a, b) || compareGoStrings(aId, bId);
 }
 
-/** Changes `managed`: merges the entry into the bucket of its version, which the first such entry becomes. */
+/** Merges the entry into the merged entry of its version in `managed`; the first such entry becomes the merged one. */
 function fold(
   managed: Map<string, ManagedEntry>,
   { id, first }: { readonly id: string; readonly first: string },
@@ -52,6 +52,6 @@ function fold(
     managed.delete(first);
   }
   managed.delete(id);
-  // The newer time is that of the entry just added.
+  // The merged entry has the time of the newer of the two, which is the one just added.
   managed.set(bucket, { ...owner, time: entry.time, set: union(entry.set, collected.set) });
 }

@@ -22,24 +22,26 @@ import { shapeOf } from "./shape.ts";
 
 /** A type error, with Kubernetes' message. */
 export interface TypeFault {
-  /** As fields are printed: `.spec.ports[port=80].name`; empty for the value itself. */
+  /** Path of the value: `.spec.ports[port=80].name`; empty for the object itself. */
   readonly path: string;
   readonly message: string;
 }
 
 export interface CheckTypeOptions {
-  /** Accepts two list items of the same name. */
+  /** True to accept two list items with the same identity. */
   readonly allowsDuplicates: boolean;
-  /** Accepts fields that the type does not have; absent: false. */
+  /** True to accept fields that the type lacks; false by default. */
   readonly allowsUnknown?: boolean;
 }
 
-/** Empty if the value matches its type; the other walks may then assume so. */
+/**
+ * Errors of a value that does not match its type; empty if it matches. All other functions require a matching value.
+ */
 export function checkType(type: FieldType, value: JsonValue, options: CheckTypeOptions): readonly TypeFault[] {
   return inspect(type, value, options) ?? [];
 }
 
-/** An error of several lines if there are several. */
+/** One text with all errors, on several lines if there are several. */
 export function printTypeFaults(faults: readonly TypeFault[]): string {
   const lines = faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   return lines.length === 1 ? (lines[0] as string) : ["errors:", ...lines.map((line) => `  ${line}`)].join("\n");
@@ -49,7 +51,7 @@ type Faults = TypeFault[] | undefined;
 
 function inspect(type: FieldType, value: JsonValue, options: CheckTypeOptions): Faults {
   if (type === untypedDeduced || type === untypedAtomic) {
-    // Untyped: any value matches, all the way down.
+    // A value without a type matches, and so does everything in it.
     return undefined;
   }
   switch (shapeOf(type, value)) {
@@ -143,7 +145,7 @@ function prefix(faults: TypeFault[], step: string): TypeFault[] {
   return faults.map(({ path, message }) => ({ path: step + path, message }));
 }
 
-/** Changes the first list: a copy for each fault would take quadratic time. */
+/** Appends `more` to `all`: a copy for each error would take quadratic time. */
 function join(all: Faults, more: TypeFault[]): TypeFault[] {
   if (all === undefined) {
     return more;

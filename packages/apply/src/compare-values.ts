@@ -1,6 +1,6 @@
 import { compareGoStrings, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** Total order of values, as Kubernetes sorts keys of list items: numbers, strings, booleans, the rest. */
+/** Total order of values by which Kubernetes sorts keys of list items: numbers, strings, booleans, then all others. */
 export function compareValues(a: JsonValue, b: JsonValue): number {
   const rank = rankOf(a) - rankOf(b);
   if (rank !== 0) {

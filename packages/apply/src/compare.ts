@@ -6,14 +6,14 @@ import { indexItems, type ListItems } from "./list-items.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
-/** Changes between two objects. No field is in two of the sets. */
+/** Changes between two objects. The sets have no field in common. */
 export interface Comparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;
   readonly removed: FieldSet;
 }
 
-/** Parts that both objects share by reference are skipped. */
+/** Compares two objects. Parts that both share by reference are skipped. */
 export function compare(type: FieldType, before: JsonValue, after: JsonValue): Comparison {
   const change = compareNodes(type, before, after) ?? {};
   return {
@@ -23,7 +23,7 @@ export function compare(type: FieldType, before: JsonValue, after: JsonValue): C
   };
 }
 
-/** As {@link Comparison} for a value below the root; absent where a set would be empty. */
+/** Changes of a value below the root, in the form of {@link Comparison}; empty sets are absent. */
 interface Change {
   added?: FieldSet;
   modified?: FieldSet;
@@ -47,7 +47,7 @@ function compareNodes(
   const shape = shapeOf(type, after);
   const oldShape = shapeOf(type, before);
   const change = compareAs(shape, type, before, after);
-  // An untyped value that changed its shape is compared as both shapes.
+  // An untyped value whose shape changed (map, list, scalar) is compared as both shapes.
   return oldShape === shape ? change : join(compareAs(oldShape, type, before, after), change);
 }
 
@@ -66,7 +66,7 @@ function compareLeaves(before: JsonValue, after: JsonValue): Change | undefined 
   return deepEqual(before, after) ? undefined : { modified: member };
 }
 
-/** Goes through each object once: the engine lists all keys of a large one even where only the first is needed. */
+/** Lists the keys of each object once: the engine lists all keys of a large object even if only the first is needed. */
 function compareMaps(map: MapType, before: JsonValue, after: JsonValue): Change | undefined {
   if (map.isAtomic) {
     return compareLeaves(before, after);
@@ -87,7 +87,7 @@ function compareMaps(map: MapType, before: JsonValue, after: JsonValue): Change 
       change = attach(change ?? {}, fieldElement(key), { added });
     }
   }
-  // Two empty ones are compared as they are, so that null and {} differ.
+  // Two empty values are compared as scalars, so that null and {} differ.
   return isEmpty ? compareLeaves(before, after) : change;
 }
 
@@ -110,7 +110,7 @@ function isAligned(list: ListType, old: JsonArray, now: JsonArray): boolean {
   return old.length === now.length && now.every((item, i) => isSameItem(list, old[i] as JsonValue, item));
 }
 
-/** Most lists keep their items, and most items stay as they are: then no item needs to be named. */
+/** Compares lists whose items are at the same positions, the usual case, in which no item needs an identity. */
 function compareAligned(list: ListType, old: JsonArray, now: JsonArray): Change | undefined {
   const changes = now.map((item, i) => compareNodes(list.items, old[i], item));
   if (changes.every((change) => change === undefined)) {
@@ -152,7 +152,7 @@ function comparePaired(list: ListType, old: JsonArray, now: JsonArray): Change |
   return change;
 }
 
-/** Items of one name. Several of them are one field without known content. */
+/** Compares the items with one identity. Several such items are one field without content. */
 function compareItems(type: FieldType, element: PathElement, before: ListItems, after: ListItems): Change | undefined {
   const old = before.first.get(element);
   const now = after.first.get(element);
@@ -170,7 +170,7 @@ function compareItems(type: FieldType, element: PathElement, before: ListItems, 
   return { added: member, ...(old === undefined ? {} : { removed: presentNode(type, old) }) };
 }
 
-/** Set of a value that only one side has: itself, and everything in it. */
+/** Field set of a value that only one object has, with everything in it. */
 function presentNode(type: FieldType, value: JsonValue): FieldSet {
   switch (shapeOf(type, value)) {
     case "map":
@@ -204,7 +204,7 @@ function presentList(list: ListType, value: JsonValue): FieldSet {
   return node;
 }
 
-/** Changes `change`, and returns it. */
+/** Adds the changes of a child to `change`, and returns it. */
 function attach(change: Change, element: PathElement, inner: Change): Change {
   if (inner.added !== undefined) {
     change.added = insert(change.added, element, inner.added);
@@ -218,7 +218,7 @@ function attach(change: Change, element: PathElement, inner: Change): Change {
   return change;
 }
 
-/** Changes `set`, which is not shared yet. */
+/** Adds a child to `set`, which must not be shared yet. */
 function insert(set: FieldSet | undefined, element: PathElement, node: FieldSet): FieldSet {
   const draft = (set ?? {}) as FieldSetDraft;
   draft[element] = node;

@@ -5,28 +5,28 @@ import { type FieldPath, printPath } from "./path-element.ts";
 /** A field that a configuration would change, and that another manager owns. */
 export interface Conflict {
   readonly owner: FieldManager;
-  /** In the owner's version. */
+  /** Path of the field, in the owner's version. */
   readonly path: FieldPath;
-  /** Why the field would change, where the configuration does not have it. */
+  /** Cause of the change, for a field that is not in the configuration. */
   readonly because?: string;
 }
 
-/** Maximum number of conflicts in the message of a 409, which has the number of the others. */
+/** Maximum number of conflicts in the message of a 409, which counts the others. */
 const MAX_NAMED = 100;
 
-/** The owner as the message names it: `"alice"`, or `"bob" with subresource "status" using apps/v1`. */
+/** Owner as in messages: `"alice"`, or `"bob" with subresource "status" using apps/v1`. */
 export function printOwner({ manager, operation, apiVersion, subresource }: FieldManager): string {
   const place = subresource === "" ? "" : ` with subresource ${quoteGo(subresource)}`;
   return `${quoteGo(manager)}${place}${operation === "Update" ? ` using ${apiVersion}` : ""}`;
 }
 
-/** Owners in Kubernetes' order; the conflicts with each as they come. */
+/** Sorts conflicts by owner in Kubernetes' order, keeping the order of each owner's conflicts. */
 export function sortConflicts(conflicts: readonly Conflict[]): Conflict[] {
   const keyed = conflicts.map((conflict) => ({ conflict, id: identify(conflict.owner) }));
   return keyed.sort((a, b) => compareGoStrings(a.id, b.id)).map(({ conflict }) => conflict);
 }
 
-/** All conflicts in Kubernetes' one message. */
+/** All conflicts in one text, as in Kubernetes. */
 export function printConflicts(conflicts: readonly Conflict[]): string {
   const [only] = conflicts;
   if (only !== undefined && conflicts.length === 1) {
@@ -52,7 +52,7 @@ function printField({ path, because }: Conflict): string {
   return because === undefined ? printPath(path) : `${printPath(path)} (${because})`;
 }
 
-/** One cause of the 409 for each conflict. */
+/** Causes of a 409, one for each conflict. */
 export function toCauses(conflicts: readonly Conflict[]): StatusCause[] {
   return conflicts.map(({ owner, path, because }) => ({
     reason: "FieldManagerConflict",

@@ -3,18 +3,18 @@ import { checkType, printTypeFaults } from "./check-type.ts";
 import { FieldsError } from "./fields-error.ts";
 import type { Conversion, Convert, KindFields, TypedObject } from "./kind-fields.ts";
 
-/** A conversion that is needed to go on. */
+/** Request of a generator to its caller to convert an object. */
 export interface ConversionRequest {
   readonly object: JsonObject;
   readonly apiVersion: string;
 }
 
-/** A point at which the work may be interrupted: with large objects it takes long enough to delay other requests. */
+/** Yielded where the work may be interrupted: for large objects it takes long enough to delay other requests. */
 export const REST = Symbol("rest");
 
 /**
- * Work that yields a conversion request whenever it needs one, so that it is synchronous whether or not converting is:
- * most work needs none. Between its stages it yields {@link REST}.
+ * Work that yields a request for each conversion it needs, so that it does not depend on whether conversion is
+ * synchronous; most work needs none. Between its stages it yields {@link REST}.
  */
 export type Converting<T> = Generator<ConversionRequest | typeof REST, T, Conversion>;
 
@@ -30,13 +30,13 @@ export function runConverting<T>(work: Converting<T>, convert: Convert): T {
 }
 
 export interface AsyncSteps {
-  /** May be asynchronous, as a conversion webhook is. */
+  /** Converts an object; asynchronous for a conversion webhook. */
   readonly convert: (object: JsonObject, apiVersion: string) => Conversion | Promise<Conversion>;
-  /** Awaited at each {@link REST}. */
+  /** Called where the work may be interrupted; the work continues when its promise resolves. */
   readonly rest: () => undefined | Promise<void>;
 }
 
-/** As {@link runConverting}, for work that may be interrupted. */
+/** Runs the work with an asynchronous converter and interruptions. */
 export async function runConvertingAsync<T>(work: Converting<T>, { convert, rest }: AsyncSteps): Promise<T> {
   let step = work.next();
   while (step.done !== true) {
@@ -50,7 +50,10 @@ export async function runConvertingAsync<T>(work: Converting<T>, { convert, rest
   return step.value;
 }
 
-/** Undefined if there is no such version. Throws a {@link FieldsError} that begins with `what`. */
+/**
+ * Converts an object and types it; undefined if the version does not exist. Throws a {@link FieldsError} whose message
+ * begins with `what`.
+ */
 export function* convertTyped(
   typed: TypedObject,
   apiVersion: string,

@@ -9,18 +9,16 @@ import { toFieldSet } from "./to-field-set.ts";
 export interface Dropping {
   readonly merged: TypedObject;
   readonly kind: KindFields;
-  /** Includes the applier's new entry. */
+  /** Managed fields with the applier's new entry. */
   readonly managed: Managed;
   readonly applier: ManagedEntry;
-  /** The applier's previous entry. */
+  /** Previous entry of the applier. */
   readonly last: ManagedEntry | undefined;
 }
 
 /**
- * Removes a field, list item or map value from the merged object, if and only if
- * - the applier applied it last time,
- * - the applier did not apply it this time,
- * - no other manager owns it.
+ * Removes a field, list item or map value from the merged object if, and only if, the applier applied it last time and
+ * did not apply it this time, and no other manager owns it.
  */
 export function* dropUnapplied(dropping: Dropping): Converting<TypedObject> {
   const { merged, kind, managed, applier, last } = dropping;
@@ -28,7 +26,7 @@ export function* dropUnapplied(dropping: Dropping): Converting<TypedObject> {
     return merged;
   }
   if (last.apiVersion === applier.apiVersion && isSubset(last.set, applier.set)) {
-    // Nothing that was applied is missing.
+    // The new configuration has all fields of the previous one.
     return merged;
   }
   const what = "failed to prune fields: failed to convert merged object to last applied version: ";
@@ -45,7 +43,7 @@ export function* dropUnapplied(dropping: Dropping): Converting<TypedObject> {
     what: "failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied version: ",
   });
   yield REST;
-  // Fields that were removed only as part of a container were never the applier's, and are restored.
+  // Fields that were removed only with their container, and did not belong to the applier, are restored.
   const unowned = left === undefined ? emptySet : intersection(missing(full, left), named(full, last.set));
   const dropped = drop(full, unowned, dropping);
   return (yield* convertTyped(dropped, applier.apiVersion, { kind, what: "failed to prune fields: " })) ?? merged;
@@ -59,7 +57,9 @@ interface AddingBack {
   readonly missing: Missing;
 }
 
-/** Restores the fields that any manager owns, the applier's new configuration included, in each manager's version. */
+/**
+ * Restores the fields that any manager owns, in each manager's version; the applier's new configuration is one of them.
+ */
 function* addBackOwned({ full, bare, kind, managed, missing }: AddingBack): Converting<TypedObject> {
   let pruned = bare;
   let merged = full;
@@ -83,7 +83,7 @@ function* addBackOwned({ full, bare, kind, managed, missing }: AddingBack): Conv
   return pruned;
 }
 
-/** Owned fields by version, `first` before the others: fields that conversion needs must be restored by then. */
+/** Owned fields by version, `first` before the others, so that fields that conversion needs are restored first. */
 function byVersion(managed: Managed, first: string): Map<string, FieldSet> {
   const sets = new Map<string, FieldSet[]>();
   const entries = [...managed.values()];
@@ -98,12 +98,15 @@ function byVersion(managed: Managed, first: string): Map<string, FieldSet> {
   return new Map([...sets].map(([apiVersion, all]) => [apiVersion, unionAll(all)]));
 }
 
-/** Emptied containers stay as null, so that they count as fields until their owners are known. */
+/**
+ * Copy of the object without the fields. Emptied containers become null, so that they count as fields until their
+ * owners are known.
+ */
 function without(typed: TypedObject, set: FieldSet): TypedObject {
   return { ...typed, object: remove(typed.type, typed.object, set) };
 }
 
-/** As {@link without}; with `kep`, emptied containers without an owner are removed. */
+/** Copy of the object without the fields; with `kep`, emptied containers without an owner are removed. */
 function drop(typed: TypedObject, set: FieldSet, { kind, managed }: Dropping): TypedObject {
   const owned = kind.semantics === "kep" ? (byVersion(managed, "").get(typed.apiVersion) ?? emptySet) : undefined;
   return { ...typed, object: remove(typed.type, typed.object, set, owned) };
@@ -113,10 +116,10 @@ function named({ type }: TypedObject, set: FieldSet): FieldSet {
   return withNamedFields(type, set);
 }
 
-/** Fields of `whole` that `part` lacks. */
+/** Finds the fields of `whole` that `part` lacks. */
 type Missing = (whole: TypedObject, part: TypedObject) => FieldSet;
 
-/** The whole is mostly the same one: its fields are listed once. */
+/** Lists the fields of `whole` once, because it is mostly the same object. */
 function createMissing(): Missing {
   const known = new Map<TypedObject, FieldSet>();
   return (whole, part) => {

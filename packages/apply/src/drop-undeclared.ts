@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { type FieldType, untypedAtomic, untypedDeduced } from "./field-type.ts";
 import { shapeOf } from "./shape.ts";
 
-/** Changes the object: fields that the type does not have go. Returns their paths: `spec.containers[0].imag`. */
+/** Removes fields that the type lacks from the object. Returns their paths: `spec.containers[0].imag`. */
 export function dropUndeclared(type: FieldType, object: JsonObject): string[] {
   const removed: string[] = [];
   visit(type, object, { path: "", removed });
@@ -11,7 +11,7 @@ export function dropUndeclared(type: FieldType, object: JsonObject): string[] {
 
 interface Visit {
   readonly path: string;
-  /** Grows. */
+  /** Paths of the fields removed so far. */
   readonly removed: string[];
 }
 

@@ -6,8 +6,8 @@ import { fieldElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
- * The object reduced to the fields of the set: for a manager's set, the configuration it would have to apply to own
- * exactly these. List items keep their keys. Shares its contents with `value`.
+ * Copy of the object with only the fields of the set. For a manager's set it is the configuration that the manager
+ * would apply to own exactly these fields. List items keep their keys. Shares its contents with `value`.
  */
 export function extract(type: FieldType, value: JsonObject, set: FieldSet): JsonObject {
   return isEmpty(set) ? {} : (extractFrom(type, value, set) as JsonObject);
@@ -53,7 +53,7 @@ function extractItems(list: ListType, value: JsonValue, node: FieldSet): JsonVal
   return kept;
 }
 
-/** Changes `kept`: adds the keys of the list item. */
+/** Adds the keys of a list item to `kept`. */
 function withKeys(list: ListType, item: JsonValue, kept: JsonValue): JsonValue {
   if (!isJsonObject(item) || !isJsonObject(kept) || kept === item) {
     return kept;

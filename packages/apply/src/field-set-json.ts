@@ -7,7 +7,7 @@ const SELF = ".";
 const PLAIN_VALUE = '(?:"[\\w ./:-]*"|0|-?[1-9]\\d{0,14})';
 const PLAIN_ELEMENT = new RegExp(`^(?:v:${PLAIN_VALUE}$|k:\\{"[\\w.-]+":${PLAIN_VALUE}\\}$)`);
 
-/** Whether an element is in canonical form; mostly decided by its first characters. */
+/** Whether an element is in canonical form; its first characters mostly decide. */
 function isCanonical(element: string): boolean {
   if (element.startsWith("f:") || PLAIN_ELEMENT.test(element)) {
     return true;
@@ -17,8 +17,8 @@ function isCanonical(element: string): boolean {
 }
 
 /**
- * Decodes fieldsV1, which may come from a client. Returns the error as a string. Sets written by Kubernetes or Kiln are
- * used as they are; others are normalized.
+ * Decodes fieldsV1, which a client may have written. Returns the error as a string. Canonical sets, as Kubernetes and
+ * Kiln write them, are used unchanged; others are normalized.
  */
 export function decodeFieldSet(json: JsonValue | undefined): FieldSet | string {
   if (json === undefined || json === null) {
@@ -92,7 +92,7 @@ function decodeNode(json: JsonValue): FieldSet | string {
   return !isLeaf && Object.hasOwn(json, SELF) ? { [SELF]: member, ...children } : children;
 }
 
-/** fieldsV1 with its keys in Kubernetes' order. Returns the set itself if that is how they are. */
+/** Encodes fieldsV1 with its keys in Kubernetes' order. Returns the set itself if it has that order. */
 export function encodeFieldSet(set: FieldSet): JsonObject {
   return sortNode(set) as unknown as JsonObject;
 }
@@ -117,7 +117,7 @@ function sortNode(node: FieldSet): FieldSet {
   return out ?? node;
 }
 
-/** True only if the order can be decided without decoding elements: most levels have only fields. */
+/** True only if the elements are in order without decoding them: most levels have only fields. */
 function isInOrder(elements: readonly string[]): boolean {
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i] as string;

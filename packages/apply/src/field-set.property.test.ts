@@ -19,7 +19,7 @@ import {
 import { decodeFieldSet, encodeFieldSet } from "./field-set-json.ts";
 import { anySet } from "./testing/arbitrary.ts";
 
-/** Sets are the same if they list the same paths; how they share nodes does not matter. */
+/** Compares sets by the paths they contain; how nodes are shared does not matter. */
 function expectSame(a: FieldSet, b: FieldSet): void {
   expect(listPaths(a)).toEqual(listPaths(b));
   expect(equalSets(a, b)).toBe(true);

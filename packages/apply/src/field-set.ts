@@ -1,22 +1,22 @@
 import { type FieldPath, type PathElement, sortElements } from "./path-element.ts";
 
 /**
- * A set of fields: the fieldsV1 tree itself. A node without keys is a member; a node with keys is one if `.` is among
- * them. The object as a whole has no owner, so the root has no `.`, and without keys it is the empty set. Sets are
- * immutable and share common parts.
+ * A set of fields, in the form of the fieldsV1 tree. A node without keys is a member; a node with keys is a member if
+ * `.` is one of them. The object as a whole has no owner, so the root has no `.`, and without keys it is the empty set.
+ * Sets are immutable and share common parts.
  */
 export interface FieldSet {
   readonly [element: PathElement]: FieldSet;
 }
 
-/** A set, or a node of one, under construction. */
+/** A set, or a node of a set, that is being built. */
 export interface FieldSetDraft {
   [element: PathElement]: FieldSet;
 }
 
 export const emptySet: FieldSet = Object.freeze({});
 
-/** The node of a member that has nothing below. */
+/** Node of a member without children. */
 export const member: FieldSet = Object.freeze({});
 
 /** Key that marks a node with children as a member. */
@@ -29,7 +29,7 @@ export function isEmpty(set: FieldSet): boolean {
   return true;
 }
 
-/** Whether the field of a node, which is not the root, is in the set. */
+/** Whether a node other than the root is a member. */
 export function isMember(node: FieldSet): boolean {
   return Object.hasOwn(node, SELF) || isEmpty(node);
 }
@@ -38,7 +38,7 @@ export function childOf(node: FieldSet, element: PathElement): FieldSet | undefi
   return Object.hasOwn(node, element) ? node[element] : undefined;
 }
 
-/** The node, as a member; for no node, a member without children. */
+/** Node as a member; undefined becomes a member without children. */
 export function withSelf(node: FieldSet | undefined): FieldSet {
   if (node === undefined || isMember(node)) {
     return node ?? member;
@@ -46,7 +46,7 @@ export function withSelf(node: FieldSet | undefined): FieldSet {
   return { [SELF]: member, ...node };
 }
 
-/** Whether the field itself is in the set; membership of its parent does not count. */
+/** Whether the field itself is a member; its parent being a member is not enough. */
 export function has(set: FieldSet, path: FieldPath): boolean {
   let node: FieldSet | undefined = set;
   for (const element of path) {
@@ -55,7 +55,7 @@ export function has(set: FieldSet, path: FieldPath): boolean {
   return path.length > 0 && node !== undefined && isMember(node);
 }
 
-/** The set of the fields at these paths. */
+/** Set of the fields at these paths. */
 export function setOf(...paths: readonly FieldPath[]): FieldSet {
   return paths.map(chainTo).reduce(union, emptySet);
 }
@@ -75,7 +75,7 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
   return isEmpty(b) ? a : uniteChildren(a, b, {});
 }
 
-/** As {@link union}, of two nodes below the root. */
+/** Union of two nodes below the root. */
 export function unionNodes(a: FieldSet, b: FieldSet): FieldSet {
   const aIsLeaf = isEmpty(a);
   if (a === b || (aIsLeaf && isEmpty(b))) {
@@ -88,7 +88,7 @@ export function unionNodes(a: FieldSet, b: FieldSet): FieldSet {
   return uniteChildren(a, b, isOwn ? { [SELF]: member } : {});
 }
 
-/** Changes `out`, and returns it. */
+/** Adds the union of the children to `out`, and returns it. */
 function uniteChildren(a: FieldSet, b: FieldSet, out: FieldSetDraft): FieldSet {
   for (const element in a) {
     if (element !== SELF) {
@@ -118,7 +118,7 @@ export function unionAll(sets: readonly FieldSet[]): FieldSet {
   return root;
 }
 
-/** Changes `draft`, and below it the nodes in `own`, which are not shared; others are copied before they change. */
+/** Adds `set` to `draft`. Only nodes in `own` are changed; others may be shared, and are copied first. */
 function addAll(draft: FieldSetDraft, set: FieldSet, own: Set<FieldSet>): void {
   for (const element in set) {
     const added = set[element] as FieldSet;
@@ -138,7 +138,7 @@ function addAll(draft: FieldSetDraft, set: FieldSet, own: Set<FieldSet>): void {
   }
 }
 
-/** Costs the size of `b`. */
+/** Intersection, in time proportional to `b`. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   const out: FieldSetDraft = {};
   for (const element in b) {
@@ -168,8 +168,8 @@ function dropSelf(node: FieldSet): FieldSet {
 }
 
 /**
- * A copy with some children replaced or removed. Keys are never deleted from it, since that slows down every later
- * access.
+ * Copy of a node with some children replaced or removed. Keys are never deleted from it, since that slows down every
+ * later access.
  */
 function withChanges(node: FieldSet, changes: ReadonlyMap<PathElement, FieldSet | undefined>): FieldSet {
   const out: FieldSetDraft = {};
@@ -183,14 +183,14 @@ function withChanges(node: FieldSet, changes: ReadonlyMap<PathElement, FieldSet 
 }
 
 /**
- * Removes the members of `b` from `a`; a member's children stay. Returns `a` itself if nothing is removed; costs the
- * size of `b`.
+ * Removes the members of `b` from `a`, but not the children of these members. Returns `a` itself if nothing is removed;
+ * takes time proportional to `b`.
  */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   return subtract(a, b, subtractNodes);
 }
 
-/** As {@link difference}, but a member is removed with everything below it. */
+/** Removes the members of `b` from `a`, with everything below them. */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   return subtract(a, b, subtractTrees);
 }
@@ -226,7 +226,7 @@ function subtractTrees(a: FieldSet, b: FieldSet): FieldSet | undefined {
   return isEmpty(a) ? a : settle(subtract(a, b, subtractTrees));
 }
 
-/** A node after some of its children were removed. */
+/** Node after the removal of children; undefined if it is empty. */
 function settle(node: FieldSet): FieldSet | undefined {
   let isOwn = false;
   for (const element in node) {
@@ -238,7 +238,7 @@ function settle(node: FieldSet): FieldSet | undefined {
   return isOwn ? member : undefined;
 }
 
-/** True if all members of `a` are members of `b`. */
+/** Whether all members of `a` are members of `b`. */
 export function isSubset(a: FieldSet, b: FieldSet): boolean {
   for (const element in a) {
     const other = element === SELF ? member : childOf(b, element);
@@ -257,7 +257,7 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
   return a === b || (isSubset(a, b) && isSubset(b, a));
 }
 
-/** The members that have no member below them. */
+/** Members without a member below them. */
 export function leaves(set: FieldSet): FieldSet {
   const out: FieldSetDraft = {};
   for (const element in set) {
@@ -269,14 +269,14 @@ export function leaves(set: FieldSet): FieldSet {
   return out;
 }
 
-/** Every member, in Kubernetes' order: those of a level before those below. */
+/** All members in Kubernetes' order: members of a level before those below. */
 export function listPaths(set: FieldSet): FieldPath[] {
   const paths: FieldPath[] = [];
   addPaths(set, [], paths);
   return paths;
 }
 
-/** Changes `paths`. */
+/** Appends the paths of all members below the node to `paths`. */
 function addPaths(node: FieldSet, prefix: FieldPath, paths: FieldPath[]): void {
   const elements = sortElements(Object.keys(node).filter((element) => element !== SELF));
   for (const element of elements) {

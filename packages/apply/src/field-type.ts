@@ -4,8 +4,8 @@ import { objectMetaSchema } from "./object-meta-schema.ts";
 import { keyPrefix } from "./path-element.ts";
 
 /**
- * Type of a value for field ownership: its possible shapes, and which of its parts are separate fields. A value of no
- * declared type may have all three shapes.
+ * Type of a value for field ownership: its possible shapes (map, list, scalar), and which of its parts are separate
+ * fields. A value without a declared type may have all three shapes.
  */
 export interface FieldType {
   readonly scalar?: ScalarType;
@@ -17,20 +17,23 @@ export type ScalarType = "numeric" | "string" | "boolean" | "untyped";
 
 export interface ListType {
   readonly items: FieldType;
-  /** An `atomic` list is one field; items of a `set` are identified by their value, of a `map` by their keys. */
+  /**
+   * List type: an `atomic` list is one field; items of a `set` are identified by their value, items of a `map` by their
+   * keys.
+   */
   readonly relation: "atomic" | "set" | "map";
-  /** As declared; sorted in {@link ListKey} order where path elements are made. */
+  /** Keys in declared order; path elements have them sorted. */
   readonly keys: readonly string[];
   readonly sortedKeys: readonly ListKey[];
-  /** Items of a set may be objects and lists: KEP-1101, example 4b. Kubernetes cannot name them. */
+  /** True if items of a set may be objects and lists (KEP-1101, example 4b), which Kubernetes cannot identify. */
   readonly namesAnyValue?: boolean;
 }
 
 export interface ListKey {
   readonly name: string;
-  /** Prefix of path elements of this form. */
+  /** Text before the key's value in path elements, such as `"name":` in `k:{"name":"web"}`. */
   readonly prefix: string;
-  /** Default of an item that lacks the key. */
+  /** Default of the key in an item without it. */
   readonly default: JsonValue | undefined;
 }
 
@@ -45,7 +48,7 @@ const atomicItems: { -readonly [K in keyof FieldType]: FieldType[K] } = { scalar
 atomicItems.list = { items: atomicItems, relation: "atomic", keys: [], sortedKeys: [] };
 atomicItems.map = { isAtomic: true, fields: new Map(), rest: atomicItems };
 
-/** A value without a schema, one field whatever its content. */
+/** Type of a value without a schema that is one field, whatever its content. */
 export const untypedAtomic: FieldType = atomicItems;
 
 const deducedValue: { -readonly [K in keyof FieldType]: FieldType[K] } = {
@@ -54,17 +57,17 @@ const deducedValue: { -readonly [K in keyof FieldType]: FieldType[K] } = {
 };
 deducedValue.map = { isAtomic: false, fields: new Map(), rest: deducedValue };
 
-/** A value without a schema: its maps are maps of fields, its lists are one field each. */
+/** Type of a value without a schema whose maps are maps of fields, and whose lists are one field each. */
 export const untypedDeduced: FieldType = deducedValue;
 
 export interface FieldTypeOptions {
-  /** The CRD's own `preserveUnknownFields`. */
+  /** `spec.preserveUnknownFields` of the CRD. */
   readonly preserveUnknownFields?: boolean;
-  /** Absent: `upstream`. */
+  /** Semantics of list types; `upstream` by default. */
   readonly semantics?: Semantics;
 }
 
-/** The type of a resource's objects. Undefined: a CRD version without a schema. */
+/** Type of a resource's objects. An undefined schema is that of a CRD version without a schema. */
 export function toFieldType(schema: JsonSchema | undefined, options: FieldTypeOptions = {}): FieldType {
   if (schema === undefined) {
     return untypedDeduced;
@@ -88,17 +91,17 @@ function withTypeMeta(properties: ReadonlyMap<string, JsonSchema> | undefined): 
 }
 
 interface Converter {
-  /** `preserves`: an ancestor preserves unknown fields. */
+  /** Converts a schema. `preserves`: an enclosing schema preserves unknown fields. */
   readonly convert: (schema: JsonSchema, preserves: boolean) => FieldType;
 }
 
 type Draft = { -readonly [K in keyof FieldType]: FieldType[K] };
 
-/** Converts each schema once for either value of `preserves`, so that a schema may contain itself. */
+/** Converts each schema at most twice, once for either value of `preserves`, so that a schema may contain itself. */
 function createConverter(namesAnyValue: boolean): Converter {
   const known = [new Map<JsonSchema, Draft>(), new Map<JsonSchema, Draft>()] as const;
   const convert = (schema: JsonSchema, inherited: boolean): FieldType => {
-    // The fields of metadata are known wherever it is.
+    // ObjectMeta has no unknown fields, even inside a schema that preserves them.
     const preserves = schema !== objectMetaSchema && (inherited || schema.preserveUnknownFields === true);
     const found = known[preserves ? 1 : 0].get(schema);
     if (found !== undefined) {
@@ -115,7 +118,7 @@ function createConverter(namesAnyValue: boolean): Converter {
   return { convert };
 }
 
-/** Changes `type`. */
+/** Sets the shapes of `type` from the schema. */
 function fill(type: Draft, schema: JsonSchema, convert: (inner: JsonSchema) => FieldType, preserves: boolean): void {
   switch (schema.type) {
     case "object":
@@ -156,7 +159,7 @@ function toMapType(schema: JsonSchema, convert: (inner: JsonSchema) => FieldType
   };
 }
 
-/** `isOpen`: undeclared fields are allowed. */
+/** Type of undeclared fields. `isOpen`: they are allowed. */
 function restOf(
   { additionalProperties }: JsonSchema,
   convert: (inner: JsonSchema) => FieldType,

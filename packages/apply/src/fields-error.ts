@@ -1,14 +1,15 @@
 import type { TypeFault } from "./check-type.ts";
 
 export interface FieldsErrorCause {
-  /** Paths at which the object does not match its type; empty for other failures. */
+  /** Errors of the object's fields; empty if it failed for another reason. */
   readonly faults: readonly TypeFault[];
-  /** The object at fault: the configuration or the stored object. */
+  /** Object with the error: the configuration or the stored object. */
   readonly source: "config" | "live";
 }
 
 /**
- * Ownership cannot be determined: an object does not match its type, or cannot be converted. With Kubernetes' message.
+ * Error if ownership cannot be computed: an object does not match its type, or cannot be converted. It has Kubernetes'
+ * message.
  */
 export class FieldsError extends Error {
   override readonly name = "FieldsError";

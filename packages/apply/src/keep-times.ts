@@ -2,8 +2,7 @@ import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from
 import { withoutManagedFields } from "./typed-object.ts";
 
 /**
- * Changes the object: if only the times of its managedFields would change, keeps the old ones, so that the write
- * changes nothing.
+ * Restores the times of managedFields in the object if nothing else would change, so that the write changes nothing.
  */
 export function keepTimes(object: JsonObject, live: JsonObject): void {
   const entries = entriesOf(object);

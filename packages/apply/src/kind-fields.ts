@@ -3,28 +3,28 @@ import type { Semantics } from "@kiln/schema";
 import type { FieldSet } from "./field-set.ts";
 import type { FieldType } from "./field-type.ts";
 
-/** Schema of a kind, as needed for field ownership. */
+/** Types and rules of a kind that field ownership depends on. */
 export interface KindFields {
   /**
-   * `kep`: a container from which an applier removes the last field is removed instead of becoming null, and a field
-   * that only one version has is no error. Absent: as Kubernetes does.
+   * With `kep`, a container from which an applier removes the last field is removed instead of becoming null, and a
+   * field that only one version has is no error. Absent: Kubernetes' behavior.
    */
   readonly semantics?: Semantics;
-  /** Undefined if there is no such version. */
+  /** Type of a version; undefined if it does not exist. */
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
-  /** Fields that never get an owner, with everything below them: the request's endpoint ignores them. */
+  /** Fields that never get an owner, with everything below them, because the request's endpoint ignores them. */
   readonly ignored?: (apiVersion: string) => FieldSet | undefined;
 }
 
-/** An object, and how its fields are typed in its version. */
+/** An object with the type of its version. */
 export interface TypedObject {
   readonly object: JsonObject;
   readonly apiVersion: string;
   readonly type: FieldType;
 }
 
-/** Result of converting an object. `missing`: the version no longer exists, and entries of it are removed. */
+/** Result of a conversion. `isMissing`: the version no longer exists, and its entries are removed. */
 export type Conversion = { readonly object: JsonObject } | { readonly error: string } | { readonly isMissing: true };
 
-/** Converts an object to another version without changing the given one. */
+/** Converts an object to another version; the object itself is unchanged. */
 export type Convert = (object: JsonObject, apiVersion: string) => Conversion;

@@ -15,7 +15,7 @@ import { difference, type FieldSet } from "./field-set.ts";
 import type { TypedObject } from "./kind-fields.ts";
 import { toFieldSet } from "./to-field-set.ts";
 
-/** Manager whose earlier client-side applies are recorded in an annotation. */
+/** Manager whose client-side applies are recorded in an annotation. */
 export const KUBECTL = "kubectl";
 
 const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
@@ -23,8 +23,8 @@ const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
 /**
- * Fields that kubectl applied on the client side and that still have those values: kubectl owns them, whichever manager
- * is recorded. Undefined without a last-applied configuration.
+ * Fields that kubectl applied on the client side and whose values have not changed since: kubectl owns them, whichever
+ * manager is recorded. Undefined without the annotation.
  */
 export function findLastApplied(live: TypedObject): FieldSet | undefined {
   const text = annotationsOf(live.object)?.[ANNOTATION];
@@ -55,7 +55,7 @@ function annotationsOf(object: JsonObject): JsonObject | undefined {
   return isJsonObject(annotations) ? annotations : undefined;
 }
 
-/** Changes the object: updates the last-applied annotation of client-side apply, if the object has one. */
+/** Updates the last-applied annotation of the object, if it has one. */
 export function updateLastApplied(object: JsonObject, config: JsonObject): void {
   const annotations = annotationsOf(object);
   if (annotations === undefined || (annotations[ANNOTATION] ?? "") === "") {

@@ -2,7 +2,9 @@ import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
 import type { ListType } from "./field-type.ts";
 import { type PathElement, printElementValue, valueElement } from "./path-element.ts";
 
-/** How an item of a set or map is named; undefined for an item that has no name, which {@link explainUnnamed} explains. */
+/**
+ * Path element of an item in a set or map; undefined if it has no identity, for the reason in {@link explainUnnamed}.
+ */
 export function elementOf(list: ListType, item: JsonValue): PathElement | undefined {
   if (list.relation === "set") {
     return typeof item === "object" && list.namesAnyValue !== true ? undefined : valueElement(item);
@@ -15,14 +17,14 @@ function keyOf(list: ListType, item: { readonly [key: string]: JsonValue }): Pat
   for (const key of list.sortedKeys) {
     const value = getOwn(item, key.name) ?? (Object.hasOwn(item, key.name) ? null : key.default);
     if (value !== undefined) {
-      // A missing key without a default is not part of the name: items with and without it are different items.
+      // A missing key without a default is not part of the element: items with and without it are different items.
       text += `${text === "" ? "" : ","}${key.prefix}${printElementValue(value)}`;
     }
   }
   return text === "" && list.sortedKeys.length > 0 ? undefined : `k:{${text}}`;
 }
 
-/** True if {@link elementOf} would name the item; cheaper. */
+/** Whether {@link elementOf} returns an element; cheaper. */
 export function isNamed(list: ListType, item: JsonValue): boolean {
   if (list.relation === "set" || !isJsonObject(item)) {
     return list.relation === "set" && (typeof item !== "object" || list.namesAnyValue === true);
@@ -33,7 +35,9 @@ export function isNamed(list: ListType, item: JsonValue): boolean {
   );
 }
 
-/** True only if both items surely have the same name; false decides nothing. Cheaper than naming them. */
+/**
+ * True only if both items certainly have the same identity; false means unknown. Cheaper than computing the elements.
+ */
 export function isSameItem(list: ListType, a: JsonValue, b: JsonValue): boolean {
   if (list.relation === "set") {
     return a === b;
@@ -50,7 +54,7 @@ export function isSameItem(list: ListType, a: JsonValue, b: JsonValue): boolean 
   return true;
 }
 
-/** Kubernetes' message for an item without a name. */
+/** Kubernetes' message for an item without an identity. */
 export function explainUnnamed(list: ListType, item: JsonValue): string {
   if (list.relation === "set") {
     if (item === null) {
@@ -70,5 +74,5 @@ export function explainUnnamed(list: ListType, item: JsonValue): string {
   return `associative list with keys has an element that omits all key fields [${keys}] (and doesn't have default values for any key fields)`;
 }
 
-/** Placeholder for an item without a name; equal to no element of any set. */
+/** Placeholder element of an item without an identity; no set contains it. */
 export const UNNAMED: PathElement = "?";

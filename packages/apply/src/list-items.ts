@@ -3,11 +3,11 @@ import type { ListType } from "./field-type.ts";
 import { elementOf, UNNAMED } from "./list-element.ts";
 import type { PathElement } from "./path-element.ts";
 
-/** The items of a set or map by name. */
+/** Items of a set or map by path element. */
 export interface ListItems {
-  /** The first item of each name, in list order. */
+  /** First item of each element, in list order. */
   readonly first: ReadonlyMap<PathElement, JsonValue>;
-  /** All items of names that occur more than once; mostly absent. */
+  /** All items of elements that occur several times; mostly undefined. */
   readonly repeated: ReadonlyMap<PathElement, readonly JsonValue[]> | undefined;
 }
 

@@ -15,30 +15,30 @@ import { decodeFieldSet, encodeFieldSet } from "./field-set-json.ts";
 
 export type Operation = "Apply" | "Update";
 
-/** Owner of fields: one entry of `metadata.managedFields` without its fields. */
+/** Owner of fields: an entry of `metadata.managedFields` without its fields. */
 export interface FieldManager {
   readonly manager: string;
   readonly operation: Operation;
-  /** The version in which the fields are named. */
+  /** Version of the field names in the entry. */
   readonly apiVersion: string;
-  /** Empty for the object itself. */
+  /** Subresource; empty for the object itself. */
   readonly subresource: string;
 }
 
 export interface ManagedEntry extends FieldManager {
-  /** Time of the manager's last change; absent if it only set values that were already there. */
+  /** Time of the manager's last change; absent if it only set values that fields had already. */
   readonly time?: string | undefined;
   readonly set: FieldSet;
-  /** The set as decoded: while it is unchanged, it need not be sorted again. */
+  /** Set as decoded; as long as it is unchanged, it need not be sorted again. */
   readonly decoded?: FieldSet | undefined;
 }
 
-/** By {@link identify}; the order means nothing. */
+/** Entries by {@link identify}, in no order. */
 export type Managed = ReadonlyMap<string, ManagedEntry>;
 
 /**
- * Identity of a managedFields entry: appliers have one entry for all versions, updaters one for each. Kubernetes sorts
- * by this text, so it is the same.
+ * Identity of a managedFields entry: appliers have one entry for all versions, updaters one for each. The text is
+ * Kubernetes', because it sorts by it.
  */
 export function identify({ manager, operation, apiVersion, subresource }: FieldManager): string {
   const by = manager === "" ? "" : `"manager":${printGoJson(manager)},`;
@@ -47,7 +47,7 @@ export function identify({ manager, operation, apiVersion, subresource }: FieldM
   return `{${by}"operation":"${operation}"${version}${endpoint}}`;
 }
 
-/** A string is an error. Absent managedFields are no entries. */
+/** Decodes managedFields; returns an error as a string. Absent managedFields have no entries. */
 export function decodeManagedFields(json: JsonValue | undefined): Managed | string {
   if (json === undefined || json === null) {
     return new Map();
@@ -94,7 +94,7 @@ function decodeEntry(entry: JsonValue, index: number): ManagedEntry | string {
   return { manager, operation, apiVersion, subresource, time: known, set, decoded: set };
 }
 
-/** In UTC and whole seconds, as all times in metadata; undefined if invalid. */
+/** Time in UTC and whole seconds, as all times in metadata; undefined if it is invalid. */
 function normalizeTime(time: string): string | undefined {
   if (time.length === 20 && time.endsWith("Z")) {
     return time;
@@ -103,12 +103,12 @@ function normalizeTime(time: string): string | undefined {
   return value === undefined ? undefined : printTime(value);
 }
 
-/** As the wire has them, in Kubernetes' order. */
+/** Encodes managedFields, in Kubernetes' order. */
 export function encodeManagedFields(managed: Managed): ManagedFieldsEntry[] {
   return [...managed.values()].sort(compareEntries).map(encodeEntry);
 }
 
-/** By whole seconds; an entry without a time is the oldest. */
+/** Compares times by whole seconds; an entry without a time is the oldest. */
 export function compareTimes({ time: a }: OrderedEntry, { time: b }: OrderedEntry): number {
   if (a === b) {
     return 0;
@@ -121,7 +121,7 @@ function secondsOf(time: OrderedEntry["time"]): number {
   return parsed === undefined ? 0 : Math.floor(parsed.getTime() / 1000);
 }
 
-/** Fields that order entries, decoded or as on the wire. */
+/** Fields that determine the order of entries, decoded or encoded. */
 interface OrderedEntry {
   readonly manager?: string;
   readonly operation?: string;
@@ -130,7 +130,7 @@ interface OrderedEntry {
   readonly subresource?: string;
 }
 
-/** Kubernetes' order. */
+/** Compares entries in Kubernetes' order. */
 export function compareEntries(a: OrderedEntry, b: OrderedEntry): number {
   return (
     compareGoStrings(a.operation ?? "", b.operation ?? "") ||
@@ -141,7 +141,7 @@ export function compareEntries(a: OrderedEntry, b: OrderedEntry): number {
   );
 }
 
-/** Written out field by field: every write creates some, and spreads would dominate the cost. */
+/** Copies field by field: every write creates some entries, and object spread would dominate the cost. */
 function encodeEntry({ manager, operation, apiVersion, time, set, decoded, subresource }: ManagedEntry): JsonObject {
   const fieldsV1 = set === decoded ? (set as unknown as JsonObject) : encodeFieldSet(set);
   const entry: JsonObject = manager === "" ? { operation, apiVersion } : { manager, operation, apiVersion };
@@ -156,7 +156,7 @@ function encodeEntry({ manager, operation, apiVersion, time, set, decoded, subre
   return entry;
 }
 
-/** `[]` and `[{}]` reset the managed fields. */
+/** Whether a client's managedFields reset ownership: `[]` or `[{}]`. */
 export function isReset(json: JsonValue | undefined): boolean {
   if (!Array.isArray(json) || json.length > 1) {
     return false;

@@ -3,12 +3,12 @@ import type { ListType } from "./field-type.ts";
 import { elementOf, isSameItem, UNNAMED } from "./list-element.ts";
 import type { PathElement } from "./path-element.ts";
 
-/** Merges two items of one name; undefined: the live list has none. */
+/** Merges two items with one identity; undefined: the live list has no such item. */
 export type MergeItem = (live: JsonValue | undefined, config: JsonValue) => JsonValue;
 
 /**
- * Merges the applied items of a set or map into the live ones. Applied items come in their applied order; other live
- * items stay where they are, relative to the applied ones around them. Returns `live` if nothing changes. Linear.
+ * Merges the applied items of a set or map into the live ones. Applied items have their applied order; other live items
+ * keep their position relative to the applied ones around them. Returns `live` if nothing changes. Linear.
  */
 export function mergeLists(list: ListType, live: JsonArray, config: JsonArray, mergeItem: MergeItem): JsonArray {
   if (live.length === config.length && config.every((item, i) => isSameItem(list, live[i] as JsonValue, item))) {
@@ -42,7 +42,7 @@ export function mergeLists(list: ListType, live: JsonArray, config: JsonArray, m
       takeConfig();
       i++;
     } else if (name !== undefined && hasMore && nextShared < shared.length && name !== shared[nextShared]) {
-      // Applied as well, but at another position: it is added with the applied items.
+      // This live item is applied as well, but at another position: it is added there.
       i++;
     } else {
       i += name !== undefined && (taken.has(name) || !hasMore) ? 1 : 0;
@@ -57,8 +57,8 @@ export function mergeLists(list: ListType, live: JsonArray, config: JsonArray, m
 interface NamedItems {
   readonly names: readonly PathElement[];
   /**
-   * Kubernetes: items that share their keys with others count as null, so nothing is merged into them (typed/merge.go
-   * visitListItems, v1.36).
+   * Items by path element. Kubernetes: items that share their keys with others count as null, so nothing is merged into
+   * them (typed/merge.go visitListItems, v1.36).
    */
   readonly byName: ReadonlyMap<PathElement, JsonValue>;
 }

@@ -5,7 +5,7 @@ import { shapeOf } from "./shape.ts";
 
 /**
  * Merges a configuration into an object: its values replace those of the object, and nothing is removed. The result
- * shares unchanged parts with both; it is `live` itself if nothing changes.
+ * shares unchanged parts with both, and is `live` itself if nothing changes.
  */
 export function merge(type: FieldType, live: JsonValue, config: JsonValue): JsonValue {
   return mergeValues(type, live, config) as JsonValue;
@@ -69,7 +69,7 @@ function isEmptyObject(object: JsonObject): boolean {
   return true;
 }
 
-/** Equal values keep their identity, so that callers can compare by reference. */
+/** Replaces a value; an equal one keeps its identity, so that callers can compare by reference. */
 function replace(live: JsonValue, config: JsonValue): JsonValue {
   return deepEqual(live, config) ? live : config;
 }

@@ -2,7 +2,7 @@ import { type FieldSet, type FieldSetDraft, isEmpty, withSelf } from "./field-se
 import { type FieldType, untypedAtomic } from "./field-type.ts";
 import type { PathElement } from "./path-element.ts";
 
-/** The set, and every field named by the schema above one of its members: applying `spec.a` creates `spec`. */
+/** The set with all declared fields above its members: applying `spec.a` creates `spec`. */
 export function withNamedFields(type: FieldType, set: FieldSet): FieldSet {
   return isEmpty(set) ? set : extendNode(type, set);
 }
@@ -25,7 +25,7 @@ function isNamed({ map }: FieldType, element: PathElement): boolean {
   return element.startsWith("f:") && map?.fields.has(element.slice(2)) === true;
 }
 
-/** The type of the value that an element names; undefined if the schema has no such field. */
+/** Type of the value at an element; undefined if the schema lacks the field. */
 export function typeBelow({ map, list }: FieldType, element: PathElement): FieldType | undefined {
   if (element.startsWith("f:")) {
     return map?.fields.get(element.slice(2)) ?? map?.rest;
@@ -34,8 +34,8 @@ export function typeBelow({ map, list }: FieldType, element: PathElement): Field
 }
 
 /**
- * True for a map without declared fields. Kubernetes: a map whose values have no known type, such as times, counts as
- * well (schemaconv/smd.go deducedDef, v1.36).
+ * Whether a type is a map without declared fields. Kubernetes: a map whose values have no known type, such as times,
+ * counts as well (schemaconv/smd.go deducedDef, v1.36).
  */
 export function isDeduced({ map }: FieldType): boolean {
   return map !== undefined && map.fields.size === 0 && map.rest?.scalar === "untyped" && map.rest !== untypedAtomic;

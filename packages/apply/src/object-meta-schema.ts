@@ -14,7 +14,7 @@ const ownerReference: JsonSchema = {
     ["controller", { type: "boolean" }],
     ["kind", text],
     ["name", text],
-    // Owner references without a uid are valid here; validation rejects them later.
+    // With a default, because owner references without a uid must not fail here: validation rejects them later.
     ["uid", { type: "string", default: "" }],
   ]),
 };
@@ -32,7 +32,7 @@ const managedFieldsEntry: JsonSchema = {
   ]),
 };
 
-/** The metadata of every object, with the list and map types that its published schema gives it. */
+/** Schema of metadata, with the list and map types of its published schema. */
 export const objectMetaSchema: JsonSchema = {
   type: "object",
   properties: new Map<string, JsonSchema>([

@@ -18,7 +18,7 @@ export interface OwningApply {
   readonly managed: Managed;
   readonly owner: FieldManager;
   readonly now: string;
-  /** Takes fields over from other managers. */
+  /** True to become the owner of conflicting fields. */
   readonly isForced: boolean;
   readonly unions?: CompiledUnions | undefined;
 }
@@ -26,13 +26,16 @@ export interface OwningApply {
 export type OwnedApply =
   | { readonly conflicts: readonly Conflict[] }
   | {
-      /** May share parts with the live object and the configuration; the live object itself if nothing changes. */
+      /**
+       * Resulting object. May share parts with the live object and the configuration; the live object itself if nothing
+       * changes.
+       */
       readonly object: JsonObject;
       readonly managed: Managed;
     };
 
 /**
- * Merges the configuration into the live object, drops fields that its applier no longer applies, and computes the
+ * Merges the configuration into the live object, removes fields that its applier no longer applies, and computes the
  * owners.
  */
 export function* ownApply(applying: OwningApply): Converting<OwnedApply> {
@@ -64,14 +67,14 @@ function appliedSet({ config, kind }: OwningApply): FieldSet {
   return ignored === undefined ? set : recursiveDifference(set, ignored);
 }
 
-/** Restores empty lists and objects of the configuration, which were removed with the last of their items. */
+/** Restores empty lists and objects of the configuration that were removed with their last item or field. */
 function withApplied(dropped: TypedObject, { config, kind }: OwningApply): TypedObject {
   return kind.semantics === "kep"
     ? { ...dropped, object: merge(dropped.type, dropped.object, config.object) as JsonObject }
     : dropped;
 }
 
-/** Members that a union clears cause no conflict: they count as removed. */
+/** Normalizes unions. Members that this clears cause no conflict: they count as removed. */
 function normalize(dropped: TypedObject, { unions, live }: OwningApply): TypedObject {
   if (unions === undefined) {
     return dropped;

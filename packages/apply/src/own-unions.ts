@@ -16,14 +16,14 @@ import { shapeOf } from "./shape.ts";
 
 export interface OwningUnions {
   readonly type: FieldType;
-  /** Manager of the request for which unions were normalized. */
+  /** Manager of the request. */
   readonly owner: FieldManager;
   readonly now: string;
 }
 
 /**
  * managedFields of an object whose unions were normalized after ownership was computed: the request's manager owns
- * fields that were set for it, and cleared fields have no owner.
+ * fields that were set, and cleared fields have no owner.
  */
 export function ownUnions(
   object: JsonObject,
@@ -38,7 +38,7 @@ export function ownUnions(
   }
   for (const { kind, location } of changes) {
     const { path, isWhole } = locate(type, object, location);
-    // A removal inside an atomic field is a change of that field.
+    // Clearing a part of an atomic field is a change of that field.
     managed =
       kind === "set" || !isWhole ? take(managed, path, { owner, now }) : forget(managed, path, owner.apiVersion);
   }
@@ -47,7 +47,7 @@ export function ownUnions(
 
 export interface Located {
   readonly path: FieldPath;
-  /** False if the location is inside of an atomic field, whose path it is. */
+  /** False if the location is inside an atomic field, which `path` then names. */
   readonly isWhole: boolean;
 }
 
@@ -108,7 +108,10 @@ function forget(managed: Managed, path: FieldPath, apiVersion: string): Managed 
   return change(managed, apiVersion, (set) => recursiveDifference(set, field));
 }
 
-/** Only entries of the version that names the field are changed here; the others follow by comparison. */
+/**
+ * Managed fields in which the entries of one API version own other fields; entries that own none are dropped. The later
+ * comparison of the objects adjusts the entries of other versions.
+ */
 function change(managed: Managed, apiVersion: string, toSet: (set: FieldSet, id: string) => FieldSet): Managed {
   const changed = new Map<string, ManagedEntry>();
   for (const [id, entry] of managed) {

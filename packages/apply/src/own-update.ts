@@ -7,7 +7,7 @@ import { reconcileEntries, shareFields } from "./share-fields.ts";
 import { UNOWNED } from "./unowned.ts";
 
 export interface OwningUpdate {
-  /** Only type and version, if the object is new. */
+  /** Live object; only apiVersion and kind if the object is new. */
   readonly live: TypedObject;
   readonly wanted: TypedObject;
   readonly kind: KindFields;
@@ -17,8 +17,8 @@ export interface OwningUpdate {
 }
 
 /**
- * Owners after an update: the updater alone owns the fields it added or changed; a removed field has no
- * owner. An update that adds and changes nothing leaves no trace of the updater.
+ * Owners after an update: the updater alone owns the fields that it added or changed; removed fields have no owner. An
+ * update that adds and changes nothing does not appear in managedFields.
  */
 export function* ownUpdate({ live, wanted, kind, managed, owner, now }: OwningUpdate): Converting<Managed> {
   const id = identify(owner);
@@ -30,7 +30,7 @@ export function* ownUpdate({ live, wanted, kind, managed, owner, now }: OwningUp
   const changed = difference(union(modified, added), UNOWNED);
   const entry = shared.managed.get(id);
   const left = entry === undefined ? emptySet : difference(entry.set, removed);
-  // A manager that changes its own fields keeps its entry, except for the time.
+  // The entry is unchanged, except for its time, if the manager changes only its own fields.
   const set = isSubset(changed, left) ? left : union(changed, left);
   const result = new Map(shared.managed);
   if (isEmpty(set)) {

@@ -12,8 +12,8 @@ import {
 import { compareValues } from "./compare-values.ts";
 
 /**
- * One step of a field's path, as fieldsV1 writes it: `f:name`, `k:{"name":"a"}`, `v:"x"` or `i:0`. Always in the one
- * form in which Kubernetes writes it, so that equal steps are equal strings.
+ * One step of a field's path in fieldsV1: `f:name`, `k:{"name":"a"}`, `v:"x"` or `i:0`. Always in Kubernetes' canonical
+ * form, so that equal steps are equal strings.
  */
 export type PathElement = string;
 
@@ -37,7 +37,7 @@ export function valueElement(value: JsonValue): PathElement {
   return `v:${printElementValue(value)}`;
 }
 
-/** The fields must be sorted by name. */
+/** Path element of a list item with these keys, which must be sorted by name. */
 export function keyElement(fields: readonly KeyField[]): PathElement {
   let text = "k:{";
   for (const [name, value] of fields) {
@@ -46,14 +46,14 @@ export function keyElement(fields: readonly KeyField[]): PathElement {
   return `${text}}`;
 }
 
-/** How a key's name begins its part of {@link keyElement}. */
+/** Text before the key's value in path elements, such as `"name":` in `k:{"name":"web"}`. */
 export function keyPrefix(name: string): string {
   return `${JSON.stringify(name)}:`;
 }
 
 const NEEDS_ESCAPE = /["\\<>&\p{Cc}\u2028\u2029\p{Surrogate}]/u;
 
-/** As Kubernetes prints values inside path elements. */
+/** Prints a value as Kubernetes does inside path elements. */
 export function printElementValue(value: JsonValue): string {
   if (typeof value === "string") {
     return NEEDS_ESCAPE.test(value) ? printGoJson(value) : `"${value}"`;
@@ -61,7 +61,10 @@ export function printElementValue(value: JsonValue): string {
   return Number.isSafeInteger(value) ? String(value) : printGoJson(value);
 }
 
-/** Undefined for a kind of element that Kubernetes ignores; a string is an error. */
+/**
+ * Parses an element; returns a string if it is invalid, the error. Undefined for a kind of element that Kubernetes
+ * ignores.
+ */
 export function parseElement(text: string): ParsedElement | string | undefined {
   if (text.length < 2) {
     return "key must be 2 characters long:";
@@ -104,7 +107,7 @@ function sortedFields(object: JsonObject): KeyField[] {
   return names.map((name) => [name, object[name] as JsonValue]);
 }
 
-/** More digits than a double is sure to hold. */
+/** A number with more digits than a double certainly holds. */
 const LONG_NUMBER = /\d{16}/;
 
 function tryParse(text: string): JsonValue | undefined {
@@ -133,7 +136,7 @@ export function formatElement(parsed: ParsedElement): PathElement {
 
 const RANKS = { field: 0, key: 1, value: 2, index: 3 } as const;
 
-/** The order in which Kubernetes lists elements: fields by name, then keys, values and indices by their content. */
+/** Compares elements in Kubernetes' order: fields by name, then keys, values and indices by content. */
 function compareParsed(a: ParsedElement, b: ParsedElement): number {
   if (a.kind === "field" && b.kind === "field") {
     return compareGoStrings(a.name, b.name);
@@ -163,7 +166,7 @@ function compareKeys(a: readonly KeyField[], b: readonly KeyField[]): number {
   return a.length - b.length;
 }
 
-/** Parses each element once; invalid ones come last, in any order. */
+/** Sorts elements, parsing each once; invalid ones come last, in any order. */
 export function sortElements(elements: readonly PathElement[]): PathElement[] {
   if (elements.every((element) => element.startsWith("f:"))) {
     return [...elements].sort(compareGoStrings);
@@ -178,7 +181,7 @@ export function sortElements(elements: readonly PathElement[]): PathElement[] {
   return parsed.map(({ element }) => element);
 }
 
-/** As paths show it: `.name`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
+/** Prints an element as paths show it: `.name`, `[name="a",port=80]`, `[="x"]`, `[0]`. */
 export function printElement(element: PathElement): string {
   const parsed = parseElement(element);
   if (typeof parsed !== "object") {

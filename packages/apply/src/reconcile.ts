@@ -3,8 +3,8 @@ import type { FieldType } from "./field-type.ts";
 import { isDeduced, typeBelow } from "./named-fields.ts";
 
 /**
- * The set after a change of the schema: a field that became atomic is owned as a whole. A field that is no longer
- * atomic keeps its owner, without the fields inside. Returns `set` itself if it is unchanged.
+ * Adapts a set to a changed schema: a field that became atomic is owned as a whole. A field that is no longer atomic
+ * keeps its owner, without the fields inside. Returns `set` itself if it is unchanged.
  */
 export function reconcile(type: FieldType, set: FieldSet): FieldSet {
   let out: FieldSetDraft | undefined;

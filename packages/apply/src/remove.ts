@@ -6,7 +6,7 @@ import { fieldElement, type PathElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
- * The object without the fields of the set and everything below them. Shares the remaining parts with `value`.
+ * Copy of the object without the fields of the set and everything below them. Shares the remaining parts with `value`.
  * Kubernetes: a container whose fields are all removed becomes null, and so does a scalar if the set names something
  * below it (typed/remove.go removingWalker.doMap, v1.36). With `owned`, the fields of all managers, such a container is
  * removed as well, or left empty if a manager owns it.
@@ -25,7 +25,7 @@ interface Removing {
   readonly leavesNull: boolean;
 }
 
-/** Undefined if the value becomes empty. */
+/** Value without the fields; undefined if nothing is left. */
 function removeIn(type: FieldType, value: JsonValue, removing: Removing): JsonValue | undefined {
   switch (shapeOf(type, value)) {
     case "map":
@@ -41,7 +41,7 @@ function below({ owned, leavesNull }: Removing, element: PathElement, set: Field
   return { set, owned: owned && childOf(owned, element), leavesNull };
 }
 
-/** Result for a container that became empty. */
+/** Result for a container that has become empty. */
 function emptied({ owned, leavesNull }: Removing, empty: JsonValue): JsonValue | undefined {
   return leavesNull ? null : owned !== undefined && isMember(owned) ? empty : undefined;
 }

@@ -5,16 +5,16 @@ import type { FieldPath } from "./path-element.ts";
 
 const SCALE = "autoscaling/v1";
 
-/** Path of the replicas in a Scale; the object may have them elsewhere. */
+/** Path of the replicas in a Scale; in the object they may have another path. */
 const REPLICAS: FieldPath = ["f:spec", "f:replicas"];
 
 /**
- * Path of the replicas in objects of a version: null if that version has no scale subresource, undefined if the version
- * does not exist.
+ * Path of the replicas in a version of the object: null if the version has no scale subresource, undefined if it does
+ * not exist.
  */
 export type ReplicasPath = (apiVersion: string) => FieldPath | null | undefined;
 
-/** The managedFields of an object's Scale: the owners of the object's replicas own the Scale's. */
+/** managedFields of an object's Scale, whose replicas have the same owners as those of the object. */
 export function toScaleEntries(entries: JsonValue | undefined, replicasPath: ReplicasPath): ManagedFieldsEntry[] {
   const scaled = new Map<string, ManagedEntry>();
   for (const [id, entry] of decode(entries)) {
@@ -29,17 +29,17 @@ export function toScaleEntries(entries: JsonValue | undefined, replicasPath: Rep
 export interface FromScale {
   /** managedFields of the object, before the change. */
   readonly entries: JsonValue | undefined;
-  /** managedFields of its Scale, after the change. */
+  /** managedFields of the Scale, after the change. */
   readonly scaleEntries: JsonValue | undefined;
   readonly replicasPath: ReplicasPath;
-  /** The version in which the change was made. */
+  /** Version in which the change was made. */
   readonly apiVersion: string;
 }
 
 /**
- * The managedFields of an object after a write to its Scale: managers that no longer own the Scale's replicas no longer
- * own the object's. Kubernetes: updaters are identified by version too, and the Scale has another version, so each of
- * them loses the replicas here and gets them back in an entry without a time (managedfields/scalehandler.go ToParent,
+ * managedFields of an object after a write to its Scale: managers that no longer own the Scale's replicas no longer own
+ * the object's. Kubernetes: updaters are identified by version too, and the Scale has another version, so each of them
+ * loses the replicas here and gets them back in an entry without a time (managedfields/scalehandler.go ToParent,
  * v1.36).
  */
 export function fromScaleEntries({ entries, scaleEntries, replicasPath, apiVersion }: FromScale): ManagedFieldsEntry[] {

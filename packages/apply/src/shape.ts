@@ -4,8 +4,8 @@ import type { FieldType } from "./field-type.ts";
 export type Shape = "map" | "scalar" | "list";
 
 /**
- * The shape that a value of a type is treated as. A value that has none of the type's shapes, such as null, is treated
- * as the first that the type allows.
+ * Shape as which a value is processed. A value without any shape of its type, such as null, is processed as the first
+ * shape that the type allows.
  */
 export function shapeOf(type: FieldType, value: JsonValue | undefined): Shape {
   if (isJsonObject(value)) {

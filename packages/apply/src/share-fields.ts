@@ -10,20 +10,23 @@ export interface Sharing {
   readonly after: TypedObject;
   readonly kind: KindFields;
   readonly managed: Managed;
-  /** Entry of the manager that makes the change, if it has one: it loses nothing by its own change. */
+  /** Entry of the manager that makes the change; it keeps the fields it changes. */
   readonly changer?: string;
 }
 
 export interface Shared {
-  /** The changed fields, in the version of the objects. */
+  /** Changed fields in the version of the objects. */
   readonly changes: Comparison;
-  /** By entry: the fields that it owns and that were given another value. */
+  /** Owned fields that got another value, by entry. */
   readonly conflicts: ReadonlyMap<string, FieldSet>;
-  /** Fields of the other managers after the change: none that were changed or removed. Managers without fields are dropped. */
+  /**
+   * Fields of the other managers after the change, without changed and removed ones. Managers without fields are
+   * dropped.
+   */
   readonly managed: Managed;
 }
 
-/** Takes changed fields from all other owners. The objects are compared once for each version of an owner. */
+/** Removes changed fields from all other owners. The objects are compared once for each version of an owner. */
 export function* shareFields(sharing: Sharing): Converting<Shared> {
   const { before, after, kind, changer } = sharing;
   const changes = compareTyped(before, after, kind);
@@ -52,7 +55,7 @@ export function* shareFields(sharing: Sharing): Converting<Shared> {
   return { changes, conflicts, managed };
 }
 
-/** Changes `managed`. */
+/** Sets the entry, unless it has no fields. */
 function keep(managed: Map<string, ManagedEntry>, id: string, entry: ManagedEntry): void {
   if (!isEmpty(entry.set)) {
     managed.set(id, entry);
@@ -68,7 +71,7 @@ function toChange({ added, modified, removed }: Comparison): Change {
   return { touched: union(modified, added), removed };
 }
 
-/** Undefined if the objects cannot be converted to that version. */
+/** Changes in another version; undefined if the objects cannot be converted to it. */
 function* compareIn(apiVersion: string, { before, after, kind }: Sharing): Converting<Change | undefined> {
   const old = yield* convertTyped(before, apiVersion, { kind, what: "failed to convert old object: " });
   const now = old && (yield* convertTyped(after, apiVersion, { kind, what: "failed to convert new object: " }));
@@ -78,7 +81,7 @@ function* compareIn(apiVersion: string, { before, after, kind }: Sharing): Conve
   return toChange(compareTyped(old, now, kind));
 }
 
-/** Changed fields, without those that never get an owner. */
+/** Changed fields without those that never get an owner. */
 export function compareTyped(before: TypedObject, after: TypedObject, kind: KindFields): Comparison {
   return exclude(compare(before.type, before.object, after.object), kind.ignored?.(before.apiVersion));
 }
@@ -94,7 +97,7 @@ function exclude(changes: Comparison, ignored: FieldSet | undefined): Comparison
   };
 }
 
-/** Every entry under the current schema of its version. Entries of removed versions are dropped. */
+/** Entries adapted to the current schema of their version. Entries of removed versions are dropped. */
 export function* reconcileEntries(managed: Managed, live: TypedObject, kind: KindFields): Converting<Managed> {
   const reconciled = new Map<string, ManagedEntry>();
   const known = new Map<string, TypedObject | undefined>();

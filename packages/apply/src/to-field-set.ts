@@ -6,14 +6,14 @@ import { fieldElement } from "./path-element.ts";
 import { shapeOf } from "./shape.ts";
 
 /**
- * Fields that a configuration sets, and that its applier therefore owns. Containers whose parts are separate fields are
- * not included, except list items and map values, which exist because a client wrote them.
+ * Fields that a configuration sets, which its applier then owns. Containers whose parts are separate fields are not
+ * among them, except list items and map values, which exist because a client wrote them.
  */
 export function toFieldSet(type: FieldType, value: JsonValue): FieldSet {
   return toNode(type, value) ?? emptySet;
 }
 
-/** Undefined if neither the value nor anything in it is a field. */
+/** Node of a value; undefined if neither the value nor anything in it is a field. */
 function toNode(type: FieldType, value: JsonValue): FieldSet | undefined {
   switch (shapeOf(type, value)) {
     case "map":
@@ -69,7 +69,7 @@ function itemsToNode(list: ListType, items: JsonArray): FieldSet {
   const node: FieldSetDraft = {};
   const { first, repeated } = indexItems(list, items);
   for (const [element, item] of first) {
-    // Items with the same name: only the name can be owned.
+    // Items with the same identity can only be owned as a whole.
     node[element] = repeated?.has(element) === true ? member : withSelf(toNode(list.items, item));
   }
   return node;

@@ -14,15 +14,15 @@ import type { KindFields, TypedObject } from "./kind-fields.ts";
 
 export interface ToTypedOptions {
   readonly kind: KindFields;
-  /** The operation that failed because the object does not match its type. */
+  /** Operation that fails if the object does not match its type, for the message. */
   readonly failure: string;
-  /** Version it could not be converted to, for messages that name it. */
+  /** Version of a failed conversion, for messages that name it. */
   readonly into?: string;
   readonly allowsDuplicates: boolean;
   readonly source: FieldsErrorCause["source"];
 }
 
-/** Throws a {@link FieldsError} if the object does not match the type of its version. */
+/** Object with its type; throws a {@link FieldsError} if the object does not match it. */
 export function toTyped(object: JsonObject, options: ToTypedOptions): TypedObject {
   const { kind, failure, into = "", allowsDuplicates, source } = options;
   const apiVersion = typeof object.apiVersion === "string" ? object.apiVersion : "";
@@ -42,7 +42,7 @@ export function toTyped(object: JsonObject, options: ToTypedOptions): TypedObjec
   return { object, apiVersion, type };
 }
 
-/** `namespace/name; group/version, Kind=K`. */
+/** Identity in messages: `namespace/name; group/version, Kind=K`. */
 function printIdentity(object: JsonObject): string {
   const { namespace, name } = isJsonObject(object.metadata) ? object.metadata : {};
   return `${asText(namespace)}/${asText(name)}; ${printKind(object)}`;
@@ -53,7 +53,7 @@ function printKind({ apiVersion, kind }: JsonObject): string {
   return printGroupVersionKind({ ...value, kind: asText(kind) });
 }
 
-/** A copy of the object and its metadata; everything else is shared. */
+/** Shallow copy of the object and its metadata, without managedFields. */
 export function withoutManagedFields(object: JsonObject): JsonObject {
   if (!isJsonObject(object.metadata) || object.metadata.managedFields === undefined) {
     return object;
@@ -67,7 +67,7 @@ export function withoutManagedFields(object: JsonObject): JsonObject {
   return { ...object, metadata };
 }
 
-/** Changes the object. Without entries it has no managedFields at all. */
+/** Sets managedFields in the object, or removes them if there are no entries. */
 export function setManagedFields(object: JsonObject, entries: readonly ManagedFieldsEntry[]): void {
   const metadata: JsonObject = isJsonObject(object.metadata) ? object.metadata : {};
   object.metadata = metadata;

@@ -1,6 +1,6 @@
 import { setOf } from "./field-set.ts";
 
-/** Fields that are never recorded as owned: the identity of the object, and fields that the server sets. */
+/** Fields that never have an owner: those that identify the object, and those that the server sets. */
 export const UNOWNED = setOf(
   ["f:apiVersion"],
   ["f:kind"],

@@ -19,17 +19,17 @@ import { UNOWNED } from "./unowned.ts";
 export interface UpdateOptions {
   readonly kind: KindFields;
   readonly manager: string;
-  /** The time of the request, as metadata writes it. */
+  /** Time of the request in the format of metadata. */
   readonly now: string;
-  /** Absent: the object itself. */
+  /** Subresource of the request; absent: the object itself. */
   readonly subresource?: string;
-  /** Fields of a new, unwritten object of the kind: none if absent. Setting it owns only its content. */
+  /** Fields of an empty object of the kind; absent: none. A client that sets such a field owns only its content. */
   readonly empty?: JsonObject | undefined;
 }
 
 /**
- * The managedFields of an object that is about to be created, updated or patched. Never fails: where ownership cannot
- * be computed, it is dropped. `live` is undefined if the object is new; both are in the request's version.
+ * managedFields of an object that is about to be created, updated or patched. Never fails: if ownership cannot be
+ * computed, it is dropped. `live` is undefined if the object is new; both are in the request's version.
  */
 export function update(
   live: JsonObject | undefined,
@@ -40,7 +40,7 @@ export function update(
   return runConverting(updateSteps(live, object, options), convert);
 }
 
-/** As {@link update}, for callers that convert asynchronously. */
+/** Steps of {@link update}, for callers that convert asynchronously. */
 export function* updateSteps(
   live: JsonObject | undefined,
   object: JsonObject,
@@ -67,7 +67,7 @@ export function* updateSteps(
   }
 }
 
-/** Uses the managedFields of the client if they can be decoded; clients that send none leave the stored ones. */
+/** managedFields of the client if they can be decoded; of the live object if the client sends none. */
 function readManaged(live: JsonObject | undefined, object: JsonObject, { subresource = "" }: UpdateOptions): Managed {
   const given = subresource === "" ? managedFieldsOf(object) : undefined;
   if (isReset(given)) {
@@ -97,7 +97,7 @@ function* track(
   return yield* ownUpdate({ live: before, wanted, kind, managed, owner, now });
 }
 
-/** As {@link track}, of a new object without owners: there are no other entries to share with. */
+/** Equivalent of {@link track} for a new object without owners: it has no other entries to compare with. */
 function* ownNew(object: JsonObject, options: UpdateOptions): Converting<Managed> {
   const { kind, now, empty } = options;
   const wanted = toWanted(object, kind);

@@ -14,7 +14,7 @@ properties: { spec: { type: object, properties: { ${field}: { type: integer }, s
     ).schema,
   );
 
-/** In v2, `flow` is called `rate`. */
+/** Types of two versions: `flow` in v1 is `rate` in v2. */
 const types = new Map([
   ["g/v1", schema("flow")],
   ["g/v2", schema("rate")],

@@ -13,23 +13,23 @@ import type { CelType } from "./values/type.ts";
 import { CelError } from "./values/value.ts";
 
 export interface EnvironmentOptions {
-  /** Kubernetes' libraries if missing. */
+  /** Libraries of functions and types; Kubernetes' libraries if missing. */
   readonly libraries?: readonly Library[];
-  /** The types of the variables an expression may use, by name. */
+  /** Types of the variables that an expression may use, by name. */
   readonly variables?: Readonly<Record<string, CelType>>;
-  /** The object types. */
+  /** Provider of the object types. */
   readonly types?: TypeProvider;
-  /** Where names are looked up first: in `a.b`, `x` may be `a.b.x`. */
+  /** Namespace in which names are looked up first: in `a.b`, `x` may be `a.b.x`. */
   readonly container?: string;
-  /** Kubernetes version that selects the libraries. The newest if missing. */
+  /** Kubernetes version that selects the libraries; the newest if missing. */
   readonly version?: string;
 }
 
 /** Error of compiling an expression. */
 export interface CompileFault {
-  /** `program`: a constant part always fails. */
+  /** Kind of the error; `program` means that evaluating a constant part always fails. */
   readonly kind: "syntax" | "type" | "program";
-  /** As cel-go prints it: each issue with its line and a caret. */
+  /** Error text in cel-go's format: each issue with its line and a caret. */
   readonly text: string;
   readonly issues: readonly LocatedIssue[];
 }
@@ -40,9 +40,9 @@ export type Compiled =
 
 /** Declarations of expressions: variables, functions and types. Compiling does not change it. */
 export interface Environment {
-  /** Never throws, whatever the text. */
+  /** Compiles an expression. Never throws, whatever the text. */
   compile(expression: string): Compiled;
-  /** The same environment with more variables and libraries, or other types. */
+  /** Returns the same environment with more variables and libraries, or with other types. */
   extend(options: Omit<EnvironmentOptions, "version">): Environment;
 }
 

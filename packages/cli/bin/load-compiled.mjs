@@ -15,9 +15,12 @@ import {
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
 
-/** The bundle's last line is this and a hash of it: V8 compares nothing but its length with that of a compiled form. */
+/**
+ * Last line of a bundle: this text and a hash of the bundle. V8 itself compares only the bundle's length with that of
+ * the compiled form.
+ */
 const ID = /\/\/ id ([0-9a-f]{16})\s*$/;
-/** A server that is killed later leaves its compiled form too. */
+/** Delay after which the compiled form is stored, so that a server that is killed later leaves one too. */
 const KEEP_AFTER_MS = 5000;
 
 /**
@@ -34,7 +37,7 @@ export function loadCompiled(file, { require, use }) {
   const folders = [dirname(file), ...userCache()];
   const cachedData = isKept ? readFirst(folders.map((folder) => join(folder, name))) : undefined;
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
-  // Another set of V8's flags makes a compiled form useless, too.
+  // V8 also rejects a compiled form that was made with other V8 flags.
   if (isKept && (cachedData === undefined || script.cachedDataRejected === true)) {
     keepOnce(() => writeFirst(folders, name, script.createCachedData()));
   }
@@ -43,7 +46,7 @@ export function loadCompiled(file, { require, use }) {
   return module.exports;
 }
 
-/** None where the user has no home, as in a container. */
+/** Folder of compiled forms in the user's cache; none if the user has no home, as in a container. */
 function userCache() {
   const { XDG_CACHE_HOME, HOME } = process.env;
   const cache = XDG_CACHE_HOME || (HOME && join(HOME, ".cache"));
@@ -56,7 +59,7 @@ function readFirst(files) {
     try {
       return readFileSync(file);
     } catch {
-      // Absent or unreadable: the start takes longer, no more.
+      // A missing or unreadable compiled form only makes the start slower.
     }
   }
   return undefined;
@@ -78,8 +81,8 @@ function keepOnce(keep) {
 }
 
 /**
- * Into the first folder that can be written, in place of compiled forms of other bundles and of other versions of Node.
- *
+ * Writes into the first folder that is writable, and removes compiled forms of other bundles and other versions of
+ * Node.
  * @param {readonly string[]} folders
  * @param {string} name
  * @param {Uint8Array} bytes
@@ -92,14 +95,13 @@ function writeFirst(folders, name, bytes) {
       removeOthers(folder, name);
       return;
     } catch {
-      // Read-only or full: the next folder, or no compiled form.
+      // The folder is read-only or full: the next one is tried, or no compiled form is stored.
     }
   }
 }
 
 /**
- * V8 does not notice a damaged form: it gets its name only when it is complete and on disk.
- *
+ * Renames the file when it is complete and durable, because V8 does not notice a damaged compiled form.
  * @param {string} file
  * @param {Uint8Array} bytes
  */

@@ -1,19 +1,19 @@
-/** One subcommand. `run` returns the exit code; a thrown error is printed as one sentence. */
+/** A subcommand. `run` returns the exit code; a thrown error is printed as one sentence. */
 export interface Command {
   readonly name: string;
   readonly about: string;
   readonly help: string;
-  /** Next step if the port is taken, as the end of a sentence. */
+  /** Next step to print if the port is in use, as the end of a sentence. */
   readonly portAdvice?: string;
   run(args: readonly string[]): Promise<number>;
 }
 
-/** A named file is invalid: exit code 2. The message is complete, with file and line. */
+/** Error of an invalid file: exit code 2. The message is complete, with file and line. */
 export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }
 
-/** Invalid arguments: exit code 2. */
+/** Error of invalid arguments: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

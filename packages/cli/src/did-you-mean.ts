@@ -2,7 +2,7 @@ import { nearestWord } from "@kiln/api";
 
 const BEGINNING = 3;
 
-/** Suffix for an error about an unknown word: the most similar known one, or empty. */
+/** End of an error about an unknown word: the most similar known word, or empty. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const start = word.toLowerCase();
   const near =

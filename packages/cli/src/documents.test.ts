@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 
-// Each command starts a process, which takes its time on a machine with much else to do.
+// Each command starts a process, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
@@ -24,7 +24,7 @@ function readBlocks(page: string): Block[] {
   }));
 }
 
-/** Output of a shell for the lines behind a dollar: both streams, in that order. */
+/** Runs the lines behind a dollar sign in a shell. Returns both output streams, standard output first. */
 function type(block: string, cwd: string): string {
   const commands = block.split("\n").filter((line) => line.startsWith("$ "));
   return commands

@@ -8,7 +8,7 @@ interface ExecutableFiles {
 
 /** Files inside the single executable; undefined where Node runs kiln from a package. */
 export function executableFiles(): ExecutableFiles | undefined {
-  // Absent before Node 20.12.
+  // The module does not exist before Node 20.12.
   if (!isBuiltin("node:sea")) {
     return undefined;
   }

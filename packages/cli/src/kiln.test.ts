@@ -57,7 +57,7 @@ interface Kubeconfig {
   readonly users: [{ user: { "client-certificate-data": string; "client-key-data": string } }];
 }
 
-/** As the administrator, unless a token is given. */
+/** Sends a GET request as the administrator, or with the token. */
 async function get(kubeconfig: string, path: string, token?: string): Promise<{ status: number; body: string }> {
   const config = JSON.parse(readFileSync(kubeconfig, "utf8")) as Kubeconfig;
   const { server, "certificate-authority-data": ca } = config.clusters[0].cluster;
@@ -118,7 +118,7 @@ describe("kiln serve", () => {
     expect((await get(kubeconfig, "/api/v1/namespaces/default")).status).toBe(200);
     const { code, err } = await finish(kiln);
     expect(code).toBe(0);
-    // Logs are lines of JSON without a terminal.
+    // Without a terminal, log lines are JSON.
     const [line = ""] = err.split("\n");
     expect(JSON.parse(line)).toMatchObject({
       level: 40,
@@ -133,7 +133,7 @@ describe("kiln serve", () => {
     const kiln = start([...args, "--log-level", "silent", "--shutdown-delay-duration", "1s"]);
     await ready(kiln);
     kiln.process.kill("SIGTERM");
-    // While it shuts down, this fails, which is worth a line otherwise.
+    // During shutdown a request may fail, which is logged.
     let status = 200;
     while (status === 200) {
       status = (await get(join(folder, "kubeconfig"), "/readyz")).status;

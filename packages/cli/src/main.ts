@@ -4,7 +4,7 @@ import { didYouMean } from "./did-you-mean.ts";
 import { printVersion } from "./print-version.ts";
 import { explainSystemError } from "./report/explain-system-error.ts";
 
-/** `kiln` alone: the first commands to try. */
+/** Output of `kiln` without arguments: the first commands to try. */
 const GREETING = `Kiln is a Kubernetes-compatible API server that starts in under a second.
 
   kiln serve                                           run a server here; it prints the KUBECONFIG to use
@@ -17,7 +17,7 @@ kiln --help lists all commands; kiln serve --help has the flags.
 const HELP_WORDS = ["help", "--help", "-h"];
 const VERSION_WORDS = ["version", "--version", "-v"];
 
-/** Runs one command line. 0: success; 1: failure; 2: invalid arguments or an unreadable file. */
+/** Runs a command line. Exit code 0: success; 1: failure; 2: invalid arguments or an unreadable file. */
 export async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
@@ -41,7 +41,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return runCommand(command, rest);
 }
 
-/** Help of one command; of all if none is named. */
+/** Prints the help of a command, or of all commands if none is named. */
 function printHelp(name: string | undefined): number {
   const text = name === undefined ? printOverview() : findCommand(name)?.help;
   if (text === undefined) {

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Creates a directory and its parents, unless they exist. Not by Node's own recursion, which never ends on a file
- * system, such as /proc, that reports a created directory as missing.
+ * Creates a directory and its parents, unless they exist. Node's recursive option never ends on a file system, such as
+ * /proc, that does not list a directory it claims to have created.
  */
 export function makeFolder(path: string, mode?: number): void {
   const found = statSync(path, { throwIfNoEntry: false });

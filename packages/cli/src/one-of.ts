@@ -1,6 +1,6 @@
 import { UsageError } from "./command.ts";
 
-/** Value of a flag, if it is an allowed one. */
+/** Value of a flag; throws unless it is an allowed one. */
 export function oneOf<T extends string>(flag: string, value: string, words: readonly T[]): T {
   const found = words.find((word) => word === value);
   if (found === undefined) {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { executableFiles } from "./executable.ts";
 
 /**
- * Command line that starts this kiln again. Its file is found by a package name, because it may be built or bundled.
+ * Command line that starts this kiln again. Its file is found by package name, because kiln may be built or bundled.
  */
 export function ownCommand(): readonly string[] {
   return executableFiles() === undefined

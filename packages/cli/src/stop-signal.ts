@@ -11,7 +11,10 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** npm starts a shell that does not forward signals, and a test may be killed: neither must leave a server behind. */
+/**
+ * Stops with the parent process: npm starts a shell that does not forward signals, and a test may be killed. Neither
+ * must leave a server behind.
+ */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** PORT in the words is one that is taken. */
+/** Runs kiln; PORT in the arguments is replaced by a port in use. */
 async function kiln(words: string): Promise<{ code: number; err: string }> {
   const { port } = server.address() as AddressInfo;
   const args = words.replace("PORT", String(port)).split(" ");

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { printOvenCrd } from "./testing/print-oven-crd.ts";
 
-// A process has to start, which takes its time on a machine with much else to do.
+// Each case starts a process, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const BIN = fileURLToPath(new URL("../bin/kiln.mjs", import.meta.url));
@@ -26,9 +26,9 @@ function makeFolder(): string {
 }
 
 interface Watching {
-  /** Resolves once what was written since the last call has the text in it. */
+  /** Resolves when the output since the last call contains the text. */
   until(text: string): Promise<string>;
-  /** Asks it to stop, and gives the exit code. */
+  /** Stops the process and returns the exit code. */
   stop(): Promise<number>;
 }
 

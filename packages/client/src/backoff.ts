@@ -1,11 +1,11 @@
 export interface BackoffOptions {
   readonly firstMs: number;
   readonly lastMs: number;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
 }
 
-/** Delays of retries: doubled each time, with jitter. */
+/** Delays between retries: each is twice the previous one, with jitter. */
 export interface Backoff {
   nextMs(): number;
   reset(): void;

@@ -15,7 +15,7 @@ async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array, 
   yield* texts.map(encodeUtf8);
 }
 
-/** Request of a call, and its result for an answer. */
+/** Makes a call against a fixed answer. Returns the request that was sent and the result. */
 async function sent(call: (client: Client) => Promise<unknown>, answer = "{}", status = 200) {
   const requests: string[] = [];
   const client = createClient({
@@ -133,7 +133,7 @@ describe("Waiting", () => {
     expect(sentAt.map((each) => each[0])).toEqual(["a", "b", "c", "d"]);
   });
 
-  /** Answers with each in turn, the last one for ever. */
+  /** Transport that returns these responses in turn, the last one forever. */
   function refusing(...answers: { readonly status: number; readonly headers: Record<string, string> }[]) {
     const clock = createManualClock(new Date(0));
     const stop = new AbortController();

@@ -7,7 +7,7 @@ import { readWatchEvents, type WatchEvent } from "./watch-event.ts";
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** Added to the client's own headers, or instead of them. */
+  /** Headers in addition to the client's own; they replace those of the same name. */
   readonly headers?: Headers;
 }
 
@@ -23,7 +23,7 @@ export interface ListOptions extends RequestOptions {
 
 export interface WatchOptions extends ListOptions {
   readonly allowWatchBookmarks?: boolean;
-  /** Requests the state first, as events, ended by a bookmark. */
+  /** Asks for the current objects first, as ADDED events that end with a bookmark. */
   readonly sendInitialEvents?: boolean;
   readonly timeoutSeconds?: number;
 }
@@ -38,7 +38,7 @@ export interface WriteOptions extends RequestOptions {
 export interface Patch {
   readonly type: "json" | "merge" | "strategic" | "apply";
   readonly body: JsonValue;
-  /** For an apply: takes fields over from other managers. */
+  /** For server-side apply: takes over fields that other managers own. */
   readonly force?: boolean;
 }
 
@@ -54,18 +54,21 @@ export interface DeleteOptions extends RequestOptions {
  */
 export interface Client {
   get(type: ResourceType, place: ResourcePlace, options?: GetOptions): Promise<KubeObject>;
-  /** One page if there is a limit. */
+  /** List of objects; one page of it if a limit is set. */
   list(type: ResourceType, options?: ListOptions): Promise<KubeList>;
-  /** Page by page, as it is read. All items are of one revision unless the server compacts it meanwhile. */
+  /**
+   * Objects of a list, requested page by page as they are read. All are of one revision unless the server compacts it
+   * meanwhile.
+   */
   listAll(type: ResourceType, options?: ListOptions): AsyncGenerator<KubeObject, void, undefined>;
   create(type: ResourceType, object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
   update(type: ResourceType, object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
   patch(type: ResourceType, place: ResourcePlace, patch: Patch, options?: WriteOptions): Promise<KubeObject>;
-  /** The object if it still exists, else a Status. */
+  /** Returns the object if it still exists (it has finalizers), else a Status. */
   delete(type: ResourceType, place: ResourcePlace, options?: DeleteOptions): Promise<JsonObject>;
   /** Events of one connection. It may end at any time: an informer resumes it. */
   watch(type: ResourceType, options?: WatchOptions): AsyncGenerator<WatchEvent, void, undefined>;
-  /** For non-resource paths, and for responses in other forms. Errors are responses here. */
+  /** Request for non-resource paths and other media types. Returns the response even if its status is an error. */
   send(
     method: string,
     target: string,
@@ -81,7 +84,7 @@ export interface GetOptions extends RequestOptions {
 
 export interface ClientSettings {
   readonly transport: Transport;
-  /** As `name/version`: the server derives the field manager from it. */
+  /** User agent in the form `name/version`: the server derives the field manager from it. */
   readonly userAgent: string;
 }
 
@@ -104,7 +107,7 @@ export function createClient({ transport, userAgent }: ClientSettings): Client {
       ...(signal === undefined ? {} : { signal }),
     });
 
-  /** A request with a JSON body and a JSON answer. */
+  /** Sends a request with a JSON body and decodes the JSON response. */
   const call = async (method: string, target: string, options: RequestOptions & { body?: JsonValue } = {}) => {
     const { body, headers, ...rest } = options;
     const content = body === undefined ? {} : { "content-type": "application/json" };

@@ -6,7 +6,7 @@ import type { ResourceType } from "./resource-type.ts";
 import type { Headers } from "./transport.ts";
 import { wait } from "./wait.ts";
 
-/** One change of an informer's state. `old` is the object before. */
+/** One change of an informer's state. `old` is the previous state of the object. */
 export type ObjectChange =
   | { readonly type: "added"; readonly object: KubeObject }
   | { readonly type: "modified"; readonly object: KubeObject; readonly old: KubeObject }
@@ -15,7 +15,7 @@ export type ObjectChange =
 export interface InformerOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
   readonly type: ResourceType;
   readonly namespace?: string;
@@ -35,7 +35,7 @@ export interface Informer {
   /** Resolves when the first state is complete; rejects if stopped before. */
   readonly synced: Promise<void>;
   readonly hasSynced: boolean;
-  /** By `namespace/name`, or by `name` for a cluster-scoped kind. */
+  /** Objects by `namespace/name`, or by `name` for a cluster-scoped kind. */
   get(key: string): KubeObject | undefined;
   list(): Iterable<KubeObject>;
   readonly size: number;
@@ -99,7 +99,7 @@ interface State {
   lastContactMs: number;
   /** Whether the server supports watches with the initial state; assumed until one is refused. */
   isStreamed: boolean;
-  /** Version to resume from; undefined if everything must be read again. */
+  /** resourceVersion to resume from; undefined if everything must be listed again. */
   resourceVersion?: string | undefined;
 }
 
@@ -135,7 +135,7 @@ async function follow(run: Run): Promise<void> {
   }
 }
 
-/** Up to the end of one watch. */
+/** Follows one watch until it ends. */
 async function followOnce(run: Run): Promise<void> {
   const { state } = run;
   if (state.resourceVersion === undefined && state.isStreamed) {
@@ -144,7 +144,7 @@ async function followOnce(run: Run): Promise<void> {
       return;
     } catch (error) {
       const code = error instanceof StatusError ? (error.status.code ?? 0) : undefined;
-      // A client without permission to watch, or throttled, gains nothing by a list.
+      // Without permission to watch, or when throttled, a list would not help.
       if (code === undefined || state.resourceVersion !== undefined || [401, 403, 429].includes(code)) {
         throw error;
       }

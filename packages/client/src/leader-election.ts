@@ -6,7 +6,7 @@ import { wait } from "./wait.ts";
 export interface LeaderElectionOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
   readonly lease: { readonly namespace: string; readonly name: string };
   /** Unique name of this process. */
@@ -81,7 +81,7 @@ interface LeaseSpec extends JsonObject {
 
 function createCandidate(options: LeaderElectionOptions): Candidate {
   const { client, clock, lease, identity, leaseMs = 15_000 } = options;
-  // Clocks of other machines are not compared: only when the lease was last seen to change, here.
+  // Clocks of other machines are not compared: the age of the lease is the time since this process last saw it change.
   let seen = { resourceVersion: "", atMs: 0 };
 
   const write = async (found: KubeObject | undefined, holder: string, signal?: AbortSignal): Promise<boolean> => {
@@ -137,7 +137,7 @@ function createCandidate(options: LeaderElectionOptions): Candidate {
           await write(found, "");
         }
       } catch (error) {
-        // The lease expires by itself.
+        // If the release fails, the lease expires by itself.
         options.onError?.(error);
       }
     },

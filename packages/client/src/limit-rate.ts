@@ -9,7 +9,7 @@ export interface RateOptions {
   readonly burst: number;
 }
 
-/** A transport that sends no faster than that; requests go in the order in which they came. */
+/** Transport that limits the rate of requests, which are sent in the order of the calls. */
 export function limitRate(transport: Transport, { clock, perSecond, burst }: RateOptions): Transport {
   const spacingMs = 1000 / perSecond;
   // Time at which the bucket is full: each request moves it by its share.

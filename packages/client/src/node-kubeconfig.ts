@@ -7,7 +7,7 @@ import { createExecCredentials, type ExecConfig } from "./node-exec-credentials.
 
 /** Credentials of a client. `token` is called before each request, because tokens are renewed. */
 export interface Credentials {
-  /** PEM. */
+  /** PEM of the client certificate. */
   readonly cert?: string;
   readonly key?: string;
   token?(): Promise<string | undefined>;
@@ -16,7 +16,7 @@ export interface Credentials {
 /** Address and TLS settings of a server. */
 export interface ClusterAccess {
   readonly url: string;
-  /** PEM; the system's own authorities if absent. */
+  /** CA bundle as PEM; the system's own authorities if absent. */
   readonly ca?: string;
   readonly isInsecure?: boolean;
   readonly serverName?: string;
@@ -28,13 +28,15 @@ export interface ClusterAccess {
 }
 
 export interface KubeconfigOptions {
-  /** Files; if absent, `KUBECONFIG`, then `~/.kube/config`, then the Pod's service account. */
+  /**
+   * Paths of kubeconfig files. If absent: those in `KUBECONFIG`, then `~/.kube/config`, then the Pod's service account.
+   */
   readonly file?: string | undefined;
   readonly context?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The message has the next step if no configuration is found. */
+/** Error of a missing or invalid configuration; the message contains the next step. */
 export class KubeconfigError extends Error {
   override readonly name = "KubeconfigError";
   /** Message without the next step: for callers without a kubeconfig flag. */
@@ -151,7 +153,7 @@ function toCredentials(user: Entry, cluster: { readonly url: string; readonly ca
   return token === undefined ? certificate : { ...certificate, token: async () => token };
 }
 
-/** Given in place, as base64, or as a file's name relative to the kubeconfig. */
+/** PEM data: inline as base64, or in a file whose name is relative to the kubeconfig. */
 function readPem({ folder, value }: Entry, field: string): string | undefined {
   const data = text(value, `${field}-data`);
   if (data !== undefined) {

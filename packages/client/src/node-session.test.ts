@@ -8,7 +8,7 @@ import { ConnectionError } from "./transport.ts";
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** A request to a server that answers it so, and waits for everything that the server sends. */
+/** Sends a request to a server that responds with `answer`, and reads the whole response. */
 async function request(answer: (stream: ServerHttp2Stream) => void) {
   const server = createServer();
   server.on("stream", (stream) => answer(stream));

@@ -8,7 +8,7 @@ export interface EventRecorderOptions {
   /** `component` of the events' source. */
   readonly component: string;
   readonly host?: string;
-  /** Called with the error of an event that could not be written; the event is dropped. */
+  /** Called with the error if an event could not be written; that event is dropped. */
   onError?(error: unknown): void;
 }
 

@@ -1,6 +1,6 @@
 /** One version of one kind, as in URL paths. */
 export interface ResourceType {
-  /** Empty for the core group. */
+  /** API group; empty for the core group. */
   readonly group: string;
   readonly version: string;
   readonly plural: string;
@@ -14,7 +14,7 @@ export interface ResourcePlace {
   readonly subresource?: string | undefined;
 }
 
-/** Parameters that are undefined are left out. */
+/** Query parameters; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export function resourcePath(type: ResourceType, { namespace, name, subresource }: ResourcePlace): string {
@@ -24,7 +24,7 @@ export function resourcePath(type: ResourceType, { namespace, name, subresource 
   return `/${[...root, ...inside, type.plural, ...rest].map(encodeURIComponent).join("/")}`;
 }
 
-/** With its question mark; empty without a query. */
+/** Query string that begins with a question mark; empty without parameters. */
 export function printQuery(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

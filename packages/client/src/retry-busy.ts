@@ -4,23 +4,23 @@ import { wait } from "./wait.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
 }
 
 export interface RetryingTransport extends Transport {
-  /** After this call a 429 is returned, also to requests that wait to retry. */
+  /** Ends all retries: from now on a 429 or 5xx is returned, also to requests that wait for a retry. */
   giveUp(): void;
 }
 
 /** Maximum number of retries, as in Kubernetes' own clients. */
 const MOST_RETRIES = 10;
-/** A longer Retry-After is returned to the caller instead of waited for. */
+/** Longest Retry-After in seconds that is waited for; a response with a longer one is returned to the caller. */
 const MOST_SECONDS = 60;
 
 /**
- * A transport that retries when a server sends Retry-After: a 429 with it is not a final response. With jitter: clients
- * that were rejected together would be rejected again.
+ * Transport that repeats a request when the server answers 429 or 5xx with Retry-After. The delay has jitter: clients
+ * that were rejected together would be rejected together again.
  */
 export function retryBusy(transport: Transport, { clock, fraction }: RetryOptions): RetryingTransport {
   const waiting = new Set<AbortController>();
@@ -59,7 +59,7 @@ export function retryBusy(transport: Transport, { clock, fraction }: RetryOption
   };
 }
 
-/** Undefined if the response is final, or has no Retry-After. */
+/** Delay before a retry; undefined if the response is final, or has no Retry-After. */
 function delayOf({ status, headers }: ClientResponse): number | undefined {
   const isBusy = status === 429 || status >= 500;
   const after = headers["retry-after"] ?? "";

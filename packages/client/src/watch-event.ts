@@ -2,7 +2,7 @@ import { decodeJson, isJsonObject, type JsonObject, type KubeObject, type Status
 import { joinBytes } from "./read-answer.ts";
 import { ConnectionError } from "./transport.ts";
 
-/** A bookmark only confirms that nothing else happened up to its version. */
+/** Event of a watch. A bookmark only confirms that nothing else happened up to its version. */
 export interface WatchEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
   readonly object: KubeObject;
@@ -12,7 +12,10 @@ const NEWLINE = 0x0a;
 /** Maximum length of a line: objects are bounded by the server, so a longer one is no watch. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** Throws a StatusError for an error event, such as 410 when the server has compacted the version to resume from. */
+/**
+ * Decodes the events of a watch. Throws a StatusError for an error event, such as 410 when the server has compacted the
+ * version to resume from.
+ */
 export async function* readWatchEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<WatchEvent, void, undefined> {
   for await (const line of readLines(body)) {
     const event = decodeJson(line, { maxBytes: MAX_LINE_BYTES }).value;

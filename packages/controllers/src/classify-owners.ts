@@ -27,7 +27,9 @@ export interface OwnerSearch {
   readonly graph: OwnerGraph;
 }
 
-/** By the current content of the store. An owner is looked up by kind and name, and must have the uid. */
+/**
+ * Classifies owners by the current content of the store. An owner is looked up by kind and name, and must have the uid.
+ */
 export function classifyOwners(search: OwnerSearch, place: Place, object: JsonObject): Owners {
   const owners: Owners = { solid: [], dangling: [], waiting: [], unknown: [], misplaced: [] };
   for (const reference of ownerReferencesOf(object)) {

@@ -56,20 +56,20 @@ async function aggregateAll(services: ControllerServices): Promise<void> {
       const place = { resource, namespace: "", name: nameOf(role) };
       const config = { apiVersion: `${RBAC_GROUP}/v1`, kind: "ClusterRole", rules };
       await services.objects.apply(ACTOR, { place, fieldManager: FIELD_MANAGER, config });
-      // Updated at once, so that later roles see it: roles that aggregate each other would otherwise alternate for
-      // ever.
+      // Stored in the list at once, so that the roles after it see it: roles that aggregate each other would otherwise
+      // alternate forever.
       role.rules = rules;
     }
   }
 }
 
-/** Ignores order: roles that aggregate each other would otherwise follow each other's order for ever. */
+/** Ignores order: roles that aggregate each other would otherwise follow each other's order forever. */
 function haveSameRules(some: readonly JsonObject[], others: readonly JsonObject[]): boolean {
   const known = new Set(others.map((rule) => printJson(rule)));
   return some.length === others.length && some.every((rule) => known.has(printJson(rule)));
 }
 
-/** In order of their names. */
+/** All cluster roles, ordered by name. */
 async function listRoles({ store }: ControllerServices, resource: Resource): Promise<JsonObject[]> {
   const roles: JsonObject[] = [];
   for await (const { entries } of await store.range({ prefix: resource.storage.prefix })) {
@@ -85,7 +85,7 @@ function nameOf(role: JsonObject): string {
   return textAt(objectAt(role, "metadata"), "name");
 }
 
-/** Each rule once, in the order of selectors and then of names. Undefined if a selector is invalid. */
+/** Every rule once, in the order of selectors and then of names. Undefined if a selector is invalid. */
 function collectRules(
   role: JsonObject,
   selectors: readonly JsonObject[],

@@ -8,7 +8,7 @@ import { reportEvent } from "./report-event.ts";
 export interface Collection extends OwnerSearch {
   /** Keys of the objects that wait for their dependents' deletion, by uid. */
   readonly waiting: ReadonlyMap<string, string>;
-  /** Called for an object that cannot be decided before other kinds are served. */
+  /** Called for an object whose kind, or the kind of an owner, is not served yet: it is handled again later. */
   readonly hold: (key: string) => void;
   /** Called for an object in foreground deletion, each time it is handled. */
   readonly wakeDependents: (uid: string) => void;
@@ -81,7 +81,10 @@ function propagationOf(finalizers: readonly string[]): Propagation {
   return finalizers.includes(FOREGROUND) ? "Foreground" : "Background";
 }
 
-/** Dependents are deleted before it; in a cycle, its owners are unblocked first. */
+/**
+ * Foreground deletion of an object, whose dependents are deleted first. In a cycle of owners its own owners are
+ * unblocked first.
+ */
 async function deleteInForeground(collection: Collection, item: Item): Promise<void> {
   const dependents = collection.graph.dependentsOf(item.uid);
   const { dialect } = item.place.resource;
@@ -93,7 +96,8 @@ async function deleteInForeground(collection: Collection, item: Item): Promise<v
 }
 
 /**
- * Deletes the object at the checked revision. If another replica has changed it since, the conflict leads here again.
+ * Deletes the object at the checked revision. If another replica has changed it since, the conflict makes the queue
+ * handle it again.
  */
 async function deleteItem({ services }: Collection, item: Item, propagation: Propagation): Promise<void> {
   const { place, uid, entry } = item;
@@ -122,7 +126,7 @@ async function changeOne(
   await services.objects.change(ACTOR, { place, uid, change });
 }
 
-/** Writes an event with the reason of a deletion that is easily overlooked. */
+/** Writes an event with the reason of a deletion that users rarely expect: the owner is in another namespace. */
 async function reportMisplaced(
   collection: Collection,
   object: JsonObject,

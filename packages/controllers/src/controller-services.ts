@@ -12,7 +12,7 @@ export interface ControllerServices {
   readonly namespaces: NamespaceProjection;
   readonly settings: Settings;
   readonly objects: ObjectWriter;
-  /** Passed to code that stores objects without preparing them. */
+  /** Kind services, for code that stores objects without preparing them. */
   readonly kinds: KindServices;
   /** Addresses and node ports of Services. */
   readonly serviceNumbers: ServiceNumbers;
@@ -22,7 +22,7 @@ export interface ControllerServices {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Absent without a signing key. */
+  /** Issues service account tokens; absent without a signing key. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
   /** PEM certificates by which clients verify the server; undefined where there is no certificate. */
   readonly rootCertificate: RootCertificate | undefined;

@@ -11,6 +11,6 @@ export interface Controller {
 }
 
 export interface RunningController {
-  /** No work begins after this; work in flight ends by itself. */
+  /** Starts no more work; work in flight ends by itself. */
   stop(): void;
 }

@@ -5,7 +5,7 @@ import { scan } from "./scan.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
 export interface Due {
-  /** For the log. */
+  /** Name of the controller in log lines. */
   readonly controller: string;
   /** Prefix of the objects that may become due. */
   readonly prefix: string;

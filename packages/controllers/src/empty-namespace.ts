@@ -4,17 +4,20 @@ import type { ControllerServices } from "./controller-services.ts";
 
 /** Remaining content of a namespace. */
 export interface Remains {
-  /** Objects by kind, written as `configmaps.` and `widgets.example.com`; only those of which there are any. */
+  /**
+   * Number of remaining objects by kind, written as `configmaps.` and `widgets.example.com`; kinds without any are left
+   * out.
+   */
   readonly counts: Map<string, number>;
-  /** Objects by the finalizers that hold them. */
+  /** Number of remaining objects by the finalizers that hold them. */
   readonly finalizers: Map<string, number>;
-  /** Failures, one sentence a kind. */
+  /** Failed deletions, one sentence for each kind. */
   readonly failures: string[];
-  /** Nothing but Pods was deleted so far. */
+  /** Whether only Pods were deleted so far, so that their containers can still use the other objects. */
   isWaitingForPods: boolean;
 }
 
-// Does not wait for dependents: they are in the same namespace, and are deleted as well.
+// Background propagation: dependents are in the same namespace, and are deleted as well.
 const GRACEFULLY: DeleteOptions = { isDryRun: false, preconditions: {}, propagation: "Background" };
 const AT_ONCE: DeleteOptions = { ...GRACEFULLY, gracePeriodSeconds: 0 };
 
@@ -53,7 +56,7 @@ function hasKubelet({ store }: ControllerServices, pod: Uint8Array): boolean {
   return node !== "" && store.peek(NODE_PREFIX + node) !== undefined;
 }
 
-/** False if there was nothing, as there is of most kinds in most namespaces. */
+/** Returns false if the namespace has no objects of the kind, as is usual for most kinds. */
 async function deleteAll(services: ControllerServices, actor: Actor, { resource, prefix }: Place): Promise<boolean> {
   let wasThere = false;
   const unreadable: StoreError[] = [];
@@ -74,7 +77,10 @@ async function deleteAll(services: ControllerServices, actor: Actor, { resource,
   return wasThere;
 }
 
-/** Its finalizers and dependents are unknown. A concurrent write of the key is left to the next attempt. */
+/**
+ * Removes a value that cannot be decoded, so its finalizers and dependents are unknown. If another client writes the
+ * key meanwhile, the next attempt handles it.
+ */
 async function removeUnreadable({ store }: ControllerServices, key: string, revision: Revision): Promise<void> {
   try {
     await store.delete(key, { revision });
@@ -102,7 +108,7 @@ interface Place {
   readonly remains: Remains;
 }
 
-/** Changes the remains. */
+/** Adds the objects that are left of a kind to `remains`. */
 async function countRemains({ store }: ControllerServices, { resource, prefix, remains }: Place): Promise<void> {
   const { counts, finalizers } = remains;
   const kind = `${resource.names.plural}.${resource.group}`;

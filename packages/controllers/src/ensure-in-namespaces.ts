@@ -11,10 +11,10 @@ export interface Standard {
   /** Plural of a kind of the core group. */
   readonly plural: string;
   readonly name: string;
-  /** For the log. */
+  /** Name of the controller in log lines. */
   readonly controller: string;
   readonly make: () => JsonObject;
-  /** Changes the object if it is not as required; false if it is. Absent: existence is enough. */
+  /** Corrects the object in place; returns false if it was correct. Absent: existence is enough. */
   readonly correct?: (object: JsonObject) => boolean;
   /** Calls back when the required object changes, until the returned function is called. */
   readonly onChange?: (listener: () => void) => () => void;

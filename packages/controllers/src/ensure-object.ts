@@ -5,7 +5,7 @@ import type { ControllerServices } from "./controller-services.ts";
 export interface WantedObject {
   readonly place: Place;
   readonly make: () => JsonObject;
-  /** Changes the object if it is not as required; false if it is. Absent: existence is enough. */
+  /** Corrects the object in place; returns false if it was correct. Absent: existence is enough. */
   readonly correct?: (object: JsonObject) => boolean;
 }
 

@@ -74,7 +74,7 @@ interface Follower {
   changed: Set<string> | undefined;
 }
 
-/** Changes the set: with other kinds served, held objects may be decided. */
+/** Queues the held objects again: another kind is served, which may be theirs or that of their owners. */
 function releaseHeld(held: Set<string>, queue: KeyQueue): void {
   for (const key of held) {
     queue.add(key);
@@ -82,7 +82,7 @@ function releaseHeld(held: Set<string>, queue: KeyQueue): void {
   held.clear();
 }
 
-/** Changes the follower's state, and queues the objects that the write affects. */
+/** Updates the state by one write, and queues the objects that the write affects. */
 function follow(follower: Follower, event: StoreEvent): void {
   const { key, value, previous } = event;
   if (IGNORED.has(kindPrefix(key))) {
@@ -107,7 +107,10 @@ function follow(follower: Follower, event: StoreEvent): void {
   }
 }
 
-/** Most objects have no owners and are not being deleted, which is visible without parsing their metadata. */
+/**
+ * Metadata of an object that the collector must follow; undefined for most objects, which have no owners and are not
+ * being deleted. Decided without parsing.
+ */
 function readRelevantHead(value: Uint8Array): Head | undefined {
   const text = hasOnlyUid(value) ? undefined : readHeadText(value);
   if (text === undefined || !(text.includes('"owners":') || text.includes('"deleting":'))) {
@@ -116,7 +119,7 @@ function readRelevantHead(value: Uint8Array): Head | undefined {
   return JSON.parse(text) as Head;
 }
 
-/** Called when an object was removed. */
+/** Removes a deleted object from the state, and wakes owners that waited for it. */
 function forget({ graph, waiting, woken, queue }: Follower, uid = ""): void {
   waiting.delete(uid);
   woken.delete(uid);
@@ -139,7 +142,7 @@ function followDeletion(follower: Follower, key: string, { uid, finalizers = [] 
   }
 }
 
-/** Queues the dependents that an owner waits for, the first time: later changes are queued by themselves. */
+/** Queues the dependents of an owner in foreground deletion, once: later changes of them queue them anyway. */
 function wake({ graph, woken, queue }: Follower, uid: string): void {
   if (!woken.has(uid)) {
     woken.add(uid);
@@ -149,7 +152,7 @@ function wake({ graph, woken, queue }: Follower, uid: string): void {
   }
 }
 
-/** Changes the follower: adds the objects stored before it began, and queues those with work. */
+/** Adds the objects stored before the follower began, and queues those with work. */
 async function fill({ store }: ControllerServices, follower: Follower, isStopped: () => boolean): Promise<void> {
   for await (const { entries } of await store.range({ prefix: "/registry/" })) {
     if (isStopped()) {

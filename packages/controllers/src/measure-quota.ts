@@ -10,7 +10,7 @@ export interface Measurement {
   readonly quota: JsonObject;
 }
 
-/** Usage of the quota's resources by the objects of the namespace; nothing for names of unknown resources. */
+/** Usage of the quota's resources by the objects of the namespace; unknown resource names are left out. */
 export async function measureQuota(measurement: Measurement): Promise<ResourceList> {
   const { kinds, quota } = measurement;
   const limited = Object.keys(objectAt(quota, "spec", "hard"));

@@ -18,14 +18,14 @@ const MIGRATING = "StorageMigrating";
 
 /** A StorageVersionMigration in progress. */
 export interface Migration {
-  /** Its status. */
+  /** Position of the StorageVersionMigration object. */
   readonly place: Place;
   readonly uid: string;
   /** Name of the CRD of the migrated kind, if there is one. */
   readonly definition: string;
 }
 
-/** Sets the status: running, with the revision from which on objects are stored in the current version. */
+/** Sets the status to running, with the revision from which on objects are stored in the current version. */
 export async function beginMigration(services: ControllerServices, migration: Migration): Promise<void> {
   const message = `Migration ${migration.place.name} is running`;
   await changeDefinition(services, migration, (definition) => ({
@@ -123,7 +123,7 @@ async function changeDefinition(
 
 interface MigrationChange {
   readonly condition: NewCondition;
-  /** Kept if there is one already. */
+  /** resourceVersion for the status; one that is already set is kept. */
   readonly resourceVersion?: string;
 }
 

@@ -9,8 +9,8 @@ interface Condition {
 }
 
 /**
- * Changes the status of a namespace: its conditions name the remaining content, with the messages of
- * kube-controller-manager. True if that is a change.
+ * Sets the conditions of a terminating namespace, which name the remaining content in the messages of
+ * kube-controller-manager. Returns whether the object changed.
  */
 export function setNamespaceConditions(object: JsonObject, remains: Remains, now: Date): boolean {
   const status = isJsonObject(object.status) ? object.status : {};
@@ -87,7 +87,10 @@ function printCounts(counts: ReadonlyMap<string, number>, print: (key: string, c
     .join(", ");
 }
 
-/** The same list if it already contains the condition; the transition time depends on the status alone. */
+/**
+ * The list with the condition; the same list if it already contains it. The transition time changes with the
+ * condition's status only.
+ */
 function withCondition(list: readonly JsonValue[], condition: Condition, now: Date): readonly JsonValue[] {
   const { type, status, reason, message } = condition;
   const index = list.findIndex((item) => isJsonObject(item) && item.type === type);

@@ -10,12 +10,12 @@ import { createWorkQueue } from "./work-queue.ts";
 const ACTOR = createActor("namespace-controller");
 
 /**
- * Other servers on the same store may not have seen yet that the namespace accepts no new objects. Kubernetes gives
- * them five seconds.
+ * Delay before emptying a namespace: other servers on the same store may still accept new objects in it. Kubernetes
+ * waits five seconds.
  */
 const GRACE_MS = 500;
 
-/** Empties namespaces that are being deleted, and lets them go. */
+/** Empties namespaces that are being deleted, and then removes their finalizer. */
 export const namespaceController: Controller = {
   name: "namespace-controller",
   start(services) {
@@ -54,7 +54,7 @@ export const namespaceController: Controller = {
   },
 };
 
-/** Namespace affected by an event: the object itself, or that of a changed object. */
+/** Name of the namespace that an event affects: the object itself, or the namespace of a changed object. */
 function namespaceOf({ key }: StoreEvent): string | undefined {
   if (key.startsWith(NAMESPACE_PREFIX)) {
     return key.slice(NAMESPACE_PREFIX.length);
@@ -88,7 +88,7 @@ async function finishNamespace(services: ControllerServices, name: string): Prom
   }
 }
 
-/** Changes the object. True if there was one to remove. */
+/** Removes the finalizer from the spec. Returns whether there was one. */
 function removeFinalizer({ spec }: JsonObject): boolean {
   if (!isJsonObject(spec) || !Array.isArray(spec.finalizers)) {
     return false;

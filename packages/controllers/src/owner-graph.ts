@@ -6,18 +6,18 @@ type Links = Pick<Head, "owners" | "blocks">;
 /** Uids of the owners affected by one write. */
 export interface LinkChanges {
   readonly added: readonly string[];
-  /** Owners that the object no longer blocks. */
+  /** Owners for whose deletion the object no longer has to be deleted first. */
   readonly unblocked: readonly string[];
 }
 
-/** Dependents by owner: from the uid of an owner, existing or not, to the keys of its dependents. */
+/** Index of dependents: from the uid of an owner, existing or not, to the keys of its dependents. */
 export interface OwnerGraph {
   /** Keys of all objects that have owners. */
   keys(): Iterable<string>;
   dependentsOf(uid: string): ReadonlySet<string>;
-  /** True if a dependent with blockOwnerDeletion must be deleted before it. */
+  /** Whether the owner has a dependent with blockOwnerDeletion, which must be deleted first. */
   isBlocked(uid: string): boolean;
-  /** Records the links of an object's newest write; undefined if it was deleted, or has no owners. */
+  /** Records the owner references of an object's newest write; undefined if it was deleted or has no owners. */
   set(key: string, links: Links | undefined): LinkChanges;
   /** Remembers that the owner was deleted, while dependents exist: its kind may soon be removed as well. */
   markGone(uid: string): void;

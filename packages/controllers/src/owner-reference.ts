@@ -8,7 +8,7 @@ export interface OwnerReference {
   readonly uid: string;
 }
 
-/** As stored: validation checked their types, unless another program wrote them. */
+/** Owner references as stored: validation checked their types, unless another program wrote them to etcd. */
 export function ownerReferencesOf(object: JsonObject): OwnerReference[] {
   return referencesOf(object).map(({ apiVersion, kind, name, uid }) => ({
     apiVersion: String(apiVersion),
@@ -18,7 +18,7 @@ export function ownerReferencesOf(object: JsonObject): OwnerReference[] {
   }));
 }
 
-/** Changes the object. False if none of them was its owner. */
+/** Removes owner references from the object. Returns false if it had none of them. */
 export function removeOwners(object: JsonObject, uids: ReadonlySet<string>): boolean {
   const metadata = metadataOf(object);
   const before = referencesOf(object);
@@ -31,7 +31,7 @@ export function removeOwners(object: JsonObject, uids: ReadonlySet<string>): boo
   return kept.length < before.length;
 }
 
-/** Changes the object: its owners no longer wait for it. */
+/** Sets blockOwnerDeletion to false in the object: its owners no longer wait for it. */
 export function unblockOwners(object: JsonObject, { writing }: Dialect): boolean {
   const blocking = referencesOf(object).filter(
     ({ blockOwnerDeletion }) =>
@@ -43,7 +43,7 @@ export function unblockOwners(object: JsonObject, { writing }: Dialect): boolean
   return blocking.length > 0;
 }
 
-/** Changes the object. */
+/** Removes a finalizer from the object. Returns whether it had it. */
 export function removeFinalizer(object: JsonObject, finalizer: string): boolean {
   const metadata = metadataOf(object);
   const before = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];

@@ -6,19 +6,19 @@ import { removeFinalizer } from "./owner-reference.ts";
 import { scan } from "./scan.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
-/** An object that must not be deleted while it is used. */
+/** A kind whose objects must not be deleted while they are used. */
 export interface Protection {
   /** Name of the controller in kube-controller-manager. */
   readonly name: string;
   readonly serviceAccount: string;
   readonly prefix: string;
   readonly finalizer: string;
-  /** Prefixes of the kinds that may use it: their changes trigger a new check. */
+  /** Store prefixes of the kinds that may use the object: their changes trigger a new check. */
   readonly users: readonly string[];
   readonly isUsed: (services: ControllerServices, object: JsonObject) => Promise<boolean>;
 }
 
-/** Grace time for a Pod that is about to use the object being deleted. */
+/** Delay before the finalizer is removed, for a Pod that is about to use the object being deleted. */
 const USE_MS = 2000;
 
 /** Removes the protection finalizer of a deleted object once it is unused. */

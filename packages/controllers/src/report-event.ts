@@ -3,7 +3,7 @@ import type { Actor, Place } from "@kiln/kinds";
 import type { ControllerServices } from "./controller-services.ts";
 
 export interface Report {
-  /** The controller that reports, as its events name it. */
+  /** Name of the controller, as the source of the event. */
   readonly component: string;
   readonly about: JsonObject;
   readonly type: "Normal" | "Warning";

@@ -5,7 +5,7 @@ import type { ControllerServices } from "./controller-services.ts";
 import { MIGRATOR } from "./migration-status.ts";
 
 const VERBS = ["update", "patch", "list"];
-/** Enough to share a commit, few enough not to occupy the server. */
+/** Number of parallel writes: enough to share a commit, few enough not to occupy the server. */
 const AT_A_TIME = 16;
 
 /**
@@ -40,8 +40,8 @@ function printResource({ group, version, names }: Resource): string {
 }
 
 /**
- * Read first, so that the range does not last as long as the writes. Objects created meanwhile are stored in the
- * current version.
+ * All keys, read before the first write, so that the range does not stay open for the time of the writes. Objects
+ * created meanwhile are stored in the current version.
  */
 async function keysBelow({ store }: ControllerServices, prefix: string): Promise<string[]> {
   const keys: string[] = [];
@@ -63,7 +63,7 @@ async function rewrite(services: ControllerServices, place: Place | undefined): 
     return undefined;
   } catch (error) {
     const code = (error instanceof StatusError ? error.status.code : undefined) ?? 500;
-    // Another client has written or deleted it.
+    // Another client has updated or deleted the object, which stores it in the current version.
     if (code === 409 || code === 404) {
       return undefined;
     }

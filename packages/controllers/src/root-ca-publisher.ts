@@ -35,7 +35,7 @@ export const rootCaPublisher: Controller = {
   },
 };
 
-/** Changes the object. */
+/** Sets the certificate in the ConfigMap. Returns whether it changed. */
 function correct(object: JsonObject, rootCertificate: string): boolean {
   const metadata = metadataOf(object);
   const data = (object.data ?? {}) as JsonObject;

@@ -1,6 +1,6 @@
 /** CAs by which clients verify the server. */
 export interface RootCertificate {
-  /** PEM; changes on renewal. */
+  /** The CAs as PEM; changes on renewal. */
   readonly pem: string;
   /** Calls back after each renewal until the returned function is called. */
   onRenewed(listener: () => void): () => void;
@@ -33,7 +33,7 @@ export function createRootCertificate(first: string): RenewableRootCertificate {
   };
 }
 
-/** PEM is a certificate that is never renewed. */
+/** A RootCertificate from PEM, which never changes, or from one that is given. */
 export function toRootCertificate(given: string | RootCertificate | undefined): RootCertificate | undefined {
   return typeof given === "string" ? createRootCertificate(given) : given;
 }

@@ -2,7 +2,7 @@ import { createActor } from "@kiln/kinds";
 import type { Controller } from "./controller.ts";
 import { ensureInNamespaces } from "./ensure-in-namespaces.ts";
 
-/** Gives every namespace the service account that Pods have if they name none. */
+/** Creates the service account `default` in every namespace, which Pods use if they name none. */
 export const serviceAccountController: Controller = {
   name: "serviceaccount-controller",
   start: (services) =>

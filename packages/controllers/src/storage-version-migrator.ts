@@ -11,7 +11,7 @@ const GROUP = "storagemigration.k8s.io";
 const PREFIX = `/registry/${GROUP}/storageversionmigrations/`;
 /** Queue key of the search for migrations that an earlier run left unfinished. No kind has this name. */
 const EVERYTHING = "";
-/** How long to wait for a kind that is not served: it may come with the same manifest. */
+/** Time to wait for a kind that is not served yet: its CRD may come with the same manifest. */
 const PATIENCE_MS = 60_000;
 
 /** Rewrites every object of a kind, as a StorageVersionMigration requests. */
@@ -25,7 +25,7 @@ export const storageVersionMigrator: Controller = {
       work: async (resource) =>
         resource === EVERYTHING ? add(await readAllOpen(services)) : migrateInTurn(services, resource, () => isStopped),
     });
-    // By resource, so that there is one migration of a kind at a time.
+    // The queue key is the resource, so that there is one migration of a kind at a time.
     const add = (objects: readonly JsonObject[]) => {
       for (const object of objects) {
         queue.add(resourceOf(object));
@@ -64,7 +64,7 @@ function readOpen(services: ControllerServices, entries: readonly Entry[]): Json
     });
 }
 
-/** Undefined, and logged, if the stored bytes are no migration. */
+/** Decoded StorageVersionMigration as a list of one; empty, with a log line, if the stored bytes are invalid. */
 function readMigration({ registry, log }: ControllerServices, entry: Entry): JsonObject[] {
   const kind = registry.find(GROUP, "v1beta1", "storageversionmigrations");
   try {
@@ -75,13 +75,13 @@ function readMigration({ registry, log }: ControllerServices, entry: Entry): Jso
   }
 }
 
-/** `plural.group`, the name of a CRD. */
+/** Resource to migrate as `plural.group`, the name of a CRD. */
 function resourceOf(migration: JsonObject): string {
   const { group, resource } = objectAt(migration, "spec", "resource");
   return printGroupResource({ group: asText(group), resource: asText(resource) });
 }
 
-/** The oldest first. */
+/** All migrations that are not finished, the oldest first. */
 async function readAllOpen(services: ControllerServices): Promise<JsonObject[]> {
   const found: JsonObject[] = [];
   for await (const { entries } of await services.store.range({ prefix: PREFIX })) {
@@ -106,7 +106,7 @@ async function migrateInTurn(services: ControllerServices, resource: string, isS
   }
 }
 
-/** Continues where an earlier run ended. */
+/** Runs a migration. Continues where an earlier run ended. */
 async function migrate(services: ControllerServices, object: JsonObject, isStopped: () => boolean): Promise<void> {
   const migration = toMigration(services, object);
   let isSuccess = isConditionTrue(objectAt(object, "status"), "Succeeded");

@@ -13,7 +13,7 @@ const NAME_ANNOTATION = "kubernetes.io/service-account.name";
 const UID_ANNOTATION = "kubernetes.io/service-account.uid";
 const ACTOR = createActor("tokens-controller");
 
-/** Puts tokens into Secrets that ask for one, and deletes those Secrets with the account. */
+/** Adds tokens to Secrets of type service-account-token, and deletes those Secrets with their service account. */
 export const tokenController: Controller = {
   name: "serviceaccount-token-controller",
   start(services) {
@@ -88,7 +88,7 @@ interface Contents {
 }
 
 /**
- * Changes the Secret. Kubernetes: existing data is kept, except for the certificate
+ * Fills the Secret in. Returns whether it changed. Kubernetes: existing data is kept, except for the certificate
  * (serviceaccount/tokens_controller.go generateTokenIfNeeded, v1.36).
  */
 function complete(secret: JsonObject, { namespace, name, uid, ca, issue }: Contents): boolean {

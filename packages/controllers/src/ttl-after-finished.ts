@@ -20,7 +20,7 @@ export const ttlAfterFinished: Controller = {
   },
 };
 
-/** Time until the next check; undefined if none is needed. */
+/** Deletes the Job if it has expired. Returns the time until the next check; undefined if none is needed. */
 async function deleteIfExpired(services: ControllerServices, kinds: Kinds, key: string): Promise<number | undefined> {
   const entry = services.store.peek(key);
   const place = kinds.placeOf(key);

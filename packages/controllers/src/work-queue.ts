@@ -4,12 +4,12 @@ import type { ControllerServices } from "./controller-services.ts";
 
 export interface WorkQueueOptions {
   readonly services: Pick<ControllerServices, "clock" | "log">;
-  /** For the log: the kind of a key's object, and the operation that failed. */
+  /** Name in log lines: the kind of the key's object, and the operation that failed. */
   readonly name: string;
   readonly work: (key: string) => Promise<void>;
 }
 
-/** Queue of a controller: logs errors, and lets requests run between many keys. */
+/** Queue of a controller: logs errors, and handles requests between many keys. */
 export function createWorkQueue({ services, name, work }: WorkQueueOptions): KeyQueue {
   const { clock, log } = services;
   return createKeyQueue({

@@ -12,10 +12,10 @@ const PREFIXES = ["deployments", "replicasets", "statefulsets", "daemonsets"]
 const MESSAGE =
   "No Pods are created: no controller reconciles this object. Kiln runs workload controllers with kiln serve --simulate, and kube-controller-manager can run against it.";
 
-/** Time by which a controller that runs elsewhere has reconciled an object. */
+/** Time after which an unreconciled workload is reported: a controller elsewhere would have reconciled it by then. */
 export const WORKLOAD_NOTICE_MS = 10_000;
 
-/** Maximum number of pending notices: a person reads one or two, and a load test must not write twice as much. */
+/** Maximum number of pending notices: users read one or two, and a load test must not write twice as much. */
 const MAX_PENDING = 100;
 
 /**
@@ -61,7 +61,10 @@ export const workloadNotice: Controller = {
   },
 };
 
-/** Whether the status has a field that every workload controller writes. An owned object is explained on its owner. */
+/**
+ * Whether the status has a field that every workload controller writes. An owned object counts as reconciled: the
+ * notice is for its owner.
+ */
 function isReconciled(object: JsonObject): boolean {
   const { observedGeneration, startTime } = objectAt(object, "status");
   const isOwned = objectsAt(objectAt(object, "metadata"), "ownerReferences").length > 0;

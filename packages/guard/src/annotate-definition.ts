@@ -1,7 +1,10 @@
 import { asObjects, asText, deepCopy, isJsonObject, type JsonObject, printJson, setOwn } from "@kiln/api";
 import { layMarks, liftMarks, MARKS_ANNOTATION, marksAnnotationOf, readMarksAnnotation } from "@kiln/schema";
 
-/** A CRD that any API server accepts: its marks moved from its schemas into the annotation. */
+/**
+ * A CRD that any API server accepts: immutability marks and unions are moved from its schemas into the annotation
+ * `kiln/marks`.
+ */
 export function annotateDefinition(object: JsonObject): JsonObject {
   const crd = deepCopy(object);
   const metadata = isJsonObject(crd.metadata) ? crd.metadata : {};

@@ -26,12 +26,14 @@ const now = policyValue("object");
 const old = policyValue("oldObject");
 const oldIfAny = policyValue("(oldObject == null ? {} : oldObject)");
 
-/** Marks and unions as admission policies, which need nothing but the API server. */
+/** Immutability marks and unions as admission policies, which need nothing but the API server. */
 export function compilePolicies(definition: Definition, options: PolicyOptions): CompiledPolicies {
   return compileVersions(definition, options, [compileMarks, compileScale, compileUnions, compileNormalizing]);
 }
 
-/** Only the mutating policies, which clear the other members of unions; without a webhook nothing else can. */
+/**
+ * Only the mutating policies, which clear the other members of unions; without a webhook nothing else can clear them.
+ */
 export function compileNormalization(definition: Definition, options: PolicyOptions): CompiledPolicies {
   return compileVersions(definition, options, [compileNormalizing]);
 }
@@ -66,7 +68,7 @@ interface Target {
   readonly version: MarkedVersion;
   readonly kubernetes: KubernetesVersion;
   readonly environment: Environment;
-  /** Both grow. */
+  /** Results: both lists are appended to. */
   readonly objects: JsonObject[];
   readonly findings: Finding[];
 }
@@ -88,7 +90,7 @@ function placed({ name }: MarkedVersion, finding: Finding): Finding {
   return { ...finding, place: `${name}: ${finding.place}` };
 }
 
-/** Changes the findings if the cluster is too old for an expression. */
+/** Whether the cluster's version has everything that an expression uses; if not, adds a finding. */
 function canRun({ environment, version, kubernetes, findings }: Target, place: string, expression: string): boolean {
   const { fault } = environment.compile(expression);
   const reason = olderThan(kubernetes, "1.30")
@@ -146,7 +148,7 @@ interface Validation {
   readonly validations: readonly { readonly expression: string; readonly message: string; readonly reason: string }[];
 }
 
-/** Changes the objects. */
+/** Adds a validating policy and its binding to `objects`. */
 function addValidation(target: Target, { name, validations, ...where }: Validation): void {
   if (validations.length === 0) {
     return;
@@ -171,7 +173,7 @@ function matching({ definition, version }: Target, where: Pick<Validation, "oper
   return { matchConstraints: { matchPolicy: "Exact", resourceRules: [rule] } };
 }
 
-/** Changes the objects and the findings. */
+/** Adds a mutating policy for the version's unions to `objects`, or findings. */
 function compileNormalizing(target: Target): void {
   const { version, kubernetes, findings } = target;
   const sites = findUnionSites(version.schema, now, oldIfAny);
@@ -212,7 +214,7 @@ interface Policy {
   readonly binding: JsonObject;
 }
 
-/** Changes the objects. */
+/** Adds a policy and its binding to `objects`. */
 function addPolicy({ definition, version, objects }: Target, policy: Policy): void {
   const { kind, apiVersion, spec, binding } = policy;
   const name = `${policy.name}.${version.name}.${definition.name}`;

@@ -27,8 +27,8 @@ import { type PlacedRule, unionSchemaRules } from "./expressions/union-schema-ru
 import { type KubernetesVersion, olderThan } from "./kubernetes-version.ts";
 
 /**
- * A CRD whose marks are rules in its schema, with policies for the part that rules cannot do: clearing the other
- * members of a union. `object` is the CRD that `definition` was read from.
+ * Compiles immutability marks and unions to CEL rules in the CRD's schemas, and to policies for clearing the other
+ * members of a union, which rules cannot do. `object` is the CRD that `definition` was decoded from.
  */
 export function compileRules(definition: Definition, object: JsonObject, options: PolicyOptions): CompiledPolicies {
   const crd = deepCopy(object);
@@ -45,14 +45,14 @@ export function compileRules(definition: Definition, object: JsonObject, options
   return { objects: [crd, ...policies.objects], findings: [...findings, ...policies.findings] };
 }
 
-/** Changes the CRD: its marks are rules now. */
+/** Removes the annotation with the marks from the CRD, which has them as rules now. */
 function dropAnnotation({ metadata }: JsonObject): void {
   if (isJsonObject(metadata) && isJsonObject(metadata.annotations)) {
     delete metadata.annotations[MARKS_ANNOTATION];
   }
 }
 
-/** Changes the version of the CRD. */
+/** Adds the rules to a version of the CRD. */
 function addRules(
   version: JsonObject,
   { name, schema }: MarkedVersion,
@@ -76,7 +76,7 @@ function addRules(
   return all.map((finding) => ({ ...finding, place: `${name}: ${finding.place}` }));
 }
 
-/** CEL features of newer API servers, with their version. */
+/** CEL features of newer API servers, with the first version that allows them in new rules. */
 const NEWS: readonly (readonly [KubernetesVersion, (rule: ValidationRule) => boolean])[] = [
   // Kubernetes: comprehensions with two variables exist since 1.32, and new expressions may use them one version later
   // (cel/environment/base.go baseOpts, v1.36).
@@ -92,7 +92,7 @@ function tooNewFor(kubernetes: KubernetesVersion, { anchor, rule }: PlacedRule):
     : [{ kind: "lost", place: anchor.join("."), reason: `the rule needs Kubernetes ${needed[0]}: ${rule.rule}` }];
 }
 
-/** Errors for which the API server would reject the whole CRD, its cost estimate included. */
+/** Errors with which the API server would reject the CRD, estimated cost included. */
 function refusals(schema: JsonSchema, engine: RuleEngine): Finding[] {
   const faults = engine.check(schema, {
     path: rootPath,

@@ -13,37 +13,40 @@ import {
   someSchema,
 } from "@kiln/schema";
 
-/** Facts of a CRD that the guard needs. */
+/** Parts of a CRD that the guard needs. */
 export interface Definition {
-  /** `ovens.example.com`. */
+  /** Name of the CRD, such as `ovens.example.com`. */
   readonly name: string;
   readonly group: string;
   readonly plural: string;
   readonly kind: string;
-  /** The names of all that are served. */
+  /** Names of all served versions. */
   readonly served: readonly string[];
-  /** Served versions with marks or unions. */
+  /** Served versions with immutability marks or unions. */
   readonly versions: readonly MarkedVersion[];
 }
 
 export interface MarkedVersion {
   readonly name: string;
-  /** Schema with its marks, from keywords or annotation. */
+  /** Schema with its immutability marks, from keywords or from the annotation. */
   readonly schema: JsonSchema;
   readonly hasMutability: boolean;
   readonly hasUnions: boolean;
   readonly hasStatus: boolean;
-  /** Path that the scale subresource writes: `["spec", "replicas"]`; undefined if there is none. */
+  /**
+   * Path of the replicas field that the scale subresource writes, such as `["spec", "replicas"]`; undefined without
+   * that subresource.
+   */
   readonly replicasPath: readonly string[] | undefined;
 }
 
 export interface DefinitionReading {
   readonly definition: Definition;
-  /** Reasons why marks cannot be enforced; empty if all can. */
+  /** Reasons why immutability marks cannot be enforced; empty if all can be. */
   readonly faults: readonly string[];
 }
 
-/** Decodes a CRD of apiextensions.k8s.io/v1 and adds the marks of its annotation to its schemas. Never throws. */
+/** Decodes a CRD of apiextensions.k8s.io/v1, with the marks of its annotation added to its schemas. Never throws. */
 export function readDefinition(object: JsonObject): DefinitionReading {
   const metadata = asObject(object.metadata);
   const spec = asObject(object.spec);
@@ -66,7 +69,7 @@ export function readDefinition(object: JsonObject): DefinitionReading {
   return { definition, faults };
 }
 
-/** Changes `faults`. */
+/** Decodes a version; adds errors to `faults`. */
 function readVersion(version: JsonObject, json: JsonObject, faults: string[]): MarkedVersion | undefined {
   const name = asText(version.name);
   const { schema } = parseJsonSchema(json);

@@ -1,4 +1,4 @@
-/** A minor version: `1.36`. */
+/** A minor version of Kubernetes, such as `1.36`. */
 export type KubernetesVersion = `1.${number}`;
 
 export const newestKubernetes: KubernetesVersion = "1.36";

@@ -1,7 +1,7 @@
 import type { JsonSchema, Mutability } from "@kiln/schema";
 import { asMark } from "./expressions/mark-rules.ts";
 
-/** Mark that applies to a field: the outermost on the path to it. Undefined if it may change. */
+/** Immutability mark that applies to a field: the outermost one on its path. Undefined if the field may change. */
 export function markAt(schema: JsonSchema, path: readonly string[]): Mutability | undefined {
   let node: JsonSchema | undefined = schema;
   for (const name of path) {

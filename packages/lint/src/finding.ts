@@ -5,9 +5,9 @@ export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Counting from 1. */
+  /** Line and column, counted from 1. */
   readonly position: { readonly file: string; readonly line: number; readonly column: number };
-  /** The line of the file. */
+  /** Text of the line that the finding points at. */
   readonly text: string;
 }
 

@@ -3,12 +3,15 @@ import type { YamlPlace } from "@kiln/api/yaml";
 /** Whether comments in the file disable a rule at the last of the nested positions. */
 export type IsIgnored = (rule: string, places: readonly YamlPlace[]) => boolean;
 
-/** `# kiln-lint-ignore RULE, RULE`, with `-file` for all of it; no rule means every one. A reason may follow `--`. */
+/**
+ * Comment `# kiln-lint-ignore RULE, RULE`, or `kiln-lint-ignore-file` for the whole file; without a rule it means all.
+ * A reason may follow `--`.
+ */
 const COMMENT = /#\s*kiln-lint-ignore(-file)?(?:[ \t:]+(.*?))?(?:\s+--.*)?$/;
 
 /**
- * A comment applies to the key on its line, or on the line below, with all its content; one for the file may be
- * anywhere.
+ * Parses the ignore comments. One applies to the key on its line, or on the line below, with all its content; one for
+ * the file may be anywhere.
  */
 export function readIgnoreComments(lines: readonly string[]): IsIgnored {
   const byLine = new Map<number, readonly string[]>();
@@ -30,7 +33,7 @@ export function readIgnoreComments(lines: readonly string[]): IsIgnored {
     if (isNamed(byLine.get(line), rule)) {
       return true;
     }
-    // Comments above may be several.
+    // Several ignore comments may follow each other above a line.
     for (let above = line - 1; /^\s*#/.test(lines[above - 1] ?? ""); above--) {
       if (isNamed(byLine.get(above), rule)) {
         return true;

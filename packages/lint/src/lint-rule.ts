@@ -2,7 +2,7 @@ import type { YamlPath } from "@kiln/api/yaml";
 import type { LintServer } from "./lint-server.ts";
 import type { LintSubject } from "./lint-subject.ts";
 
-/** `error`: it does not work. `warning`: it will cause problems. `info`: it could be better. */
+/** `error`: the CRD does not work. `warning`: it will cause problems. `info`: it could be better. */
 export type Severity = "error" | "warning" | "info";
 
 export const severities: readonly Severity[] = ["error", "warning", "info"];
@@ -13,12 +13,12 @@ export interface Advice {
   readonly message: string;
 }
 
-/** One rule. Its page is docs/lint/ID.md. */
+/** One lint rule. Its page is docs/lint/ID.md. */
 export interface LintRule {
   readonly id: string;
   readonly severity: Severity;
-  /** One line, for the list of rules. */
+  /** Description of one line, for the list of rules. */
   readonly about: string;
-  /** Never throws, whatever the CRD contains. */
+  /** Returns the findings in a CRD. Never throws, whatever the CRD contains. */
   find(subject: LintSubject, server: LintServer): readonly Advice[] | Promise<readonly Advice[]>;
 }

@@ -4,17 +4,17 @@ import { causesOf, type FieldCause } from "./field-cause.ts";
 export interface ServerVerdict {
   readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
-  /** Size of the CRD as sent. */
+  /** Bytes of the CRD as it is sent to the server. */
   readonly sizeBytes: number;
 }
 
-/** Validates CRDs by dry run; nothing is stored. */
+/** API server that validates CRDs by dry run; nothing is stored. */
 export interface LintServer {
   /** Each object is sent only once. */
   judge(definition: JsonObject): Promise<ServerVerdict>;
 }
 
-/** One request to an API server, with its body in JSON, as an administrator. */
+/** Sends one request with a JSON body to an API server, as an administrator. */
 export type SendJson = (method: string, target: string, body: Uint8Array) => Promise<JsonAnswer>;
 
 export interface JsonAnswer {

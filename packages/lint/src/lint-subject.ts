@@ -28,7 +28,7 @@ export interface SchemaPlace {
   /** Readable path: `spec.rooms[*].size`; empty for the object itself. */
   readonly field: string;
   readonly relation: Relation;
-  /** The name, of a property. */
+  /** Name of the property; undefined for other relations. */
   readonly name: string;
   readonly parent: SchemaPlace | undefined;
 }
@@ -63,7 +63,7 @@ function findVersions(object: JsonObject): FoundVersion[] {
       return [];
     }
     const path = ["spec", "versions", index];
-    // The schema that v1beta1 has for all versions counts once.
+    // v1beta1 may have one schema for all versions, which counts once.
     const schema = schemaBelow(version, path, "schema") ?? (index === 0 ? shared : undefined);
     return [{ name: String(version.name ?? ""), path, json: version, schema }];
   });
@@ -76,7 +76,7 @@ function schemaBelow(holder: JsonObject, path: YamlPath, key: string): Located |
   return json === undefined ? undefined : { json, path: [...path, key, "openAPIV3Schema"] };
 }
 
-/** Changes the list. */
+/** Adds the schema of a version to the list. */
 function addRoot(list: SchemaPlace[], { json, path, version }: Located & { version: string }): SchemaPlace {
   const { schema } = parseJsonSchema(json);
   const root: SchemaPlace = { version, schema, path, field: "", relation: "root", name: "", parent: undefined };
@@ -91,7 +91,7 @@ function addPlace(list: SchemaPlace[], place: SchemaPlace): void {
   }
 }
 
-/** The places directly below one. */
+/** Subschemas directly below a schema. */
 export function childrenOf(parent: SchemaPlace): SchemaPlace[] {
   const { schema, path, field, version } = parent;
   const children: SchemaPlace[] = [];
@@ -120,7 +120,7 @@ export function childrenOf(parent: SchemaPlace): SchemaPlace[] {
   return children;
 }
 
-/** True if the value exists whenever its parent's does. */
+/** Whether the value exists whenever its parent's does. */
 export function isAlwaysThere({ relation, name, schema, parent }: SchemaPlace): boolean {
   return relation === "root" || schema.default !== undefined || parent?.schema.required?.includes(name) === true;
 }

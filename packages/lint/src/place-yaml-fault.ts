@@ -4,13 +4,13 @@ export interface PlacedFault {
   readonly line: number;
   readonly column: number;
   readonly message: string;
-  /** The line it is in. */
+  /** Text of the line with the error. */
   readonly text: string;
 }
 
 /**
- * Position of a YAML error for readers. The parser's own text counts lines as Go's does, one before or after the
- * position, so it is left out. A token missing at the end of the file is reported after its last word.
+ * Position and text of a YAML error for users. The parser's own message counts lines as Go's does, one before or after
+ * the position, so that part is left out. A token missing at the end of the file is reported after its last word.
  */
 export function placeYamlFault(text: string, { line, column, message }: YamlSyntaxError): PlacedFault {
   const lines = text.split("\n");

@@ -4,7 +4,7 @@ const HOISTED = /^spec\.(validation|subresources|additionalPrinterColumns|select
 
 /**
  * Path of a CRD's field as the manifest spells it. Kubernetes: fields that all versions share are validated, and named
- * in errors, as if they stood beside the versions (apiextensions/v1/conversion.go
+ * in errors, as if they were next to the versions (apiextensions/v1/conversion.go
  * Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec, v1.36).
  */
 export function toWrittenField(field: string, { spec }: JsonObject): string {

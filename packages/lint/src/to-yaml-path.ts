@@ -1,7 +1,10 @@
 import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
 import type { YamlPath } from "@kiln/api/yaml";
 
-/** Steps of a field as Kubernetes prints it, `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`. */
+/**
+ * Path of a field that Kubernetes prints, such as `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`, in
+ * the YAML document.
+ */
 export function toYamlPath(field: string, root: JsonValue): YamlPath {
   const path: (string | number)[] = [];
   let value: JsonValue | undefined = root;

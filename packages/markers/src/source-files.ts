@@ -2,6 +2,6 @@
 export interface SourceFiles {
   /** Names in a folder, sorted; empty if there is no such folder. */
   list(folder: string): readonly string[];
-  /** Undefined if there is no such file. */
+  /** Text of a file; undefined if it does not exist. */
   read(file: string): string | undefined;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import type { Marker } from "./marker/marker.ts";
 import type { SourcePosition } from "./source-position.ts";
 
-/** A type, whatever language it was written in, with names resolved. */
+/** A type with resolved names, from either source language. */
 export type SourceType =
   /** A type with a fixed schema: a scalar, a time, a quantity. */
   | { readonly kind: "known"; readonly schema: JsonObject }
@@ -14,12 +14,12 @@ export type SourceType =
 export interface SourceField {
   /** Name in the source: its discriminator value in a union. */
   readonly name: string;
-  /** Undefined for an inlined field, whose own fields belong to its parent. */
+  /** Name in JSON; undefined for an inlined field, whose own fields belong to the parent. */
   readonly jsonName?: string;
   readonly type: SourceType;
-  /** Optional by the rules of the language; markers can override. */
+  /** Whether the field is optional by the rules of the language; markers can override this. */
   readonly isOptional: boolean;
-  /** Absent and empty differ in the source, and empty is omitted, as union members should be. */
+  /** Whether an absent value differs from an empty one, and is omitted, as union members should be. */
   readonly isPointer: boolean;
   readonly omitsEmpty: boolean;
   readonly markers: readonly Marker[];
@@ -33,15 +33,15 @@ export interface SourceDeclaration {
   readonly markers: readonly Marker[];
   readonly description: string;
   readonly position: SourcePosition;
-  /** The type writes its own JSON, so that its fields do not describe it; `text` is always a string. */
+  /** Set if the type writes its own JSON, so that its fields do not describe it; `text` is always a string. */
   readonly marshals?: "json" | "text";
   /** Constants that are declared to be of this type. */
   readonly values: readonly string[];
-  /** Package setting: fields are optional unless a marker overrides. */
+  /** Whether fields are optional unless a marker overrides it: a setting of the package. */
   readonly isOptionalByDefault: boolean;
 }
 
-/** The types of one API version. */
+/** Types of one API version. */
 export interface SourcePackage {
   readonly group: string | undefined;
   readonly version: string;

@@ -1,11 +1,11 @@
-/** Where something stands in a source file; lines and columns count from 1. */
+/** Position in a source file; lines and columns count from 1. */
 export interface SourcePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** As compilers print it, so that editors can jump there. */
+/** Formats a position as compilers do, so that editors can jump to it. */
 export function printPosition({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
@@ -15,6 +15,6 @@ export interface SourceFault {
   readonly position: SourcePosition;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** Concerns a marker of another tool: reported only for files named by the user. */
+  /** Whether the error is about a marker of another tool: it is then reported only for files that the user named. */
   readonly isLeftAlone?: true;
 }

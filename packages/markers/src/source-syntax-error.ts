@@ -1,6 +1,6 @@
 import type { SourcePosition } from "./source-position.ts";
 
-/** A source that cannot be parsed. */
+/** Error of a source file that cannot be parsed. */
 export class SourceSyntaxError extends Error {
   override readonly name = "SourceSyntaxError";
   readonly position: SourcePosition;

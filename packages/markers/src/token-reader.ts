@@ -3,24 +3,24 @@ import { SourceSyntaxError } from "./source-syntax-error.ts";
 
 export interface SourceToken {
   readonly kind: "name" | "string" | "number" | "symbol" | "newline" | "end";
-  /** As written; of a string its value. */
+  /** Text of the token as written; for a string, its value. */
   readonly text: string;
   readonly position: SourcePosition;
 }
 
-/** A cursor over tokens, the last of which is the end. A missing token is a SourceSyntaxError. */
+/** Cursor over tokens, the last of which is the end. Throws a SourceSyntaxError where an expected token is missing. */
 export interface TokenReader<T extends SourceToken> {
   /** `ahead` may be negative for tokens already read. */
   peek(ahead?: number): T;
   next(): T;
-  /** Moves on if the next token is this symbol or word. */
+  /** Consumes the next token and returns true if it is this symbol or word. */
   take(text: string): boolean;
   expect(text: string): void;
   expectName(): string;
   isAtEnd(): boolean;
-  /** From an opening bracket to the closing one; returns the tokens between. */
+  /** Skips from an opening bracket to its closing one. Returns the tokens in between. */
   skipBrackets(): readonly T[];
-  /** Returns the function that moves back to here. */
+  /** Returns a function that moves the cursor back to the current position. */
   mark(): () => void;
 }
 

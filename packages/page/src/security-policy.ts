@@ -1,6 +1,6 @@
-/** Rights that a page needs beyond its own scripts, styles and workers. */
+/** Sources that a page needs beyond its own scripts, styles and workers. */
 export interface PageNeeds {
-  /** True: the page sends requests to the server that it came from. */
+  /** Whether the page sends requests to the server that it came from. */
   readonly hasServer: boolean;
 }
 
@@ -24,7 +24,10 @@ export function printSecurityPolicy({ hasServer }: PageNeeds): string {
   ].join("; ");
 }
 
-/** Policy for a response header: as for the page, and no other page may embed it, which only a header can express. */
+/**
+ * Policy for a response header: that of the page, and a ban on other pages that embed it, which only a header can
+ * express.
+ */
 export function printSecurityHeader(needs: PageNeeds): string {
   return `${printSecurityPolicy(needs)}; frame-ancestors 'none'`;
 }

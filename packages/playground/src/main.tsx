@@ -9,7 +9,7 @@ import workerUrl from "./worker/main.ts?worker&url";
 import { openWorker } from "./worker/open-worker.ts";
 import { createWorkerClient } from "./worker/worker-client.ts";
 
-// The page: a link's state, or the first example.
+// Shows the state in the address's link, or else the first example.
 const client = createWorkerClient(openWorker(workerUrl));
 const first = (await parseShareLink(location.hash)) ?? firstExample.state;
 const store = createPlaygroundStore({

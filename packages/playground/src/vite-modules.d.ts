@@ -1,11 +1,11 @@
-/** Address of a worker's script: Vite bundles it and gives its address when it builds. */
+/** URL of a worker's script, which Vite bundles. */
 declare module "*?worker&url" {
   const url: string;
   // biome-ignore lint/style/noDefaultExport: this is how Vite gives the address.
   export default url;
 }
 
-/** A file as text: Vite and Vitest read it when they build. */
+/** Text of a file, which Vite and Vitest insert when they build. */
 declare module "*.yaml?raw" {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: this is how Vite gives the text.

@@ -5,8 +5,8 @@ import { parseUnions } from "./parse-unions.ts";
 import { type CompiledUnions, compileUnions, type UnionVerdict } from "./unions.ts";
 
 /**
- * Mutability marks of a version and of other versions in which fields have the same paths: all of them apply. Fields
- * that an object lacks are unchanged. Versions with equal marks are compiled once.
+ * Combines the mutability marks of one version with those of the other versions in which fields have the same paths:
+ * all of them apply. A field that an object lacks counts as unchanged. Versions with equal marks are compiled once.
  */
 export function compileMutabilityAcross(
   own: JsonSchema | undefined,
@@ -29,12 +29,14 @@ export function compileMutabilityAcross(
   return (old, now, options) => onePerField(used.flatMap((check) => check(old, now, options)));
 }
 
-/** A field marked in two versions gets only its first error. */
+/** Keeps one error a path: a field marked in two versions would get two. */
 function onePerField(errors: readonly FieldError[]): FieldError[] {
   return [...new Map([...errors].reverse().map((error) => [error.field, error])).values()].reverse();
 }
 
-/** Mutability marks of a schema and the keywords they depend on, as text for comparison; empty if it has none. */
+/**
+ * Mutability marks of a schema and the keywords they depend on, as JSON text for comparison; empty if it has no mark.
+ */
 function marksOf(schema: JsonSchema | undefined): string {
   if (schema === undefined) {
     return "";
@@ -55,9 +57,9 @@ function marksOf(schema: JsonSchema | undefined): string {
 }
 
 /**
- * The unions of a version and of others in which fields have the same paths. A union that shares fields with a
- * different one of the same object is checked for a single member only: following both discriminators would clear
- * fields that the client has set.
+ * Combines the unions of one version with those of the other versions in which fields have the same paths. A union that
+ * shares fields with a different union of the same object is only checked for having a single member: following both
+ * discriminators would clear fields that the client has set.
  */
 export function compileUnionsAcross(
   own: JsonSchema | undefined,
@@ -95,7 +97,7 @@ function join(
   };
 }
 
-/** Unions of each object, by its path. */
+/** Unions that were already seen, by the path of their object. */
 type Taken = Map<string, JsonValue[]>;
 
 function isTaken(taken: Taken, at: string, union: JsonValue): boolean {
@@ -124,7 +126,7 @@ function fieldsOf(json: JsonValue): string[] {
   ]);
 }
 
-/** Changes `taken`. */
+/** Adds the unions of the schema and its subschemas to `taken`. */
 function takeUnions(schema: JsonSchema | undefined, at: string, taken: Taken): void {
   if (schema === undefined) {
     return;

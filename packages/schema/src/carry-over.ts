@@ -3,13 +3,13 @@ import { compileIdentity, type IdentifyElement, isAligned, pairElements } from "
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { parseUnions } from "./parse-unions.ts";
 
-/** Three forms of one object. */
+/** Stored, served and new form of one object during an update by a client of another version. */
 export interface CarriedObjects {
   /** Stored form. */
   readonly stored: JsonObject;
   /** Form in the client's version: without the fields that this version lacks. */
   readonly shown: JsonObject;
-  /** Form to be stored. Changed by {@link carry}. */
+  /** New object to be stored; {@link carry} adds fields to it. */
   readonly next: JsonObject;
 }
 
@@ -19,7 +19,7 @@ export interface CarryOver {
    * client cannot remove a field that its version does not have.
    */
   readonly carry: (objects: CarriedObjects) => void;
-  /** Paths of protected fields that `object` has and `other`, another form of it, lacks. */
+  /** Paths of protected fields that `object` has and `other`, the same object in another version, lacks. */
   readonly findLost: (object: JsonObject, other: JsonObject) => string[];
 }
 
@@ -28,7 +28,7 @@ export interface CarryOptions {
   readonly hasUnions: boolean;
 }
 
-/** Compiled from the schemas of all versions, the storage version first. Undefined if none protects a field. */
+/** Compiles the schemas of all versions, the storage version first. Undefined if no schema protects a field. */
 export function compileCarryOver(schemas: readonly JsonSchema[], options: CarryOptions): CarryOver | undefined {
   const root = compileNode(schemas, { ...options, isRoot: true });
   return root === undefined
@@ -39,14 +39,14 @@ export function compileCarryOver(schemas: readonly JsonSchema[], options: CarryO
       };
 }
 
-/** A path that is protected, or has protected paths below it. */
+/** One position of the schema that has marks or unions, or has them below it. */
 interface Guarded {
-  /** A mark protects everything below it. */
+  /** True at and below a field with a mark: every field below it is protected. */
   readonly isWhole: boolean;
-  /** For a map with marked keys: every key counts. */
+  /** True for a map with `x-kubernetes-key-mutability`: all its keys are protected. */
   readonly hasKeys: boolean;
   readonly fields: ReadonlyMap<string, Guarded>;
-  /** For the values of a map. */
+  /** Protected parts of the map's values. */
   readonly values: Guarded | undefined;
   readonly items: Guarded | undefined;
   readonly identify: IdentifyElement | undefined;
@@ -114,10 +114,13 @@ function unionFields({ unions }: JsonSchema): string[] {
   ]);
 }
 
-/** Everything below a mark. */
+/** Node for any value below a field with a mark. */
 const WHOLE: Guarded = { ...LEAF, isWhole: true };
 
-/** Changes `next`. Values of different types have no fields in common. */
+/**
+ * Copies protected fields from `stored` to `next` where `shown` lacks them. Values of different types have no fields in
+ * common.
+ */
 function carry(
   guarded: Guarded,
   stored: JsonValue | undefined,

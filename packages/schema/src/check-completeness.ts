@@ -3,9 +3,9 @@ import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { junctorsBelow } from "./subschemas.ts";
 
 /**
- * Every property and item list named by the junctors of the root must exist in the structure. Kubernetes: junctors
- * further down are not checked, so a oneOf below the root may name fields that do not exist
- * (apiserver/schema/complete.go validateStructuralCompleteness, v1.36).
+ * Every property and item list named inside allOf, anyOf, oneOf or not at the root must exist in the structural part of
+ * the schema. Kubernetes: the same keywords further down are not checked, so a oneOf below the root may name fields
+ * that do not exist (apiserver/schema/complete.go validateStructuralCompleteness, v1.36).
  */
 export function checkCompleteness(root: JsonSchema, path: FieldPath): FieldError[] {
   return checkJunctors(root, { structure: root, structurePath: path, path });
@@ -14,7 +14,7 @@ export function checkCompleteness(root: JsonSchema, path: FieldPath): FieldError
 interface Counterpart {
   readonly structure: JsonSchema;
   readonly structurePath: FieldPath;
-  /** Where the validation stands. */
+  /** Path of the property or item list that is checked. */
   readonly path: FieldPath;
 }
 

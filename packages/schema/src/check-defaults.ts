@@ -13,11 +13,11 @@ import {
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 import { contentsOf } from "./subschemas.ts";
 
-/** Steps that objects go through, for trying defaults. None of these may change the value. */
+/** Functions that try a default as if an object contained it. None of these may change the value. */
 export interface DefaultTrials {
-  /** A copy of the value without unspecified fields; metadata of embedded resources stays whole. */
+  /** Copy of the value without unspecified fields; metadata of embedded resources is kept whole. */
   readonly prune: (schema: JsonSchema, value: JsonValue) => JsonValue;
-  /** A copy of the value as it is after its embedded resources were read and written. */
+  /** Copy of the value after the metadata of its embedded resources was decoded and encoded. */
   readonly coerce: (schema: JsonSchema, value: JsonValue) => JsonValue;
   /**
    * Errors in apiVersion, kind and metadata of the embedded resources in the value; of the value itself if its schema
@@ -41,7 +41,7 @@ export interface DefaultTrials {
 export interface CheckDefaultsOptions {
   readonly path?: FieldPath;
   readonly trials: DefaultTrials;
-  /** False if the stored CRD already has a default that pruning would change. */
+  /** False if the stored CRD already has a default that pruning would change: such defaults are then tolerated. */
   readonly requirePruned: boolean;
 }
 
@@ -67,31 +67,31 @@ export function hasUnprunedDefaults(schema: JsonSchema, trials: DefaultTrials): 
   return isUnpruned(asEmbedded(schema));
 }
 
-/** The root of a resource has apiVersion, kind and metadata just as an embedded one does. */
+/** Copy of a root schema marked as embedded resource, because both have apiVersion, kind and metadata. */
 function asEmbedded(schema: JsonSchema): JsonSchema {
   return schema.embeddedResource ? schema : { ...schema, embeddedResource: true };
 }
 
-/** Step from an object to a field, or from a list to its item, which has no name. */
+/** Step from an object to a field, or from a list to its item; an item has no field name. */
 interface Way {
   readonly before: Way | undefined;
   readonly field: string | undefined;
 }
 
 interface Walk extends CheckDefaultsOptions {
-  /** Schemas that have a default at or below them; others are skipped. */
+  /** Schemas that have a default, or have a subschema with one; the walk skips all others. */
   readonly defaulted: ReadonlySet<JsonSchema>;
-  /** Grows during the walk. */
+  /** Errors found so far; the walk appends to it. */
   readonly errors: FieldError[];
 }
 
 interface Place {
   readonly path: FieldPath;
-  /** Path from the resource to here. */
+  /** Steps from the innermost enclosing resource to this schema. */
   readonly way: Way | undefined;
   /** Innermost enclosing resource; undefined above the root. */
   readonly resource: JsonSchema | undefined;
-  /** Inside its apiVersion, kind or metadata. */
+  /** True inside apiVersion, kind or metadata of that resource. */
   readonly isInsideMeta: boolean;
 }
 
@@ -148,7 +148,10 @@ function isPrunable(schema: JsonSchema, value: JsonValue, trials: DefaultTrials)
   return typeof value === "object" && value !== null && !deepEqual(trials.prune(schema, value), value);
 }
 
-/** A part of metadata is validated as part of the smallest resource that has it. */
+/**
+ * Validates the default of a part of metadata inside the smallest object that contains it, because metadata is only
+ * valid as a whole.
+ */
 function checkInsideMeta(
   value: JsonValue,
   { way, resource, trials, at }: Omit<Place, "path"> & { readonly trials: DefaultTrials; readonly at: FieldPath },

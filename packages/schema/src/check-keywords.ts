@@ -9,7 +9,7 @@ import { type Subschema, subschemasOf, usedKeywords } from "./subschemas.ts";
 
 export interface KeywordFaults {
   readonly errors: FieldError[];
-  /** The schemas that have errors themselves or below them. */
+  /** Schemas that have errors, or have a subschema with errors. */
   readonly faulty: ReadonlySet<JsonSchema>;
 }
 
@@ -33,19 +33,19 @@ export function checkKeywords(schema: JsonSchema, path: FieldPath, gates: Schema
 
 interface Walk {
   readonly options: NodeCheckOptions;
-  /** Grows during the walk. */
+  /** Schemas with errors found so far; the walk adds to it. */
   readonly faulty: Set<JsonSchema>;
-  /** Grows during the walk. */
+  /** Errors found so far; the walk appends to it. */
   readonly errors: FieldError[];
   readonly unsupported: readonly UnsupportedKeyword[];
-  /** Keywords checked after the schemas below. */
+  /** Keywords that are checked after the subschemas, so that Kubernetes' order of errors is kept. */
   readonly checked: readonly Keyword[];
 }
 
 interface Place {
   readonly path: FieldPath;
   readonly isRoot: boolean;
-  /** Below apiVersion, kind or metadata of a resource, embedded or not. */
+  /** True inside apiVersion, kind or metadata of a resource, embedded or not. */
   readonly isInsideMeta: boolean;
   /**
    * Reason why no default is allowed here; the empty string if the message has none, undefined if defaults are allowed.
@@ -67,7 +67,7 @@ function checkNode(schema: JsonSchema, place: Place, walk: Walk): void {
   }
 }
 
-/** Changes the errors. */
+/** Runs the check of each keyword that the schema uses; appends to `errors`. */
 function checkUses(schema: JsonSchema, path: FieldPath, { checked, options, errors }: Walk): void {
   const done = new Set<SchemaCheck["each"]>();
   for (const { name, schemas } of checked) {
@@ -79,10 +79,14 @@ function checkUses(schema: JsonSchema, path: FieldPath, { checked, options, erro
   }
 }
 
-/** Kubernetes does not validate schemas below the keywords left out here. */
+/**
+ * Subschemas in the order in which Kubernetes validates them. It does not validate subschemas of the keywords left out
+ * here.
+ */
 function orderedBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
   const below = subschemasOf(schema, path);
-  // Properties are one keyword, and more often than not the only one; items are the next.
+  // No sorting where all subschemas belong to one keyword: properties alone are the most frequent case, items alone the
+  // next.
   const last = below.at(-1)?.keyword;
   if (last === undefined || last === "properties" || (last === "items" && below.length === 1)) {
     return below;
@@ -117,7 +121,7 @@ function placeBelow(schema: JsonSchema, { path, keyword, property }: Subschema, 
   return { path, isRoot: false, isInsideMeta: true, noDefaults: isRoot ? `in top-level ${property}` : noDefaults };
 }
 
-/** Changes the errors. */
+/** Appends to `errors` one error for each unsupported keyword. */
 function checkUnsupported(
   schema: JsonSchema,
   { path, isInsideMeta, noDefaults }: Place,
@@ -165,7 +169,7 @@ const UNSUPPORTED: readonly UnsupportedKeyword[] = [
   { name: "ref", wire: "$ref", isUsed: ({ ref }) => ref !== undefined },
 ];
 
-/** Changes the errors. */
+/** Appends to `errors` for uniqueItems, and for additionalProperties beside properties. */
 function checkMapShape(schema: JsonSchema, path: FieldPath, errors: FieldError[]): void {
   if (schema.uniqueItems) {
     const detail = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";

@@ -6,9 +6,9 @@ import type { RuleEngine } from "./rule-engine.ts";
 export type CrdVersion = "v1" | "v1beta1";
 
 export interface CheckSchemaOptions {
-  /** Path of the schema in the CRD. Absent: paths are relative to the schema. */
+  /** Path of the schema in the CRD. Absent: errors have paths relative to the schema. */
   readonly path?: FieldPath;
-  /** The API version of the request, `v1` if not given. */
+  /** API version of the request, `v1` by default. */
   readonly crdVersion?: CrdVersion;
   /** On update: the schemas of all versions of the stored CRD. Violations that they have already are tolerated. */
   readonly oldSchemas?: readonly JsonSchema[];
@@ -16,15 +16,17 @@ export interface CheckSchemaOptions {
   readonly schemas?: readonly JsonSchema[];
   /** `spec.preserveUnknownFields`: with true, a schema without extensions need not be structural in `v1beta1`. */
   readonly preserveUnknownFields?: boolean;
-  /** The version has a status subresource. */
+  /** True if the version has a status subresource. */
   readonly hasStatus?: boolean;
-  /** On update: the stored version has one. */
+  /** On update: true if the version of the stored CRD has a status subresource. */
   readonly hadStatus?: boolean;
-  /** Rules by which defaults are pruned, `kep` if not given. */
+  /** Semantics by which defaults are pruned, `kep` by default. */
   readonly semantics?: Semantics;
-  /** Checks `x-kubernetes-validations`; without it they are not compiled. */
+  /** Checks `x-kubernetes-validations`; absent: rules are not compiled. */
   readonly rules?: Pick<RuleEngine, "compile" | "check">;
-  /** On update: this version's schema is stored unchanged, so its cost is not checked. */
+  /**
+   * On update: true if this version's schema is stored unchanged, so that the cost of its rules is not limited again.
+   */
   readonly isUnchanged?: boolean;
 }
 
@@ -34,7 +36,7 @@ export interface SchemaGates {
   readonly requireValidTypes: boolean;
   readonly requireAtomicSets: boolean;
   readonly requireListKeys: boolean;
-  /** Reason why defaults are not allowed at all; undefined if they are. */
+  /** Error message if defaults are not allowed at all; undefined if they are. */
   readonly noDefaults: string | undefined;
   readonly allowMarks: boolean;
 }

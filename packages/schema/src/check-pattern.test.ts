@@ -6,7 +6,7 @@ import { checkPattern } from "./check-pattern.ts";
 
 const PATH = fieldPath("pattern");
 
-/** Mostly faulty: parts of patterns in any order. */
+/** Random patterns, mostly invalid: parts of patterns in any order. */
 const scrap = fc
   .array(
     fc.constantFrom(

@@ -27,7 +27,7 @@ export function checkStatusRoot(schema: JsonSchema, path: FieldPath): FieldError
   return [{ ...invalid(path, null, detail), printed: printGoSchema(schema) }];
 }
 
-/** In the order of Kubernetes' fields. */
+/** Keywords that may not be at the root, in the order of Kubernetes' Go fields. */
 const BANNED: readonly (keyof JsonSchema)[] = goKeywords
   .filter(({ mayBeAtStatusRoot }) => !mayBeAtStatusRoot)
   .map(({ name }) => name);

@@ -181,7 +181,7 @@ describe("checkSchema()", () => {
   });
 });
 
-/** Mostly well-typed, so that the checks behind the decoder are reached. */
+/** Random schemas, mostly well-typed, so that the checks after decoding are reached. */
 const anySchema: fc.Arbitrary<JsonValue> = fc.letrec<{ schema: JsonValue; json: JsonValue }>((tie) => {
   const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
   const names = fc.constantFrom("metadata", "kind", "a", "__proto__", "constructor");

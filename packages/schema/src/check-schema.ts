@@ -49,7 +49,7 @@ function checkRulesOf(
 
 interface StructureFaults {
   readonly errors: readonly FieldError[];
-  /** Error that keeps the schema from being converted to a structural one. */
+  /** Error that prevents the conversion to a structural schema. */
   readonly conversion?: string;
   /** True if the schema is structural and its defaults are valid. */
   readonly isSound: boolean;
@@ -63,7 +63,7 @@ interface StructureOptions {
   readonly trials: DefaultTrials;
 }
 
-/** Each stage depends on the results of the one before. */
+/** Runs the checks in stages; a stage runs only if the stages before it found no error that it depends on. */
 function checkStructure(schema: JsonSchema, { path, oldSchemas = [], trials }: StructureOptions): StructureFaults {
   const conversion = conversionFault(schema);
   if (conversion !== undefined) {

@@ -9,7 +9,7 @@ function errorsOf(schema: JsonObject): string[] {
   return checkStructural(parseJsonSchema(schema).schema, rootPath).map(printFieldError);
 }
 
-/** A root with one field `a`. */
+/** Root schema with one field `a`. */
 function field(a: JsonObject): JsonObject {
   return { type: "object", properties: { a } };
 }

@@ -34,7 +34,7 @@ type Level = "root" | "items" | "field";
 interface Place {
   readonly path: FieldPath;
   readonly level: Level;
-  /** Grows during the walk. */
+  /** Errors found so far; the walk appends to it. */
   readonly errors: FieldError[];
 }
 
@@ -93,8 +93,8 @@ function checkType(schema: JsonSchema, { path, level, errors }: Place): void {
 }
 
 /**
- * Checks apiVersion, kind and metadata: fixed types at the root and in embedded resources, hardly any schema at the
- * root.
+ * Checks apiVersion, kind and metadata: they have fixed types at the root and in embedded resources, and metadata at
+ * the root may restrict only name and generateName.
  */
 function checkResourceFields(schema: JsonSchema, { path, level, errors }: Place): void {
   if (schema.embeddedResource && schema.additionalProperties !== undefined) {
@@ -127,7 +127,10 @@ const RESOURCE_FIELD_TYPES: readonly (readonly [name: string, type: string])[] =
   ["metadata", "object"],
 ];
 
-/** Keywords that metadata may have at the root; those with a placement check are rejected by it. */
+/**
+ * Keywords that the schema of metadata at the root may use; marks and unions among them are rejected by their own
+ * placement check.
+ */
 const METADATA_KEYS: ReadonlySet<string> = new Set([
   "properties",
   "type",

@@ -34,13 +34,13 @@ export function kindOf(value: JsonValue): Kind {
 }
 
 export interface CompileContext {
-  /** The check of a schema below this one, the same for the same schema; undefined if nothing can fail it. */
+  /** Compiled check of a subschema, the same for the same schema; undefined if no value can fail it. */
   readonly compileSchema: (schema: JsonSchema) => Check | undefined;
-  /** A cheap test that accepts most values of a subschema, so that its check need not be called. */
+  /** Cheap test that accepts most values of a subschema, so that its check need not be called. */
   readonly shortcutOf: (schema: JsonSchema) => Shortcut;
 }
 
-/** Runs all checks in order and gathers their faults. */
+/** Runs all checks in order and collects their errors. */
 export function allOfChecks(checks: readonly Check[]): Check | undefined {
   const [first, second, third] = checks;
   if (second === undefined) {
@@ -65,7 +65,7 @@ export function allOfChecks(checks: readonly Check[]): Check | undefined {
   };
 }
 
-/** Runs the checks in order up to the first that finds a fault. */
+/** Runs the checks in order up to the first that returns errors. */
 export function firstOfChecks(checks: readonly Check[]): Check | undefined {
   if (checks.length <= 1) {
     return checks[0];
@@ -81,7 +81,7 @@ export function firstOfChecks(checks: readonly Check[]): Check | undefined {
   };
 }
 
-/** Changes `faults`: `more` goes to its end. */
+/** Appends `more` to `faults`. Either may be undefined, which means no errors. */
 export function addFaults(faults: Fault[] | undefined, more: Fault[] | undefined): Fault[] | undefined {
   if (faults === undefined || more === undefined) {
     return faults ?? more;

@@ -3,16 +3,15 @@ import { printSegments } from "./fault.ts";
 import { anything, composite, Leaf, type Node, pruneItems, pruneMap, pruneStruct } from "./prune-nodes.ts";
 import { type Finding, type PruneNode, type PruneWalk, typeOf } from "./prune-report.ts";
 
-/**
- * Position of a value in the Go types that Kubernetes decodes metadata into: `OwnerReference`, `ownerReferences.uid`.
- */
+/** Name of a field in the Go types that Kubernetes decodes metadata into: `OwnerReference`, `ownerReferences.uid`. */
 interface GoField {
   readonly struct: string;
   readonly path: string;
 }
 
 /**
- * Type of a metadata field; the position is bound at compile time, so that checking a valid value allocates nothing.
+ * Creates the node of a metadata field; its Go name is bound at compile time, so that checking a valid value allocates
+ * nothing.
  */
 type MetaType = (at: GoField) => Node;
 
@@ -61,9 +60,9 @@ const OBJECT_META = fieldNodes("ObjectMeta", "", {
 });
 
 /**
- * Changes the metadata of a resource: unknown fields are dropped, at every level. A known field of the wrong type is
- * reported for a request; a stored object loses that field as a whole, as in Kubernetes, so that it stays readable, and
- * loses null and empty fields: another API server that shares the store may have written it.
+ * Removes unknown fields from the metadata of a resource, at every level. A known field of the wrong type is an error
+ * in a request. A stored object, which another API server may have written, loses such a field as a whole, and null and
+ * empty fields, so that it stays readable; Kubernetes does the same.
  */
 export const coerceMetadata: PruneNode = (value, walk) => {
   const { sawNull } = walk;
@@ -78,7 +77,7 @@ export const coerceMetadata: PruneNode = (value, walk) => {
   return findings;
 };
 
-/** Changes the entries: Go reads a null field as one that is not there. */
+/** Removes null fields from owner references and managed fields, because Go decodes null as an absent field. */
 function dropEntryNulls(entries: JsonValue | undefined): void {
   for (const entry of Array.isArray(entries) ? entries.filter(isJsonObject) : []) {
     for (const key in entry) {
@@ -104,7 +103,9 @@ const coerceObjectMeta: PruneNode = (value, walk) => {
   return findings;
 };
 
-/** Changes the metadata. Go's decoding error for a value that is no metadata; undefined if it decodes. */
+/**
+ * Removes unknown fields from the metadata and returns Go's decoding error; undefined if the value decodes as metadata.
+ */
 export function explainMistypedMetadata(metadata: JsonValue): string | undefined {
   const walk: PruneWalk = { tracksRemoved: false, isStored: false, sawNull: false, tolerated: 0 };
   return pruneObjectMeta(metadata, walk)
@@ -112,7 +113,7 @@ export function explainMistypedMetadata(metadata: JsonValue): string | undefined
     ?.detail?.("");
 }
 
-/** Changes the metadata of a stored object. */
+/** Removes fields of the wrong type from the metadata of a stored object. */
 function dropMistyped(metadata: JsonObject): void {
   for (const key in metadata) {
     const trial: PruneWalk = { tracksRemoved: false, isStored: true, sawNull: false, tolerated: 0 };
@@ -124,8 +125,9 @@ function dropMistyped(metadata: JsonObject): void {
 }
 
 /**
- * Metadata of an embedded resource: as {@link coerceMetadata}, with a text that names the place and shows the metadata.
- * Only the first mismatch is reported, as Go's decoder does: with that text, all would take the square of their number.
+ * Metadata of an embedded resource, treated as by {@link coerceMetadata}; the error has the path of the metadata and
+ * its whole value. Only the first error is reported, as Go's decoder does: errors that each print the whole value would
+ * take quadratic size.
  */
 export const coerceEmbeddedMetadata: PruneNode = (value, walk) => {
   const findings = coerceObjectMeta(value, walk);
@@ -139,7 +141,7 @@ export const coerceEmbeddedMetadata: PruneNode = (value, walk) => {
 function embed(finding: Finding, metadata: JsonValue): Finding {
   const { segments, detail } = finding;
   const inner = segments.length;
-  // The segments from here outwards are only known once the whole path is.
+  // Evaluated when the error is printed: enclosing nodes append their segments after this call.
   const place = () => printSegments(segments.slice(inner), "bracketed");
   return {
     ...finding,
@@ -154,8 +156,8 @@ function embed(finding: Finding, metadata: JsonValue): Finding {
 }
 
 /**
- * Changes the metadata: removes fields that Go omits when it encodes an ObjectMeta, so that null, empty and absent are
- * stored alike. Expects coerced metadata.
+ * Removes fields that Go omits when it encodes an ObjectMeta, so that null, empty and absent are stored alike. Expects
+ * coerced metadata.
  */
 export function dropEmptyMetadata(metadata: JsonObject): void {
   for (const key in metadata) {
@@ -248,7 +250,7 @@ interface Report {
   readonly text: string;
 }
 
-/** Changes `walk` for a stored object. */
+/** Counts the mistyped value of a stored object in `walk`; returns a finding for any other object. */
 function report(walk: PruneWalk, { expected, found, text }: Report): Finding[] | undefined {
   if (walk.isStored) {
     walk.tolerated++;

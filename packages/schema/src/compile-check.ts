@@ -7,8 +7,8 @@ import { valueKeywords } from "./keywords/index.ts";
 import { deepestFirst } from "./subschemas.ts";
 
 /**
- * Compiles a schema into one check, undefined if no value can fail it. A schema used twice is compiled once. Checks of
- * wrongly typed values are compiled when such a value comes.
+ * Compiles a schema into one check, undefined if no value can fail it. A schema used twice is compiled once. Checks for
+ * values of a type that the schema does not expect are compiled when such a value comes.
  */
 export function compileCheck(root: JsonSchema): Check | undefined {
   const known = new Map<JsonSchema, Check | undefined>();
@@ -24,7 +24,7 @@ export function compileCheck(root: JsonSchema): Check | undefined {
     },
     shortcutOf,
   };
-  // Children are compiled first, so that deep schemas take no stack.
+  // Subschemas are compiled first, so that deep schemas do not overflow the stack.
   for (const schema of deepestFirst(root)) {
     context.compileSchema(schema);
   }
@@ -54,7 +54,10 @@ function compileNode(schema: JsonSchema, context: CompileContext): Check | undef
   }
 }
 
-/** Dispatches values by kind. Correct for every schema; the other forms are shortcuts for the expected kind. */
+/**
+ * Check that dispatches a value by its kind. Correct for every schema; the other checks are faster for the kind that
+ * the schema expects.
+ */
 function compileAnyKind(schema: JsonSchema, context: CompileContext): Check {
   const byKind = new Map<Kind, Check | undefined>();
   return (value, old) => {

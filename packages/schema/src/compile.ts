@@ -10,30 +10,30 @@ import { type CompiledValidate, compileValidate, type ValidateOptions } from "./
 
 export interface CompileOptions extends ValidateOptions {
   readonly semantics: Semantics;
-  /** Absent features are on. */
+  /** Features to enforce; absent ones are on. */
   readonly features?: { readonly mutability?: boolean; readonly unions?: boolean };
-  /** The CRD's own `preserveUnknownFields`. */
+  /** `spec.preserveUnknownFields` of the CRD. */
   readonly preserveUnknownFields?: boolean;
   /** Schemas of other versions in which fields have the same paths; their marks and unions apply as well. */
   readonly others?: () => readonly JsonSchema[];
-  /** False for a schema whose values are no resources; absent: true. */
+  /** False for a schema whose values are no resources; true by default. */
   readonly isResourceRoot?: boolean;
 }
 
 /**
- * A schema compiled to functions. Each is compiled on first use and kept; one that is undefined has
- * nothing to do for any object.
+ * A schema compiled to functions. Each is compiled on first use and kept; it is undefined if it has no effect on any
+ * object.
  */
 export interface CompiledSchema extends CompiledValidate {
   readonly prune: CompiledPrune;
   readonly setDefaults: SetDefaults | undefined;
-  /** Undefined if the schema has no marks, or the feature is off. */
+  /** Check of the marks in an update; undefined if the schema has no marks, or the feature is off. */
   readonly mutability: CheckMutability | undefined;
-  /** Undefined if the schema has no unions, or the feature is off. */
+  /** Normalization and check of unions; undefined if the schema has no unions, or the feature is off. */
   readonly unions: CompiledUnions | undefined;
   /** One walk that replaces prune, setDefaults and validate for an object that none of them would change or reject. */
   readonly isSettled: IsSettled;
-  /** Changes the object to the form that decoding it from storage would give. Returns it. Never fails. */
+  /** Decodes the object in place as if it had been stored, and returns it. Never fails. */
   readonly roundtrip: (object: JsonObject) => JsonObject;
 }
 

@@ -10,7 +10,7 @@ export function conversionFault(schema: JsonSchema): string | undefined {
   return hasItemsList || SUSPECTS.some((keyword) => keywords.has(keyword)) ? firstFault(schema) : undefined;
 }
 
-/** Keywords that such a schema must contain, besides a list of items. */
+/** Keywords that may prevent the conversion; a schema without any of them, and without a list of items, converts. */
 const SUSPECTS: readonly (keyof JsonSchema)[] = [
   "id",
   "schema",

@@ -44,7 +44,8 @@ export function createDefaultTrials(semantics: Semantics, rules?: RuleCompiler):
       if (run === undefined) {
         return [];
       }
-      // A default is inserted on create, without an old value, and on update, with an equal one.
+      // A default is inserted on create, without an old value, and on update, where the old object got the same
+      // default.
       const asBefore = run({ value, old: value, costBudget });
       const asNew = asBefore.faults.length === 0 ? run({ value, costBudget }) : asBefore;
       costBudget = Math.min(asBefore.remaining, asNew.remaining);
@@ -53,7 +54,7 @@ export function createDefaultTrials(semantics: Semantics, rules?: RuleCompiler):
   };
 }
 
-/** Wraps the value in an object: pruning needs one, and only a value inside another counts as embedded. */
+/** Wraps the value in an object: only objects can be pruned, and only a value inside another counts as embedded. */
 function hold(value: JsonValue): JsonObject {
   return { value };
 }
@@ -62,7 +63,7 @@ function holderOf(schema: JsonSchema): JsonSchema {
   return { type: "object", properties: new Map([["value", schema]]) };
 }
 
-/** The outermost segment is that of the holder. */
+/** Drops the outermost segment, the field of the wrapping object. */
 function toResourceError(fault: Fault, path: FieldPath): FieldError {
   return toErrorBelow(fault, fault.segments.slice(0, -1), path);
 }

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { dropEmptyMetadata } from "./coerce-metadata.ts";
 import { itemsOf, type JsonSchema, type Semantics } from "./json-schema.ts";
 
-/** Changes the value. */
+/** Removes null fields from the value, in place. */
 export type DropNulls = (value: JsonValue) => void;
 
-/** Treatment of one field or map entry: null may be dropped, any other value may have nulls below. */
+/** One field or map entry: whether a null is removed, and the function for nulls inside any other value. */
 interface Entry {
   readonly dropsNull: boolean;
   readonly below: DropNulls | undefined;
@@ -13,13 +13,13 @@ interface Entry {
 
 export interface DropSettings {
   readonly semantics: Semantics;
-  /** Only in metadata of embedded resources. */
+  /** Removes nulls only inside metadata of embedded resources. */
   readonly isForEmbedded?: boolean;
 }
 
 /**
- * Drops null from fields and map entries whose schema is neither nullable nor has a default. Unknown fields and list
- * items keep theirs. Undefined if the schema declares no field.
+ * Compiles the removal of null from fields and map entries whose schema is neither nullable nor has a default. Unknown
+ * fields and list items keep their nulls. Undefined if the schema declares no field.
  */
 export function compileDropNulls(schema: JsonSchema | undefined, settings: DropSettings): DropNulls | undefined {
   if (schema === undefined) {

@@ -11,13 +11,13 @@ export type ElementId = string | number | bigint | boolean | null | undefined;
 
 export interface IdentifyElement {
   (item: JsonValue): ElementId;
-  /** True only if both are surely the same element; false decides nothing. Cheaper than identifying them. */
+  /** True only if both are certainly the same element; false means unknown. Cheaper than computing identities. */
   readonly isSure?: (a: JsonValue, b: JsonValue) => boolean;
 }
 
 /**
- * Identity of the elements of a list: by the tuple of their keys (`map`), by their whole value (`set`).
- * Undefined: by their index. Keys are read as they are, so defaults must have been set before.
+ * Compiles the identity of list elements: the tuple of their keys (`map`), their whole value (`set`). Undefined:
+ * elements are identified by index. Keys are read without defaulting, so defaults must have been set before.
  */
 export function compileIdentity(schema: JsonSchema): IdentifyElement | undefined {
   if (schema.listType === "set") {
@@ -29,11 +29,11 @@ export function compileIdentity(schema: JsonSchema): IdentifyElement | undefined
   }
   const [only, ...others] = keys as readonly [string, ...string[]];
   const identify = (item: JsonValue) => (others.length === 0 ? identifyByKey(item, only) : identifyByKeys(item, keys));
-  // Names that objects inherit need an own-property check.
+  // Names that JavaScript objects inherit, such as `constructor`, need an own-property check.
   return keys.some((key) => key in {}) ? identify : Object.assign(identify, { isSure: compileIsSure(keys) });
 }
 
-/** Most keys are texts and numbers, which need no encoding to be compared. */
+/** Compares keys without encoding them: most are strings and numbers. */
 function compileIsSure(keys: readonly string[]): IdentifyElement["isSure"] & {} {
   return (a, b) => {
     if (!isJsonObject(a) || !isJsonObject(b)) {
@@ -77,7 +77,7 @@ function identifyByKeys(item: JsonValue, keys: readonly string[]): ElementId {
   let id = "\0";
   for (const key of keys) {
     const value = getOwn(item, key);
-    // An empty place between two commas is not JSON, so a missing component cannot be mistaken for any value.
+    // A missing key component is written as nothing before its comma, which no JSON value is.
     id += value === undefined ? "," : `${encode(value)},`;
   }
   return id;
@@ -88,7 +88,7 @@ function encode(value: JsonValue): string {
   return typeof value === "object" && value !== null ? encodeContainer(value, encode) : encodeScalar(value, "n");
 }
 
-/** JSON with sorted keys, as paths show set members and keys. */
+/** JSON with sorted keys, the form in which error paths show set members and list keys. */
 export function printIdentity(value: JsonValue): string {
   return typeof value === "object" && value !== null ? encodeContainer(value, printIdentity) : encodeScalar(value, "");
 }
@@ -109,7 +109,7 @@ function encodeContainer(value: JsonValue, print: (value: JsonValue) => string):
   return `{${fields.map((key) => `${JSON.stringify(key)}:${print(object[key] as JsonValue)}`).join(",")}}`;
 }
 
-/** How an element is named in a path: `[k="a",p=80]`, `[="x"]` or `[0]`. */
+/** Segment of an element in an error path: `[k="a",p=80]`, `[="x"]` or `[0]`. */
 export function elementSegment(schema: JsonSchema, item: JsonValue, index: number): Segment {
   if (schema.listType === "set") {
     return { kind: "item", text: `[=${printIdentity(item)}]` };
@@ -129,11 +129,11 @@ export function elementSegment(schema: JsonSchema, item: JsonValue, index: numbe
 
 /** Elements of two lists, matched. Indices refer to the list of their side. */
 export interface Pairing {
-  /** Old index and new index of the same element, in the order of the new list. */
+  /** Old index and new index of each element that both lists have, in the order of the new list. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** New indices of elements that the old list does not have at all. */
+  /** New indices of elements whose identity the old list lacks. */
   readonly added: readonly number[];
-  /** Old indices of elements that the new list does not have at all. */
+  /** Old indices of elements whose identity the new list lacks. */
   readonly removed: readonly number[];
 }
 
@@ -197,7 +197,7 @@ function pairByIndex(before: number, after: number): Pairing {
   };
 }
 
-/** True if two lists hold the same identities in the same order: then elements pair by their index. */
+/** True if two lists have the same identities in the same order, so that elements pair by their index. */
 export function isAligned(
   before: Readonly<JsonArray>,
   after: Readonly<JsonArray>,

@@ -6,23 +6,23 @@ export type Segment =
   | { readonly kind: "field"; readonly name: string }
   | { readonly kind: "index"; readonly index: number }
   | { readonly kind: "key"; readonly key: string }
-  /** Printed as it is, brackets included: `[k="a"]`, `[="x"]`. */
+  /** List element, printed as given, brackets included: `[k="a"]`, `[="x"]`. */
   | { readonly kind: "item"; readonly text: string };
 
 /**
- * A field error whose path is still growing: a check returns faults with an empty path, and each parent prepends its
- * own segment. Valid values therefore build no paths.
+ * A field error without its path: a check returns faults with empty segments, and each parent appends its own segment.
+ * Valid values therefore build no paths.
  */
 export interface Fault {
   readonly reason: FieldErrorReason;
   readonly value?: JsonValue;
-  /** The text, or how to make it from the printed path (`spec.a in body must be…`). */
+  /** Text of the error, or a function that makes it from the printed path (`spec.a in body must be…`). */
   readonly detail: string | ((path: string) => string);
-  /** Reported for the whole object; only the detail names the path. Kubernetes does this to errors without a field. */
+  /** The error has no field; only its detail names the path. Kubernetes does this for some errors. */
   readonly isAtRoot?: boolean;
-  /** Placeholder for errors that are costly to choose: see {@link readFaults}. */
+  /** Computes the errors that replace this placeholder; they are costly to choose: see {@link readFaults}. */
   readonly standsFor?: (weights: Weights) => readonly Fault[];
-  /** Path from the error outwards: the innermost segment first. */
+  /** Path of the error, the innermost segment first. */
   readonly segments: Segment[];
 }
 
@@ -60,7 +60,7 @@ export function createFault(fault: Omit<Fault, "segments">): Fault {
   return { ...fault, segments: [] };
 }
 
-/** Changes the faults: each gets `segment` as its new outermost step. */
+/** Appends `segment`, the outermost so far, to the path of each fault. */
 export function prefixFaults(faults: readonly Fault[], segment: Segment): void {
   for (const fault of faults) {
     fault.segments.push(segment);
@@ -68,16 +68,16 @@ export function prefixFaults(faults: readonly Fault[], segment: Segment): void {
 }
 
 /**
- * How map keys print. `bracketed`: `spec.map[some.key]`. `dotted`: `spec.map.some.key`, as the errors of Kubernetes'
- * schema validation have it.
+ * Form of map keys in paths. `bracketed`: `spec.map[some.key]`. `dotted`: `spec.map.some.key`, as in the errors of
+ * Kubernetes' schema validation.
  */
 export type KeyStyle = "bracketed" | "dotted";
 
 const MAX_PATH_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Findings that can be printed, from the first: all, unless they would take many times the memory of the object because
- * they share a path with a very long key.
+ * Longest prefix of the findings whose printed paths take at most 8 MiB: many findings below one very long key would
+ * take many times the memory of the object.
  */
 export function fitReport<T extends { readonly segments: readonly Segment[] }>(findings: readonly T[]): readonly T[] {
   let room = MAX_PATH_CHARACTERS;
@@ -103,8 +103,8 @@ function lengthOf(segment: Segment): number {
 }
 
 /**
- * The empty path prints as the empty string; {@link toFieldError} turns it into `<nil>`. Kubernetes: a dotted key has
- * its dot even at the root (validation/validate/object_validator.go objectValidator.Validate, v1.36).
+ * Prints a path. The empty path prints as the empty string; {@link toFieldError} turns it into `<nil>`. Kubernetes: a
+ * dotted key has its dot even at the root (validation/validate/object_validator.go objectValidator.Validate, v1.36).
  */
 export function printSegments(segments: readonly Segment[], style: KeyStyle): string {
   let text = "";
@@ -130,8 +130,8 @@ function printSegment(segment: Segment, at: { readonly style: KeyStyle; readonly
 }
 
 /**
- * `under` is the field that the errors are relative to: Kubernetes validates `status` on its own, so that the field is
- * `status.count` while the detail says `count in body`.
+ * Field error of a fault. `under` is the field that its path is relative to: Kubernetes validates `status` on its own,
+ * so that the field is `status.count` while the detail says `count in body`.
  */
 export function toFieldError(fault: Fault, style: KeyStyle, under = ""): FieldError {
   const path = printSegments(fault.segments, style);

@@ -3,15 +3,13 @@ import { childSchema, compileIdentity, type ElementId, type IdentifyElement } fr
 import type { Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
-/** Two versions of one object. */
+/** Value before and after an update. */
 export interface Versions {
   readonly value: JsonValue;
   readonly old: JsonValue;
 }
 
-/**
- * Value of the old version at the path that `segments` (outermost first, lists by index) lead to in the new one.
- */
+/** Value in the old version at the path `segments` (outermost first, lists by index) of the new one. */
 export type FindCounterpart = (segments: readonly Segment[]) => JsonValue | undefined;
 
 /**
@@ -56,7 +54,10 @@ function step({ value, old, schema }: Place, segment: Segment, indexes: Indexes)
   return { value: undefined, old: undefined, schema: below };
 }
 
-/** The old version was defaulted when it was stored; the new one may be as sent by the client. */
+/**
+ * Identity of list elements whose missing keys count as their defaults: the old version was defaulted when it was
+ * stored, the new one may be as the client sent it.
+ */
 function compileDefaultedIdentity(schema: JsonSchema): IdentifyElement | undefined {
   const identify = compileIdentity(schema);
   const fields = itemsOf(schema)?.properties;

@@ -1,20 +1,22 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
 import type { Segment } from "./fault.ts";
 
-/** First position where two values differ; the value is undefined on a side that lacks it. */
+/** First position at which two values differ; a value is undefined on the side that lacks it. */
 export interface Difference {
-  /** The innermost segment first; empty if the values themselves differ. */
+  /** Path of the position, the innermost segment first; empty if the values themselves differ. */
   readonly segments: readonly Segment[];
   readonly old: JsonValue | undefined;
   readonly new: JsonValue | undefined;
 }
 
-/** Compares fields in the order of the new value, then removed ones. Expects values that differ. One walk. */
+/**
+ * Finds the first difference: fields in the order of the new value, then removed fields. Expects values that differ.
+ */
 export function findDifference(old: JsonValue, now: JsonValue): Difference {
   return compare(old, now) ?? { segments: [], old, new: now };
 }
 
-/** A difference whose path is still growing. */
+/** A difference whose path gets a segment from each enclosing value. */
 type Growing = Difference & { readonly segments: Segment[] };
 
 function compare(old: JsonValue | undefined, now: JsonValue | undefined): Growing | undefined {

@@ -6,7 +6,7 @@ const isString: Test = (value) => typeof value === "string";
 const isBoolean: Test = (value) => typeof value === "boolean";
 const isTime: Test = (value) => typeof value === "string" && explainGoTime(value) === undefined;
 
-/** True if coercing the metadata of a resource would change nothing and report nothing; false decides nothing. */
+/** True if coercing the metadata of a resource would neither change nor report anything; false means unknown. */
 export const isMetadataSettled: Test = (value) => isStruct(value, OBJECT_META);
 
 const isStringMap: Test = (value) => {
@@ -49,7 +49,9 @@ const OWNER: ReadonlyMap<string, Test> = new Map([
 
 const isObject: Test = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The values of the fields are checked where they are decoded. */
+/**
+ * Fields of a managed fields entry with the test of their type only: their values are checked where they are decoded.
+ */
 const MANAGED_FIELDS: ReadonlyMap<string, Test> = new Map([
   ["manager", isString],
   ["operation", isString],

@@ -10,9 +10,8 @@ import { plainTypeOf } from "./shortcut.ts";
 
 /**
  * True if a write would leave the object unchanged: nothing to prune, no null to drop, no default to set, nothing
- * invalid. False decides nothing: then each step runs. Changes nothing.
- *
- * One walk instead of three for the usual update: a stored object, read, changed a little and sent back.
+ * invalid. False means unknown: then each step runs. Does not change the object. One walk instead of three for the
+ * usual update: a stored object, read, changed a little and sent back.
  */
 export type IsSettled = (value: JsonObject) => boolean;
 
@@ -22,7 +21,7 @@ export interface SettledOptions {
 }
 
 export function compileIsSettled(schema: JsonSchema, options: SettledOptions): IsSettled {
-  // additionalProperties also validates metadata that no property names.
+  // Metadata cannot be tested separately: additionalProperties validates it too.
   if (isElaborate(schema, options) || schema.additionalProperties !== undefined) {
     return () => false;
   }
@@ -40,13 +39,13 @@ export function compileIsSettled(schema: JsonSchema, options: SettledOptions): I
 
 interface Settings extends SettledOptions {
   /**
-   * Whether the compiled check of an enclosing schema runs: it covers everything below, and running it at every level
-   * would multiply the cost.
+   * Whether the compiled check of an enclosing schema runs already: it covers all subschemas, and running it at every
+   * level would multiply the cost.
    */
   readonly isChecked: boolean;
 }
 
-/** Called with any value, null included. */
+/** True if a value is settled. Called with any value, null included. */
 type Test = (value: JsonValue) => boolean;
 
 const never: Test = () => false;
@@ -57,7 +56,7 @@ const NEVER_SETTLED: readonly Keyword[] = keywords.filter(({ settled }) => settl
 const RULES: readonly Keyword[] = keywords.filter(({ settled }) => settled === "never" || settled === "rules");
 const CHECKED: readonly Keyword[] = keywords.filter(({ settled }) => settled === "checked");
 
-/** Whether the schema keeps unknown fields or embeds resources, which this walk does not enter. */
+/** Whether the schema keeps unknown fields, embeds resources or has rules, none of which this walk implements. */
 function isElaborate(schema: JsonSchema, { hasRules }: SettledOptions): boolean {
   return typeof schema.additionalProperties === "boolean" || usesAny(schema, hasRules ? RULES : NEVER_SETTLED);
 }
@@ -72,8 +71,8 @@ function usesAny(schema: JsonSchema, candidates: readonly Keyword[]): boolean {
 }
 
 /**
- * Calls the compiled check, which implements every keyword, where a schema uses keywords that the walk does not
- * implement.
+ * Compiles the test of a schema. Where a schema uses keywords that the walk does not implement, the test calls the
+ * compiled check, which implements all.
  */
 function compileTest(schema: JsonSchema, settings: Settings): Test {
   if (isElaborate(schema, settings)) {
@@ -117,10 +116,10 @@ function leafTest(schema: JsonSchema, { isChecked }: Settings): Test {
 
 interface Field {
   readonly name: string;
-  /** The `typeof` of values that need no further test; empty if there is none. */
+  /** The `typeof` of values that need no test; empty if all need one. */
   readonly plainType: string;
   readonly test: Test;
-  /** 1 if the object is not settled without the field: it is required, or has a default. */
+  /** 1 if an object without the field is not settled, because the field is required or has a default. */
   readonly isNeeded: 0 | 1;
 }
 
@@ -155,7 +154,10 @@ function structTest(schema: JsonSchema, tests: ReadonlyMap<string, Test>): Test 
   return walkStruct(fields, needed);
 }
 
-/** Objects of one resource mostly have the same keys in the same order: each position caches its last field. */
+/**
+ * Tests the fields of an object. Objects of one resource mostly have the same keys in the same order, so each position
+ * caches its last field.
+ */
 function walkStruct(fields: ReadonlyMap<string, Field>, needed: number): Test {
   const recent: Field[] = [];
   return (value) => {
@@ -218,7 +220,7 @@ function arrayTest(schema: JsonSchema, settings: Settings): Test {
   };
 }
 
-/** Below this many items, comparing all pairs is cheaper than a set. */
+/** With fewer items, comparing all pairs is cheaper than a set. */
 const FEW = 9;
 
 function compileDuplicates(schema: JsonSchema): (list: JsonArray) => boolean {
@@ -231,7 +233,10 @@ function compileDuplicates(schema: JsonSchema): (list: JsonArray) => boolean {
   return (list) => (list.length < FEW ? hasEqualKeys(list as JsonObject[], key) : ids(list).size < list.length);
 }
 
-/** Items without the key, or with one that is no string, count as equal: the exact check decides. */
+/**
+ * True if two items may have the same key. Items whose key is missing or no string count as equal: the exact check
+ * decides.
+ */
 function hasEqualKeys(list: readonly JsonObject[], key: string): boolean {
   for (let i = 0; i < list.length; i++) {
     const id = list[i]?.[key];

@@ -37,7 +37,7 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[];
   readonly not?: JsonSchema;
 
-  /** Known to the decoder only so that the structural check can refuse them. */
+  /** Decoded only so that the structural check can reject it. */
   readonly id?: string;
   readonly schema?: string;
   readonly ref?: string;
@@ -47,7 +47,7 @@ export interface JsonSchema {
   readonly dependencies?: ReadonlyMap<string, JsonSchema | readonly string[]>;
   readonly externalDocs?: { readonly description?: string; readonly url?: string };
 
-  /** `x-kubernetes-preserve-unknown-fields`; false is kept, because it is an error to write it. */
+  /** `x-kubernetes-preserve-unknown-fields`; false is kept, because writing it is an error. */
   readonly preserveUnknownFields?: boolean;
   readonly embeddedResource?: boolean;
   readonly intOrString?: boolean;
@@ -55,15 +55,15 @@ export interface JsonSchema {
   readonly listMapKeys?: readonly string[];
   readonly mapType?: string;
   readonly validations?: readonly ValidationRule[];
-  /** `x-kubernetes-mutability` as written; the placement check validates it. */
+  /** `x-kubernetes-mutability` as the CRD has it, unvalidated; the placement check validates it. */
   readonly mutability?: JsonValue;
-  /** `x-kubernetes-key-mutability` as written. */
+  /** `x-kubernetes-key-mutability` as the CRD has it, unvalidated. */
   readonly keyMutability?: JsonValue;
-  /** `x-kubernetes-unions` as written. */
+  /** `x-kubernetes-unions` as the CRD has it, unvalidated. */
   readonly unions?: JsonValue;
-  /** Internal: `format` counts even if it does not apply to the type. */
+  /** Set internally for schemas of defaults: `format` is checked even if it does not apply to the type. */
   readonly isFormatKept?: boolean;
-  /** Internal: see {@link Union.hasOwnRules}. */
+  /** Set internally for built-in kinds: see {@link Union.hasOwnRules}. */
   readonly hasUnionRules?: boolean;
 }
 
@@ -77,7 +77,10 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/** Where the proposals and shipped Kubernetes differ, `kep` follows the proposal and `upstream` follows Kubernetes. */
+/**
+ * Behavior where the proposals (KEPs) and shipped Kubernetes differ: `kep` follows the proposal, `upstream` follows
+ * Kubernetes.
+ */
 export type Semantics = "kep" | "upstream";
 
 export type Mutability = "Immutable" | "AddOnly" | "RemoveOnly";
@@ -85,13 +88,13 @@ export type Mutability = "Immutable" | "AddOnly" | "RemoveOnly";
 /** One entry of a well-placed `x-kubernetes-unions`. */
 export interface Union {
   readonly discriminator?: string;
-  /** Member field to the discriminator's value for it (`fields-to-discriminateBy`). */
+  /** Value of the discriminator for each member field (`fields-to-discriminateBy`). */
   readonly members: ReadonlyMap<string, string>;
-  /** The values of the discriminator's enum; undefined if it has none, or was not looked at. */
+  /** Values of the discriminator's enum; undefined if it has no enum, or if the enum was not looked up. */
   readonly allowed?: ReadonlySet<string>;
   /**
-   * Rules outside the schema reject two members, and a member that the discriminator does not name. Normalization
-   * leaves a request that contradicts itself to them, so that there is one error, with their message.
+   * True if rules outside the schema reject objects with two members, and a member that the discriminator does not
+   * name. Normalization leaves a contradictory request to these rules, so that there is one error, with their message.
    */
   readonly hasOwnRules?: boolean;
 }

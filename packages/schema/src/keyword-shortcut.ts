@@ -6,12 +6,14 @@ import { createShortcut, NO_SHORTCUT, type Shortcut } from "./shortcut.ts";
 
 const SCALARS: readonly Kind[] = ["boolean", "integer", "number", "string"];
 
-/** Keywords that validate scalars in a way that no shortcut implements. */
+/** Keywords of scalars that no shortcut implements. */
 const BEYOND: readonly Keyword[] = keywords.filter(
   ({ values, isInShortcut = false }) => !isInShortcut && values?.kinds.some((kind) => SCALARS.includes(kind)),
 );
 
-/** A shortcut that accepts no value if the schema uses keywords that {@link createShortcut} does not implement. */
+/**
+ * Shortcut of a schema; accepts no value if the schema uses keywords that {@link createShortcut} does not implement.
+ */
 export function shortcutOf(schema: JsonSchema): Shortcut {
   for (let i = 0; i < BEYOND.length; i++) {
     if (isUsed(BEYOND[i] as Keyword, schema)) {

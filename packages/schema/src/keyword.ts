@@ -43,17 +43,17 @@ export type SettledEffect = "none" | "walked" | "scalar" | "checked" | "rules" |
 export interface ValueCheck {
   /** Kinds of values that the keyword validates. */
   readonly kinds: readonly Kind[];
-  /** The check for values of `kind`; undefined if all of them are valid. */
+  /** Compiles the check for values of `kind`; undefined if all of them are valid. */
   compile(schema: JsonSchema, kind: Kind, context: CompileContext): Check | undefined;
 }
 
-/** Validation of a whole object in a walk of its own, for rules that ratcheting does not apply to. */
+/** Validation of a whole object in a walk of its own, for keywords without ratcheting. */
 export interface ObjectCheck {
-  /** Undefined if the schema and those below it leave nothing to inspect. */
+  /** Compiles the validation of a schema; undefined if neither it nor a subschema uses the keyword. */
   compile(schema: JsonSchema): Inspect | undefined;
-  /** One violation in the stored object excuses all of the new one. */
+  /** True if an update may violate the keyword where the stored object already violates it, at any position. */
   readonly isExcusedByOld: boolean;
-  /** Runs on updates of the status subresource, too. */
+  /** True if updates of the status subresource are validated as well. */
   readonly isForStatus: boolean;
 }
 
@@ -66,19 +66,22 @@ export interface PlacementOptions extends CheckSchemaOptions {
   readonly gates: SchemaGates;
 }
 
-/** Validation of schemas that use the keyword. Keywords with the same function are checked once. */
+/** Validation of schemas that use the keyword. Keywords that share a function are checked once. */
 export interface SchemaCheck {
   /** Checks each schema that uses the keyword, wherever it is. */
   readonly each?: (schema: JsonSchema, path: FieldPath, options: NodeCheckOptions) => readonly FieldError[];
-  /** Checks the placement of the keyword: a root schema in which it is used anywhere. */
+  /** Checks the placement of the keyword in a root schema that uses it anywhere. */
   readonly root?: (schema: JsonSchema, options: PlacementOptions) => readonly FieldError[];
 }
 
 /** A keyword that guarantees something about changes of stored objects (immutability, unions). */
 export interface Mark {
-  /** Enforced while this feature gate is on. */
+  /** Feature gate of the guarantee. */
   readonly gate: "FieldMutability" | "Unions";
-  /** Equal results mean equal guarantees; absent: equal values do. */
+  /**
+   * Form of the keyword's value for comparison: equal results mean equal guarantees. Absent: the values themselves are
+   * compared.
+   */
   readonly normalize?: (value: JsonValue) => JsonValue;
 }
 
@@ -91,18 +94,21 @@ export interface Keyword {
   readonly wire: string;
   readonly name: keyof JsonSchema;
   readonly encoding: KeywordEncoding;
-  /** Name of its Go type in decoding errors, where that is not the usual one of the encoding. */
+  /** Go type that decoding errors name, where it differs from the usual type of the encoding. */
   readonly goType?: string;
-  /** Field of Kubernetes' Go type JSONSchemaProps; undefined for keywords that Kubernetes does not have. */
+  /** Field of Kubernetes' Go type JSONSchemaProps; undefined for keywords of Kiln alone. */
   readonly goField?: string;
-  /** May be used inside allOf, anyOf, oneOf and not. Errors of placement checks count there as well. */
+  /** True if allOf, anyOf, oneOf and not may contain the keyword. Errors of placement checks count there as well. */
   readonly mayBeInBranch: boolean;
-  /** May be used at the root of a schema whose resource has a status subresource. */
+  /** True if the root of a schema whose resource has a status subresource may use the keyword. */
   readonly mayBeAtStatusRoot: boolean;
-  /** The schema must be structural where the keyword is used, whatever the API version. Absent: as for all extensions. */
+  /**
+   * True if a schema that uses the keyword must be structural, whatever the API version. Absent: true for all
+   * extensions.
+   */
   readonly needsStructure?: boolean;
   readonly settled: SettledEffect;
-  /** {@link Shortcut} implements the keyword: without it, values under a schema that uses it take no shortcut. */
+  /** True if {@link Shortcut} implements the keyword; values under a schema with any other keyword take no shortcut. */
   readonly isInShortcut?: boolean;
   readonly values?: ValueCheck;
   readonly objects?: ObjectCheck;
@@ -112,11 +118,11 @@ export interface Keyword {
    * again for another keyword, because values on disk carry their stamps.
    */
   readonly stampFlag?: number;
-  /** Set for keywords whose guarantee every version must keep; Kubernetes has none of them. */
+  /** Guarantee that every version must keep. Kubernetes has no such keyword. */
   readonly mark?: Mark;
 }
 
-/** True if a schema uses the keyword: with a value that Kubernetes would not leave out. */
+/** True if the schema has the keyword with a value that Kubernetes would encode. */
 export function isUsed({ name, encoding }: Pick<Keyword, "name" | "encoding">, schema: JsonSchema): boolean {
   const value = schema[name];
   switch (encoding) {

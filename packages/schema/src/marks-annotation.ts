@@ -21,21 +21,21 @@ export const MARKS_ANNOTATION = "kiln/marks";
 
 const MARKS: readonly string[] = ownKeywords.map(({ wire }) => wire);
 
-/** A schema split into marks and the rest. */
+/** A schema split into its marks and everything else. */
 export interface LiftedMarks {
-  /** Undefined if there are none. */
+  /** Marks alone; undefined if there are none. */
   readonly marks: JsonObject | undefined;
   /** Copy of the schema without the marks. */
   readonly bare: JsonObject;
 }
 
-/** Takes the marks out of a schema. */
+/** Removes the marks from a copy of a schema. */
 export function liftMarks(schema: JsonObject): LiftedMarks {
   const bare = deepCopy(schema);
   return { marks: liftFrom(bare), bare };
 }
 
-/** Changes `node`: removes its marks, and those below it, and returns them. */
+/** Removes the marks of `node` and of everything below it, in place, and returns them. */
 function liftFrom(node: JsonObject): JsonObject | undefined {
   const lifted: JsonObject = {};
   for (const keyword of MARKS) {
@@ -59,7 +59,7 @@ function liftFrom(node: JsonObject): JsonObject | undefined {
   return Object.keys(lifted).length === 0 ? undefined : lifted;
 }
 
-/** Undefined if all results are. */
+/** Maps each entry of an object; undefined if every result is undefined. */
 function mapObjects(
   value: JsonValue | undefined,
   change: (below: JsonObject, name: string) => JsonObject | undefined,
@@ -75,7 +75,7 @@ function mapObjects(
 }
 
 /**
- * Changes `schema`: adds lifted marks to it. Returns a sentence for each mark whose path the schema lacks, because the
+ * Adds lifted marks to `schema`, in place. Returns a sentence for each mark whose path the schema lacks, because the
  * schema was changed and the annotation was not.
  */
 export function layMarks(schema: JsonObject, marks: JsonObject, place = ""): string[] {
@@ -134,24 +134,24 @@ export interface VersionSchema {
 }
 
 export interface AnnotatedSchemas {
-  /** By version, with their own marks and those of the annotation. */
+  /** Schemas by version, with their own marks and those of the annotation. */
   readonly schemas: ReadonlyMap<string, JsonObject>;
-  /** Errors of the annotation, each as the end of a sentence about it. */
+  /** Errors in the annotation, each worded to complete a sentence about it. */
   readonly faults: readonly string[];
 }
 
-/** Marks in the annotation of a CRD, from the CRD's metadata; empty if it has none. */
+/** Value of the marks annotation, from a CRD's metadata; empty if absent. */
 export function marksAnnotationOf(metadata: JsonValue | undefined): string {
   return asText(asObject(asObject(metadata).annotations)[MARKS_ANNOTATION]);
 }
 
-/** The schema of one version with the marks that the annotation carries. */
+/** Schema of one version with the marks of the annotation added. */
 export function markedSchema(metadata: JsonValue | undefined, version: VersionSchema): JsonObject {
   const text = marksAnnotationOf(metadata);
   return text === "" ? version.json : (layAnnotation(text, [version]).schemas.get(version.name) ?? version.json);
 }
 
-/** Adds the annotation of a CRD to copies of its schemas. */
+/** Adds the marks of the annotation to copies of the schemas. */
 export function layAnnotation(text: string, versions: readonly VersionSchema[]): AnnotatedSchemas {
   const marks = text === "" ? new Map<string, JsonObject>() : readMarksAnnotation(text);
   if (typeof marks === "string") {

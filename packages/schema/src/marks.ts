@@ -10,7 +10,7 @@ export const marks: readonly MarkKeyword[] = keywords.filter(
   (keyword): keyword is MarkKeyword => keyword.mark !== undefined,
 );
 
-/** Value of one mark, in a form that can be compared; undefined in schemas without it. */
+/** Value of one mark, normalized for comparison; undefined in schemas without the mark. */
 export function readMark({ name, mark }: MarkKeyword, schema: JsonSchema): JsonValue | undefined {
   const value = schema[name] as JsonValue | undefined;
   return value === undefined || mark.normalize === undefined ? value : mark.normalize(value);

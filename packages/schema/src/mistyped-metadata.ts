@@ -9,7 +9,7 @@ const isTextMap: HasType = (value) => isJsonObject(value) && Object.values(value
 const isTextList: HasType = (value) => Array.isArray(value) && value.every(isText);
 const isObjectList: HasType = (value) => Array.isArray(value) && value.every(isEntry);
 
-/** Owner references and managed fields: flat but for `fieldsV1`, which is not decoded here. */
+/** Owner references and managed fields: objects of scalars, except `fieldsV1`, which is not decoded here. */
 function isEntry(value: JsonValue): boolean {
   return (
     isJsonObject(value) &&
@@ -36,8 +36,8 @@ const FIELDS: ReadonlyMap<string, HasType> = new Map([
 ]);
 
 /**
- * Why a value cannot be decoded as metadata, with Go's message, so that its rules can run. Decoding rejects such
- * objects earlier; this is for callers that validate without it, as for defaults.
+ * Go's error if a value cannot be decoded as metadata; undefined if its rules can run. Decoding a request rejects such
+ * objects earlier; this is for callers that validate without decoding, such as the check of defaults.
  */
 export function findMistypedMetadata(metadata: JsonValue): string | undefined {
   if (isJsonObject(metadata) && Object.entries(metadata).every(([name, value]) => isFit(name, value))) {

@@ -7,7 +7,7 @@ import { itemsOf, type JsonSchema, type Mutability } from "./json-schema.ts";
 /** Node that carries the mark, seen from the violation: the node itself, or the list or map that holds it. */
 export type MarkedNode = "field" | "items" | "values" | "list-keys" | "index-keys" | "map-keys";
 
-/** One broken mark, its path still growing: the innermost segment first. */
+/** One violated mark. Its path has the innermost segment first; enclosing nodes append theirs. */
 export interface Violation {
   readonly segments: Segment[];
   readonly mark: Mutability;
@@ -22,7 +22,7 @@ export interface Violation {
 
 const LONGEST = 80;
 
-/** Sorted by path. Values are shortened, or withheld. */
+/** Field errors of violations, sorted by path. Values are shortened, or withheld. */
 export function toFieldErrors(
   violations: readonly Violation[],
   options: { readonly withholdsValues: boolean },
@@ -34,7 +34,7 @@ export function toFieldErrors(
   return errors.sort((a, b) => compareGoStrings(a.field, b.field));
 }
 
-/** Set members and list keys are values too, and withheld as well. */
+/** Replaces set members and list keys in the path, which are values of the object too. */
 function withholdKeys(violation: Violation): Violation {
   const segments = violation.segments.map(
     (segment): Segment => (segment.kind === "item" ? { kind: "item", text: "[…]" } : segment),
@@ -78,7 +78,7 @@ function describeChange(old: JsonValue | undefined, now: JsonValue | undefined):
   return now === undefined ? `was removed, it was ${shorten(old)}` : `went from ${shortenPair(old, now).join(" to ")}`;
 }
 
-/** Whether the new value, or the first part of it that differs, is the default of its schema. */
+/** Whether the new value, or the first part of it that differs, equals the default of its schema. */
 function isDefault({ schema, old, new: now }: Violation): boolean {
   if (schema === undefined || now === undefined) {
     return false;
@@ -165,7 +165,7 @@ function shorten(value: JsonValue | undefined): string {
   return value === undefined ? "nothing" : shortenFrom(value, 0);
 }
 
-/** Two values, each shown from shortly before their first difference. */
+/** Two values, both cut to start shortly before their first difference. */
 function shortenPair(old: JsonValue, now: JsonValue): string[] {
   const start = startOf({ old, new: now });
   return [shortenFrom(old, start), shortenFrom(now, start)];
@@ -183,7 +183,7 @@ function startOf({ old = "", new: now = "" }: Pick<Violation, "old" | "new">): n
   return isCut && same > LONGEST / 2 ? same - LONGEST / 4 : 0;
 }
 
-/** A quoted text keeps its quotes. */
+/** Shortens a value for a message; a string keeps its quotes. */
 function shortenFrom(value: JsonValue, start: number): string {
   return typeof value === "string" ? printIdentity(cut(value, start)) : cut(printIdentity(value), start);
 }
@@ -196,7 +196,7 @@ function shortenValue(value: JsonValue, start: number): JsonValue {
   return text.length > LONGEST ? cut(text, start) : value;
 }
 
-/** At most {@link LONGEST} characters from `start`. Halves of surrogate pairs at the ends go as well. */
+/** At most {@link LONGEST} characters from `start`. Halves of surrogate pairs at the ends are dropped. */
 function cut(text: string, start: number): string {
   if (text.length <= LONGEST) {
     return text;

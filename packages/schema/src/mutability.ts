@@ -5,17 +5,17 @@ import { itemsOf, type JsonSchema, type Mutability } from "./json-schema.ts";
 import { type MarkedNode, toFieldErrors, type Violation } from "./mutability-message.ts";
 
 export interface MutabilityOptions {
-  /** Messages and errors show no values: for objects that hold secrets. */
+  /** Errors show no values of the object: for objects that hold secrets. */
   readonly withholdsValues?: boolean;
 }
 
 /**
- * Checks an update against the marks; both objects must have been pruned and defaulted. Returns every violation, sorted
+ * Checks an update against the marks; both objects must have been pruned and defaulted. Returns all violations, sorted
  * by path: one for each outermost marked node or element, and one for each added or removed key.
  */
 export type CheckMutability = (old: JsonObject, now: JsonObject, options?: MutabilityOptions) => FieldError[];
 
-/** Undefined if the schema has no marks: such schemas cost nothing more. */
+/** Compiles the marks of a schema; undefined if it has none, so that its updates cost nothing more. */
 export function compileMutability(schema: JsonSchema | undefined): CheckMutability | undefined {
   const root = schema === undefined ? undefined : compileContainer(schema, { isRoot: true });
   if (root === undefined) {
@@ -28,7 +28,9 @@ export function compileMutability(schema: JsonSchema | undefined): CheckMutabili
   };
 }
 
-/** Undefined as an argument is an absent value, as a result no violation. */
+/**
+ * Compares two versions of a value. An undefined argument is an absent value, an undefined result means no violation.
+ */
 type Judge = (old: JsonValue | undefined, now: JsonValue | undefined) => Violation[] | undefined;
 
 function asMark(value: JsonValue | undefined): Mutability | undefined {
@@ -36,10 +38,10 @@ function asMark(value: JsonValue | undefined): Mutability | undefined {
 }
 
 /**
- * A field that carries a mark:
- * - added: fine if AddOnly;
- * - removed: fine if RemoveOnly;
- * - on both sides: the whole subtree must be equal, whatever marks it has below.
+ * Compares a field that carries a mark:
+ * - added: allowed by AddOnly;
+ * - removed: allowed by RemoveOnly;
+ * - in both versions: the whole subtree must be equal, whatever marks it has below.
  */
 function compileField(schema: JsonSchema): Judge | undefined {
   const mark = asMark(schema.mutability);
@@ -55,7 +57,7 @@ function compileField(schema: JsonSchema): Judge | undefined {
   };
 }
 
-/** Compares an element that both sides have; the mark of its list or map decides about additions and removals. */
+/** Compares an element that both versions have; the mark of its list or map decides about additions and removals. */
 function compileElement(schema: JsonSchema | undefined, node: "items" | "values"): Judge | undefined {
   if (schema === undefined) {
     return undefined;
@@ -82,7 +84,8 @@ function violate(
 }
 
 /**
- * An unmarked node. A value that is absent, null or of another kind counts as empty, so that marks below still apply.
+ * Compares a node without a mark. A value that is absent, null or of another kind counts as empty, so that marks below
+ * still apply.
  */
 function compileContainer(schema: JsonSchema, { isRoot }: { readonly isRoot: boolean }): Judge | undefined {
   const parts = [compileStruct(schema, isRoot), compileMap(schema), compileList(schema)].filter(
@@ -109,7 +112,7 @@ function join(all: Violation[] | undefined, more: Violation[] | undefined): Viol
   return all;
 }
 
-/** Changes `found`: each violation gets `segment` as its new outermost step. */
+/** Appends `segment`, the outermost so far, to the path of each violation. */
 function prefix(found: Violation[], segment: Segment): Violation[] {
   for (const violation of found) {
     violation.segments.push(segment);
@@ -120,14 +123,14 @@ function prefix(found: Violation[], segment: Segment): Violation[] {
 interface MarkedField {
   readonly name: string;
   readonly judge: Judge;
-  /** Whether objects inherit this name, so that a plain read would find it. */
+  /** Whether Object.prototype has a property of this name, which plain access would find. */
   readonly isInherited: boolean;
 }
 
 function compileStruct(schema: JsonSchema, isRoot: boolean): Judge | undefined {
   const fields: MarkedField[] = [];
   for (const [name, property] of schema.properties ?? []) {
-    // Metadata and type of a resource are written by the server and exempt.
+    // The server writes metadata, apiVersion and kind of a resource: their marks do not apply.
     const isExempt = isRoot && (name === "metadata" || name === "apiVersion" || name === "kind");
     const judge = isExempt ? undefined : compileField(property);
     if (judge !== undefined) {
@@ -145,7 +148,7 @@ function compileStruct(schema: JsonSchema, isRoot: boolean): Judge | undefined {
       const { name, judge, isInherited } = fields[i] as MarkedField;
       const from = isInherited ? getOwn(before, name) : before[name];
       const to = isInherited ? getOwn(after, name) : after[name];
-      // Most fields are scalars that did not change: no call for them.
+      // Most fields are scalars that did not change; they cost no call.
       const found = from === to ? undefined : judge(from, to);
       if (found !== undefined) {
         violations = join(violations, prefix(found, { kind: "field", name }));
@@ -193,7 +196,7 @@ interface KeyChange {
   readonly now?: JsonValue | undefined;
 }
 
-/** Mark on keys: AddOnly forbids removals, RemoveOnly additions, Immutable both. */
+/** Applies a mark on keys: AddOnly forbids removals, RemoveOnly additions, Immutable both. */
 function judgeKey(mark: Mutability | undefined, { node, old, now }: KeyChange): Violation[] | undefined {
   const allowed = old === undefined ? "AddOnly" : "RemoveOnly";
   return mark === undefined || mark === allowed ? undefined : [violate({ mark, node }, old, now)];
@@ -222,7 +225,7 @@ function compileList(schema: JsonSchema): Judge | undefined {
   };
 }
 
-/** The usual update, which moves no element: needs no matching. */
+/** Compares lists whose elements did not move, which is the usual update and needs no matching. */
 function judgeAligned(before: JsonValue[], after: JsonValue[], rules: ListRules): Violation[] | undefined {
   let violations: Violation[] | undefined;
   if (rules.element !== undefined) {

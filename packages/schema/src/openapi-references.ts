@@ -1,13 +1,13 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt } from "@kiln/api";
 
-/** A schema as OpenAPI v3 or a CRD writes it, and the targets of its references. */
+/** A schema of OpenAPI v3 or of a CRD, and the function that finds the targets of its references. */
 export interface SchemaSource {
   readonly root: JsonObject;
-  /** Absent: references lead nowhere. */
+  /** Finds the schema of a `$ref`. Absent: references stay unresolved. */
   readonly resolve?: (reference: string) => JsonObject | undefined;
 }
 
-/** References one after the other before a schema counts as circular. */
+/** Maximum chain of references; a longer one counts as circular. */
 const MAX_REFERENCES = 16;
 
 /** The schema with `$ref`, alone or as the only branch of `allOf`, replaced by its target. */
@@ -24,7 +24,7 @@ export function resolveSchema(source: SchemaSource, schema: JsonObject): JsonObj
   return resolved;
 }
 
-/** Undefined for a schema without one. */
+/** Target of the schema's reference; undefined if it has none. */
 function referenceOf(schema: JsonObject): string | undefined {
   const branches = listAt(schema, "allOf");
   const only = branches.length === 1 && isJsonObject(branches[0]) ? branches[0] : undefined;
@@ -32,27 +32,29 @@ function referenceOf(schema: JsonObject): string | undefined {
   return typeof reference === "string" ? reference : undefined;
 }
 
-/** Keywords beside a reference win: their description is about the field, that of the target about the type. */
+/**
+ * Keywords beside a reference take precedence: their description is about the field, that of the target about the type.
+ */
 function besideReference({ $ref: _, allOf: __, ...beside }: JsonObject): JsonObject {
   return beside;
 }
 
 export interface Inlining {
   /**
-   * Stands for the target of a reference and the keywords beside it; undefined: the target itself. `above` are the
-   * references that lead to it: some types contain themselves, so one of them has to be replaced.
+   * Schema that replaces a reference and the keywords beside it; undefined: the target is inlined. `above` are the
+   * enclosing references: a type that contains itself needs a replacement.
    */
   replace(reference: string, above: readonly string[], beside: JsonObject): JsonObject | undefined;
   /** Changes a resolved schema before those below it are inlined. */
   change?(schema: JsonObject): JsonObject;
 }
 
-/** Schemas that hold other schemas, by keyword: one, a list, or a map of them. */
+/** Keywords whose value is one schema (`ONE`), a list or a map of schemas. */
 const ONE = ["items", "additionalProperties", "not"];
 const LISTS = ["allOf", "anyOf", "oneOf"];
 const MAPS = ["properties"];
 
-/** The schema as a CRD would write it: without references. */
+/** Schema without references, as a CRD requires it. */
 export function inlineReferences(source: SchemaSource, inlining: Inlining): JsonObject {
   return inline(source, inlining, { schema: source.root, above: [] });
 }

@@ -224,7 +224,7 @@ describe("parseJsonSchema()", () => {
   });
 });
 
-/** By lists, maps and single schemas in turn. */
+/** Schema nested through lists, maps and single schemas in turn. */
 function nested(levels: number): JsonObject {
   let schema: JsonObject = { type: "object" };
   for (let i = 1; i < levels; i++) {

@@ -8,20 +8,20 @@ import { printMistyped } from "./print-mistyped.ts";
 export const maxSchemaDepth = 1000;
 
 export interface ParsedSchema {
-  /** The decoded part: keys with errors are left out. */
+  /** Decoded part of the schema: keys with errors are left out. */
   readonly schema: JsonSchema;
   /** Values of a wrong JSON type, with Go's messages. Kubernetes cannot decode such an object and answers 400. */
   readonly errors: readonly string[];
-  /** The error that ended Kubernetes' decoding at once, if any: it reports no other. */
+  /** Error at which Kubernetes' decoder stops; it reports no other. */
   readonly fatal?: string;
   /** Paths of unknown keys that strict decoding reports, in document order. */
   readonly unknown: readonly string[];
 }
 
 export interface ParseSchemaOptions {
-  /** Path of the schema. */
+  /** Path of the schema in decoding errors. */
   readonly path?: FieldPath;
-  /** The Go package that declares the types which errors name. */
+  /** Go package of the types that decoding errors name. */
   readonly goPackage?: string;
 }
 
@@ -38,12 +38,12 @@ export function parseJsonSchema(value: JsonValue, options: ParseSchemaOptions = 
   return { schema, errors: errorsOf(found), unknown, ...(fatal !== undefined && { fatal }) };
 }
 
-/** Grows while the schema is decoded. */
+/** Results of decoding; each value may append to them. */
 interface Findings {
   readonly errors: string[];
   readonly unknown: string[];
   readonly goPackage: string;
-  /** The error that ended Kubernetes' decoding at once; errors found before it are not reported. */
+  /** Error at which Kubernetes' decoder stops; errors found before it are not reported. */
   fatal: string | undefined;
 }
 
@@ -54,19 +54,19 @@ function errorsOf({ errors, fatal }: Findings): readonly string[] {
 /** Position of the decoder. */
 interface Place {
   readonly path: FieldPath;
-  /** The Go struct whose field it is. */
+  /** Go struct that has the field. */
   readonly struct: string;
-  /** How many schemas are around. */
+  /** Number of enclosing schemas. */
   readonly depth: number;
   readonly found: Findings;
 }
 
-/** Written out: spreading objects would take most of the decoding time. */
+/** Copies field by field: object spread would take most of the decoding time. */
 function atPath({ struct, depth, found }: Place, path: FieldPath): Place {
   return { path, struct, depth, found };
 }
 
-/** Undefined leaves the key out. `goType` is the name of the field's Go type, if it is not the usual one. */
+/** Decodes a value; undefined omits the key. `goType` is the Go type of the field, if it is not the usual one. */
 type Decode = (value: JsonValue, place: Place, goType?: string) => unknown;
 
 const keywordsByWire: ReadonlyMap<string, Keyword> = new Map(keywords.map((keyword) => [keyword.wire, keyword]));
@@ -130,7 +130,7 @@ function decodeSchemaOrList(value: JsonValue, place: Place): JsonSchema | readon
   return isJsonObject(value) ? decodeSchema(value, place) : [];
 }
 
-/** Recurses through few functions, because each takes stack at every level. */
+/** Few functions a level, because each call takes stack and schemas may nest deeply. */
 function decodeSchema(value: JsonValue, place: Place): JsonSchema | undefined {
   if (!isJsonObject(value)) {
     return refuse(place, value, "JSONSchemaProps");
@@ -191,12 +191,12 @@ function decodeFlag(value: JsonValue, place: Place): boolean | undefined {
   return typeof value === "boolean" ? value : refuse(place, value, "bool");
 }
 
-/** Kubernetes keeps these as doubles, so nothing is lost here that it would keep. */
+/** Decodes to a double, as Kubernetes does. */
 function decodeNumber(value: JsonValue, place: Place): number | undefined {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : refuse(place, value, "float64");
 }
 
-/** Lengths and counts: the precision lost beyond 2^53 is beyond anything that can be counted. */
+/** Decodes a length or count. Beyond 2^53 precision is lost, but no list or string is that long. */
 function decodeInteger(value: JsonValue, place: Place): number | undefined {
   const isWhole = typeof value === "bigint" || Number.isInteger(value);
   if (!isWhole || Number(value) < -(2 ** 63) || (typeof value === "number" && value >= 2 ** 63)) {
@@ -327,7 +327,7 @@ function dropEmptyMap<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> | 
   return map.size === 0 ? undefined : map;
 }
 
-/** Changes the findings. */
+/** Records a decoding error for a value of the wrong type. */
 function refuse({ path, struct, found }: Place, value: JsonValue, goType: string): undefined {
   found.errors.push(printMistyped({ value, struct, path, goType, goPackage: found.goPackage }));
   return undefined;

@@ -1,7 +1,9 @@
 import { getOwn, isJsonObject, type JsonValue } from "@kiln/api";
 import type { JsonSchema, Union } from "./json-schema.ts";
 
-/** The unions of a schema that {@link checkUnionPlacement} has passed. Never throws: malformed ones are left out. */
+/**
+ * Parses the unions of a schema that {@link checkUnionPlacement} has passed. Never throws: malformed ones are left out.
+ */
 export function parseUnions(value: JsonValue): Union[] {
   return Array.isArray(value) ? value.flatMap(parseUnion) : [];
 }
@@ -22,9 +24,9 @@ function parseUnion(value: JsonValue): Union[] {
 }
 
 /**
- * Unions of an object schema as they are enforced, with the allowed values of each discriminator. A discriminator whose
- * enum lacks the value of a member (a CRD stored before that was checked) has no effect: following it would drop
- * members or write values that validation rejects.
+ * Unions of an object schema that are enforced, with the allowed values of each discriminator. A discriminator whose
+ * enum lacks the value of a member has no effect: following it would drop members or write values that validation
+ * rejects. Such CRDs were stored before this was checked.
  */
 export function unionsOf(schema: JsonSchema): Union[] {
   return (schema.unions === undefined ? [] : parseUnions(schema.unions)).flatMap((union) => {
@@ -38,7 +40,7 @@ export function unionsOf(schema: JsonSchema): Union[] {
   });
 }
 
-/** The texts that every enum of the schema allows, those in `allOf` included; undefined if it has none. */
+/** Strings that every enum of the schema allows, those in `allOf` included; undefined if there is no enum. */
 export function enumOf(schema: JsonSchema): ReadonlySet<string> | undefined {
   let allowed: ReadonlySet<string> | undefined;
   for (const { enum: values } of [schema, ...(schema.allOf ?? [])]) {

@@ -4,7 +4,10 @@ import type { Keyword, KeywordEncoding } from "./keyword.ts";
 import { keywords } from "./keywords/index.ts";
 import { nullable } from "./keywords/nullable.ts";
 
-/** Schema as Kubernetes prints its Go value in messages: every field by its Go name, in the order of declaration. */
+/**
+ * Prints a schema as Kubernetes prints its Go value in messages: every field by its Go name, in the order of
+ * declaration.
+ */
 export function printGoSchema(schema: JsonSchema): string {
   return printStruct(goKeywords.map(({ goField, name, encoding }) => [goField, printers[encoding](schema[name])]));
 }
@@ -41,14 +44,14 @@ const printers: Readonly<Record<KeywordEncoding, (value: unknown) => string>> = 
   rules: (value) => list(value as readonly ValidationRule[] | undefined, printGoRule),
 };
 
-/** The `items` of a schema, which in Go are of a type of their own. */
+/** Prints `items`, which are a type of their own in Go. */
 export function printGoItems(items: NonNullable<JsonSchema["items"]>): string {
   return isList(items)
     ? printStruct(Object.entries({ Schema: "null", JSONSchemas: `[${items.map(printGoSchema).join(",")}]` }))
     : printStruct(Object.entries({ Schema: printGoSchema(items), JSONSchemas: "null" }));
 }
 
-/** A rule within it. */
+/** Prints a validation rule inside a Go struct. */
 export function printGoRule(rule: ValidationRule): string {
   return printStruct(
     Object.entries({
@@ -87,7 +90,7 @@ function text(value: string | undefined): string {
   return printGoJson(value ?? "");
 }
 
-/** A pointer in Go. */
+/** Prints a value whose Go field is a pointer: null if absent. */
 function given(value: JsonValue | undefined): string {
   return printGoJson(value ?? null);
 }

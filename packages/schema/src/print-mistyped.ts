@@ -1,17 +1,17 @@
 import { describeGoValue, type FieldPath, type JsonValue, printGoMismatch } from "@kiln/api";
 
-/** A value that a Go type cannot take. */
+/** A JSON value that cannot be decoded into its Go type. */
 export interface Mistyped {
   readonly value: JsonValue;
-  /** The Go struct that has the field. */
+  /** Go struct that has the field. */
   readonly struct: string;
   readonly path: FieldPath;
-  /** The Go type, its own names without their package: `[]JSON`. */
+  /** Go type of the field, without the package of its own types: `[]JSON`. */
   readonly goType: string;
   readonly goPackage: string;
 }
 
-/** Go's decoding error for it. */
+/** Go's decoding error for a mistyped value. */
 export function printMistyped({ value, struct, path, goType, goPackage }: Mistyped): string {
   const type = goType.replace(/[A-Z]\w*$/, (name) => `${goPackage}.${name}`);
   return printGoMismatch({ found: describe(value, goType === "int64"), struct, field: path.toStructFields(), type });

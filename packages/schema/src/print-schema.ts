@@ -28,7 +28,7 @@ function isEmptyList(value: unknown): boolean {
 
 const placeOfName: ReadonlyMap<string, number> = new Map(keywords.map(({ name }, place) => [name, place]));
 
-/** Positions of a schema's keys in Kubernetes' order: it has four or five of fifty. */
+/** Indices of a schema's keywords in Kubernetes' order; a schema has four or five of fifty. */
 function placesOf(schema: JsonSchema): number[] {
   const places: number[] = [];
   for (const name in schema) {
@@ -59,7 +59,7 @@ function printField(encoding: KeywordEncoding, value: unknown): JsonValue {
 
 const LARGEST_INT64 = 2n ** 63n - 1n;
 
-/** Clamped to int64, whose maximum, not a double, is a frequent length limit. */
+/** Clamps to int64, whose maximum, a frequent length limit, is no double. */
 function printInteger(value: number): number | bigint {
   return Number.isSafeInteger(value) || BigInt(value) <= LARGEST_INT64 ? value : LARGEST_INT64;
 }

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from "@kiln/api";
 import { collect, type Finding, field, type PruneNode, type PruneWalk } from "./prune-report.ts";
 
 /**
- * Schemas that are checked by the value's type alone, so that the loops need no call: most of an object consists of
- * such leaves. `scalar` is any value but objects and lists; `composite` cannot be decided by its type.
+ * Kinds of schemas that are checked by the value's type alone, without a call: most values of an object are such
+ * leaves. `scalar` is any value except objects and lists; `composite` cannot be decided by type.
  */
 export const Leaf = {
   composite: 0,
@@ -17,7 +17,7 @@ export const Leaf = {
 } as const;
 export type Leaf = (typeof Leaf)[keyof typeof Leaf];
 
-/** Pruning of the values at one position of a schema. */
+/** Compiled pruning of the values at one position of a schema. */
 export interface Node {
   readonly leaf: Leaf;
   /** Called for values that do not fit the leaf, except for null. */
@@ -26,14 +26,14 @@ export interface Node {
 
 export const leaveAlone: PruneNode = () => undefined;
 
-/** Nothing to do. */
+/** Node that neither changes nor reports anything. */
 export const anything: Node = { leaf: Leaf.any, run: leaveAlone };
 
 export function composite(run: PruneNode): Node {
   return { leaf: Leaf.composite, run };
 }
 
-/** Null fits no leaf. The most frequent types come first. */
+/** Whether a value fits the leaf; null never does. The most frequent types come first. */
 function fits(leaf: Leaf, value: JsonValue | undefined): boolean {
   if (typeof value === "string") {
     return leaf === Leaf.string || leaf === Leaf.any || leaf === Leaf.scalar || leaf === Leaf.integerOrString;
@@ -55,7 +55,7 @@ function fits(leaf: Leaf, value: JsonValue | undefined): boolean {
   }
 }
 
-/** Treatment of keys that no field names: removed, or kept, the latter perhaps with their value pruned. */
+/** Treatment of unnamed keys: removed, kept, or kept with their values pruned. */
 export type Rest = "keep" | Removal | Node;
 
 /** Kind of the finding for a removed key. */
@@ -66,9 +66,9 @@ interface Field extends Node {
 }
 
 /**
- * Changes objects: `rest` is the treatment of keys outside `nodes`. Values that are no objects are left to `otherwise`.
- * Objects of one resource mostly have the same keys in the same order, so each position caches its last field; that
- * saves most lookups.
+ * Prunes objects; `rest` is the treatment of keys outside `nodes`. Other values are passed to `otherwise`. Objects of
+ * one resource mostly have the same keys in the same order, so each position caches its last field, which saves most
+ * lookups.
  */
 export function pruneStruct(nodes: ReadonlyMap<string, Node>, rest: Rest, otherwise: PruneNode): PruneNode {
   const fields = new Map([...nodes].map(([name, { leaf, run }]): [string, Field] => [name, { name, leaf, run }]));
@@ -103,7 +103,7 @@ export function pruneStruct(nodes: ReadonlyMap<string, Node>, rest: Rest, otherw
   };
 }
 
-/** Changes `walk` if the value is null. */
+/** Prunes one value; records in `walk` that a null was seen. */
 function pruneValue(node: Node, value: JsonValue, walk: PruneWalk): Finding[] | undefined {
   if (value === null) {
     walk.sawNull = true;
@@ -118,7 +118,7 @@ interface Unnamed {
   readonly findings: Finding[] | undefined;
 }
 
-/** Changes `object` if its unknown keys are to go. Returns all findings. */
+/** Prunes one key that no field names. Returns all findings. */
 function pruneUnnamed(object: JsonObject, key: string, { rest, walk, findings }: Unnamed): Finding[] | undefined {
   if (typeof rest === "object") {
     const found = pruneValue(rest, object[key] as JsonValue, walk);
@@ -131,7 +131,7 @@ function pruneUnnamed(object: JsonObject, key: string, { rest, walk, findings }:
   return walk.tracksRemoved ? collect(findings, [{ kind: rest, segments: [] }], field(key)) : findings;
 }
 
-/** As {@link pruneStruct} without fields, for maps that keep all their keys. */
+/** Prunes the values of a map and keeps all keys. */
 export function pruneMap(values: Node, otherwise: PruneNode): PruneNode {
   return (value, walk) => {
     if (typeof value !== "object" || Array.isArray(value)) {
@@ -152,7 +152,7 @@ export function pruneMap(values: Node, otherwise: PruneNode): PruneNode {
   };
 }
 
-/** Items are never removed, and null items do not affect defaulting. */
+/** Prunes list items. Items are never removed, and null items do not affect defaulting. */
 export function pruneItems(items: Node, otherwise: PruneNode): PruneNode {
   return (value, walk) => {
     if (!Array.isArray(value)) {

@@ -3,32 +3,32 @@ import { fitReport, printSegments, type Segment } from "./fault.ts";
 
 /** A value whose type the schema does not allow at a place where pruning is active. */
 export interface TypeMismatch {
-  /** Map keys in brackets: `spec.m[k].n`. */
+  /** Path of the value with map keys in brackets: `spec.m[k].n`. */
   readonly path: string;
-  /** `string`, `integer or string`, … */
+  /** Expected type: `string`, `integer or string`, … */
   readonly expected: string;
-  /** `null` never mismatches. */
+  /** Type of the value. Null is never a mismatch. */
   readonly found: string;
-  /** Kubernetes' error for mistyped metadata, apiVersion or kind: Go's own text, with the path where one is given. */
+  /** Go's error for mistyped metadata, apiVersion or kind, with the path if Kubernetes prints one. */
   readonly detail?: string;
 }
 
-/** Report of a pruning, beside the changed value. */
+/** Result of pruning, beside the changed value. */
 export interface PruneReport {
-  /** False: no known field was null, so that defaulting need not look for nulls. True decides nothing. */
+  /** False if no known field was null, so that defaulting need not look for nulls; true means unknown. */
   readonly mayHaveNulls: boolean;
   /**
    * Removed fields in the order of Kubernetes' warnings for custom resources: metadata, schema, embedded metadata; each
    * sorted. Or, if requested, in document order.
    */
   readonly removed: readonly string[];
-  /** In document order; empty for stored objects. */
+  /** Mismatches in document order; empty for stored objects. */
   readonly mismatches: readonly TypeMismatch[];
   /** Number of mistyped values that a stored object kept or lost. */
   readonly toleratedMismatches: number;
 }
 
-/** One pruning under way. */
+/** State of one pruning. */
 export interface PruneWalk {
   readonly tracksRemoved: boolean;
   readonly inDocumentOrder?: boolean;
@@ -37,21 +37,21 @@ export interface PruneWalk {
   tolerated: number;
 }
 
-/** Something to report whose path is still growing: the innermost segment first. */
+/** A removed field or a mismatch. Its path has the innermost segment first; enclosing nodes append theirs. */
 export interface Finding {
   readonly kind: "removed" | "removed-metadata" | "mismatch" | "metadata-mismatch";
   readonly segments: Segment[];
   readonly value?: JsonValue;
   readonly expected?: string;
   readonly found?: string;
-  /** Go's text; an embedded resource completes it with its path. */
+  /** Go's error text; for an embedded resource it contains the path. */
   readonly detail?: (path: string) => string;
 }
 
-/** Undefined, the usual result, costs nothing to return. Never called with null. */
+/** Prunes one value, never null, and returns findings; undefined, the usual result, allocates nothing. */
 export type PruneNode = (value: JsonValue, walk: PruneWalk) => Finding[] | undefined;
 
-/** Changes `found`: each finding gets `segment` as its new outermost step. Returns all findings in one list. */
+/** Appends `segment` to the path of each finding. Returns all findings in one list. */
 export function collect(findings: Finding[] | undefined, found: Finding[], segment: Segment): Finding[] {
   for (const finding of found) {
     finding.segments.push(segment);
@@ -69,7 +69,7 @@ export function field(name: string): Segment {
   return { kind: "field", name };
 }
 
-/** Changes `walk` for a stored object, which keeps or loses the value instead of failing. */
+/** Counts a mistyped value of a stored object in `walk`; returns a finding for any other object. */
 export function mismatch(walk: PruneWalk, finding: Omit<Finding, "segments">): Finding[] | undefined {
   if (walk.isStored) {
     walk.tolerated++;
@@ -78,7 +78,7 @@ export function mismatch(walk: PruneWalk, finding: Omit<Finding, "segments">): F
   return [{ ...finding, segments: [] }];
 }
 
-/** The JSON type of a value; a number without a fraction is an integer. */
+/** JSON type of a value; a number without a fraction is an integer. */
 export function typeOf(value: JsonValue): string {
   switch (typeof value) {
     case "number":
@@ -95,7 +95,7 @@ export function typeOf(value: JsonValue): string {
 const CLEAN: PruneReport = { mayHaveNulls: false, removed: [], mismatches: [], toleratedMismatches: 0 };
 const CLEAN_WITH_NULLS: PruneReport = { ...CLEAN, mayHaveNulls: true };
 
-/** `findings` in document order. Allocates nothing when there are none. */
+/** Report of a pruning with `findings` in document order. Allocates nothing when there are none. */
 export function toPruneReport(walk: PruneWalk, findings: readonly Finding[] | undefined): PruneReport {
   if (findings === undefined && walk.tolerated === 0) {
     return walk.sawNull ? CLEAN_WITH_NULLS : CLEAN;

@@ -15,7 +15,7 @@ function prunes(schema: JsonSchema, by: Semantics, value: JsonObject): JsonObjec
   return copy;
 }
 
-/** The reference leaves metadata to others. */
+/** True for values without metadata, which the reference does not prune. */
 function isPlain(value: JsonValue): boolean {
   if (Array.isArray(value)) {
     return value.every(isPlain);
@@ -63,7 +63,7 @@ function text(value: JsonValue): unknown {
   return JSON.parse(JSON.stringify(value, (_, item) => (typeof item === "bigint" ? `${item}` : item)));
 }
 
-/** A default of metadata would have to be valid metadata, which only admission of the schema sees to. */
+/** True if no default contains metadata: it would have to be valid, which only the check of the CRD ensures. */
 function hasPlainMetadata(schema: JsonSchema): boolean {
   const children = [...(schema.properties ?? [])];
   const below = [...children.map(([, child]) => child), schema.items, schema.additionalProperties];
@@ -101,7 +101,7 @@ describe("defaulting any object by any structural schema", () => {
         setDefaults?.(skipped, { mayHaveNulls });
         expect(skipped).toEqual(searched);
       }),
-      // A root with x-kubernetes-embedded-resource: its metadata is searched whatever pruning found.
+      // A root with x-kubernetes-embedded-resource: its metadata is searched for nulls even if pruning found none.
       { numRuns: 600, examples: [[{ type: "object", embeddedResource: true }, { metadata: { name: null } }, "kep"]] },
     );
   });

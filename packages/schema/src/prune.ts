@@ -25,26 +25,26 @@ import {
 
 export interface PruneSettings {
   readonly semantics: Semantics;
-  /** The value is a resource: apiVersion, kind and metadata are implied. */
+  /** True if the value is a resource: apiVersion, kind and metadata are implied. */
   readonly isResourceRoot: boolean;
-  /** The CRD's own `preserveUnknownFields`: only metadata is pruned. */
+  /** `spec.preserveUnknownFields` of the CRD: only metadata is pruned. */
   readonly preserveUnknownFields?: boolean;
-  /** Leaves apiVersion, kind and metadata of embedded resources as they are. */
+  /** True to leave apiVersion, kind and metadata of embedded resources unchanged. */
   readonly sparesEmbeddedMetadata?: boolean;
 }
 
 export interface PruneOptions {
-  /** A stored object never fails: mistyped values stay as they are, mistyped metadata fields go. */
+  /** True for a stored object, which never fails: mistyped values are kept, mistyped metadata fields are removed. */
   readonly isStored?: boolean;
-  /** The stored object of an update: a mistyped value that is already stored at the same place is tolerated. */
+  /** Stored object of an update: a mistyped value is tolerated if it is already stored at the same path. */
   readonly old?: JsonObject;
-  /** Report the paths of the removed fields. */
+  /** True to report the paths of removed fields. */
   readonly tracksRemoved?: boolean;
-  /** Report them in document order, as Kubernetes does for built-in kinds. */
+  /** Whether to report removed fields in document order, as Kubernetes does for built-in kinds. */
   readonly inDocumentOrder?: boolean;
 }
 
-/** Changes the value: removes unspecified fields. Linear in the size of the value. */
+/** Removes unspecified fields from the value, in place. Linear in the size of the value. */
 export type CompiledPrune = (value: JsonObject, options?: PruneOptions) => PruneReport;
 
 const INT_OR_STRING = "integer or string";
@@ -92,13 +92,13 @@ function isStoredAlike({ kind, segments, value }: Finding, find: FindCounterpart
 }
 
 interface At {
-  /** The parent kept unknown fields; so does this node, unless it sets otherwise. */
+  /** True if the parent keeps unknown fields; the node then keeps them too, unless its own schema decides otherwise. */
   readonly inherits: boolean;
   readonly isRoot?: boolean;
   readonly compiling: Compiling;
 }
 
-/** {@link anything} if nothing below can be changed or reported. */
+/** Compiles the pruning of one schema; {@link anything} if nothing in its values can be changed or reported. */
 function compileNode(schema: JsonSchema | undefined, at: At): Node {
   const { compiling, inherits } = at;
   const isKep = compiling.semantics === "kep";
@@ -152,7 +152,7 @@ interface Shape {
   readonly fields: ReadonlyMap<string, Node>;
   readonly rest: Rest;
   readonly items: Node;
-  /** Undefined where types are not checked. */
+  /** Expected type for mismatches; undefined where types are not checked. */
   readonly expected: string | undefined;
 }
 
@@ -171,7 +171,7 @@ function assemble({ fields, rest, items, expected }: Shape, isEmbedded: boolean)
   }
 }
 
-/** Accepts objects, lists and scalars. */
+/** Node that accepts objects, lists and scalars alike. */
 function assembleUntyped({ fields, rest, items }: Shape, isEmbedded: boolean): Node {
   const hasItems = items !== anything;
   if (fields.size === 0 && rest === "keep") {
@@ -209,7 +209,10 @@ function rejectAs(expected: string): PruneNode {
   return (value, walk) => mismatch(walk, { kind: "mismatch", value, expected, found: typeOf(value) });
 }
 
-/** Changes a stored object: Kubernetes drops `apiVersion` and `kind` that are no strings. */
+/**
+ * Wraps the pruning of an embedded resource: a stored one loses `apiVersion` and `kind` that are no strings, as in
+ * Kubernetes.
+ */
 function pruneEmbedded(prune: PruneNode): PruneNode {
   return (value, walk) => {
     if (walk.isStored && isJsonObject(value)) {
@@ -228,14 +231,14 @@ function dropMistyped(object: JsonObject, key: string, walk: PruneWalk): void {
   }
 }
 
-/** Below a value without a schema, scalars and lists stay and objects lose every field. */
+/** Node for values without a schema: scalars and lists are kept, objects lose all fields. */
 const unspecified: Node = { leaf: Leaf.scalar, run: (value, walk) => pruneUnspecified(value, walk) };
 const pruneUnspecified: PruneNode = pruneStruct(new Map(), "removed", pruneItems(unspecified, leaveAlone));
 
-/** `apiVersion` and `kind` of the resource itself. */
+/** Node for `apiVersion` and `kind` of the resource itself. */
 const requiredString: Node = compileLeaf("string");
 
-/** `apiVersion` and `kind` of an embedded resource; Kubernetes has other messages for them. */
+/** Node for `apiVersion` and `kind` of an embedded resource, for which Kubernetes has other messages. */
 const typeMeta: Node = {
   leaf: Leaf.string,
   run: (value, walk) => {

@@ -11,7 +11,7 @@ const KEYED = {
   items: { type: "object", properties: { k: { type: "string" }, v: SHORT }, required: ["k"] },
 };
 
-/** Old and new value under one schema, and the fields in which faults are left. */
+/** Old and new value under one schema, and the fields whose errors are not tolerated. */
 interface Case {
   readonly about: string;
   readonly schema: JsonValue;

@@ -4,8 +4,8 @@ import type { Fault } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
 /**
- * A value with the old value it replaces. Created only where needed, and kept for one validation: each pair is compared
- * at most once.
+ * A new value with the old value it replaces. Created on first use and kept for one validation, so that each pair is
+ * compared at most once.
  */
 export interface Correlation {
   readonly schema: JsonSchema;
@@ -23,14 +23,14 @@ export function correlate(schema: JsonSchema, value: JsonValue, old: JsonValue):
 }
 
 /**
- * Errors of a value that an update did not change are tolerated (KEP-4008). Errors inside it were handled before, so
+ * Tolerates errors of a value that an update did not change (KEP-4008). Errors inside the value were handled before;
  * the remaining ones belong to the value itself.
  */
 export function tolerateUnchanged(faults: Fault[] | undefined, old: Correlation | undefined): Fault[] | undefined {
   return faults !== undefined && old !== undefined && isUnchanged(old) ? undefined : faults;
 }
 
-/** Checks the entry `name` of an object that has an old counterpart. */
+/** Checks the field `name` of an object that has an old counterpart. */
 export function checkKey(check: Check, object: Correlation, name: string): Fault[] | undefined {
   const value = (object.value as JsonObject)[name] as JsonValue;
   // Kubernetes: apiVersion and kind are not ratcheted, since old and new are converted to the same version
@@ -47,8 +47,8 @@ export function checkIndex(check: Check, list: Correlation, index: number): Faul
 }
 
 /**
- * The entry `name`, if both sides have it. Kubernetes: an entry without a schema is not correlated, so an object that
- * holds one counts as changed (cel/common/equality.go Key, v1.36).
+ * New and old value of the field `name`, if both objects have it. Kubernetes: a field without a schema is not
+ * correlated, so an object that has one counts as changed (cel/common/equality.go Key, v1.36).
  */
 export function correlateKey(parent: Correlation, name: string): Correlation | undefined {
   return remember(parent, name, () => {
@@ -63,7 +63,7 @@ export function correlateKey(parent: Correlation, name: string): Correlation | u
   });
 }
 
-/** The item at `index`: only keyed lists identify its old item. */
+/** New and old value of the item at `index`; only in a list map can the old item be identified. */
 export function correlateIndex(parent: Correlation, index: number): Correlation | undefined {
   return remember(parent, index, () => {
     const item = Array.isArray(parent.value) ? parent.value[index] : undefined;
@@ -87,7 +87,7 @@ function child(
   return { ...correlate(schema, value, old), isRoot: false };
 }
 
-/** Changes `parent`: its children are made once, so that their results are reused. */
+/** Correlation of a child, created once and kept in `parent`, so that its results are reused. */
 function remember(
   parent: Correlation,
   at: string | number,
@@ -114,7 +114,7 @@ function indexByKey(schema: JsonSchema, items: JsonArray): Map<string, JsonValue
   return byKey;
 }
 
-/** The key of a list-map item, undefined for other lists and for items that lack a key or have one that is no scalar. */
+/** Key of a list-map item; undefined for other lists and for items whose key is missing or no scalar. */
 export function listMapKey(schema: JsonSchema, item: JsonValue): string | undefined {
   if (!isKeyedList(schema) || !isJsonObject(item)) {
     return undefined;
@@ -134,7 +134,7 @@ function isKeyedList(schema: JsonSchema): boolean {
   return schema.type === "array" && schema.listType === "map" && (schema.listMapKeys?.length ?? 0) > 0;
 }
 
-/** True if nothing below differs. Items of a keyed list may have changed places. */
+/** True if new and old value are equal. Items of a list map may have changed their order. */
 export function isUnchanged(pair: Correlation): boolean {
   pair.isEqual ??= compare(pair);
   return pair.isEqual;

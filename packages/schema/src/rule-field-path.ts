@@ -5,9 +5,10 @@ export function isFieldPathOf(schema: JsonSchema, path: string): boolean {
   return normalizeFieldPath(schema, path) !== undefined;
 }
 
-/** The path as errors print it, keys of maps in brackets; undefined if the structural schema does not describe it. */
+/** Path as errors print it, map keys in brackets; undefined if the structural schema does not describe it. */
 export function normalizeFieldPath(schema: JsonSchema, path: string): string | undefined {
-  // Undefined below `additionalProperties: true`: the field exists, but nothing below it is known.
+  // Schema at the path so far; undefined below `additionalProperties: true`, where the field exists, but its content
+  // has no schema.
   let current: JsonSchema | undefined = schema;
   let text = "";
   for (const name of parseNames(path) ?? [undefined]) {

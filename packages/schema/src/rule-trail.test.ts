@@ -29,7 +29,7 @@ describe("a validation with a trail", () => {
     while (errors === undefined) {
       trail.used = 0;
       const before = trail.outcomes.length;
-      // One expression a run.
+      // Interrupts the validation after each expression.
       trail.isTimeUp = () => trail.outcomes.length > before;
       try {
         errors = validate(value, { trail });

@@ -2,7 +2,7 @@ import type { Evaluation } from "@kiln/cel";
 
 /**
  * Results of the expressions of one validation so far, in order. A validation that takes too long is interrupted by
- * {@link RulesPaused}; repeated with its trail, it continues there. The object must not change meanwhile.
+ * {@link RulesPaused}; repeated with the same trail, it continues there. The object must not change meanwhile.
  */
 export interface RuleTrail {
   readonly outcomes: Evaluation[];
@@ -12,12 +12,12 @@ export interface RuleTrail {
   isTimeUp: () => boolean;
 }
 
-/** Thrown to let other work run first. */
+/** Interrupts a validation so that other work runs first. */
 export class RulesPaused extends Error {
   override readonly name = "RulesPaused";
 }
 
-/** Changes the trail. Result of the next expression, which is evaluated only if the trail lacks it. */
+/** Result of the next expression. It is evaluated, and appended to the trail, only if the trail lacks it. */
 export function followTrail(trail: RuleTrail | undefined, run: () => Evaluation): Evaluation {
   if (trail === undefined) {
     return run();

@@ -5,8 +5,8 @@ import type { RuleCompiler } from "./rules.ts";
 import { validatorOf } from "./testing/print-faults.ts";
 
 /**
- * Rules of a language with three sentences: `never` fails, `kept` fails if the value is not the old one, and `cost N`
- * takes N from the budget. What an update left alone is a warning for `never`.
+ * Test language of three rules: `never` fails, `kept` fails if the value differs from the old one, and `cost N`
+ * subtracts N from the budget. For an unchanged value, `never` is a warning.
  */
 const compiler: RuleCompiler = (schema, place) => (value, old, context) =>
   (schema.validations ?? []).flatMap(({ rule }) => {

@@ -7,51 +7,57 @@ import { withResourceFields } from "./with-resource-fields.ts";
 
 /**
  * Runs the rules of one schema node against a value, which is never null. `old` is undefined where the value has no
- * counterpart. Faults have the value itself as their root.
+ * counterpart. Paths of faults are relative to the value.
  */
 export type Rule = (value: JsonValue, old: JsonValue | undefined, context: RuleContext) => readonly Fault[];
 
-/** Compiles a node's `x-kubernetes-validations`; undefined if there is nothing to run. */
+/** Compiles a node's `x-kubernetes-validations`; undefined if it has no rules. */
 export type RuleCompiler = (schema: JsonSchema, place: RulePlace) => Rule | undefined;
 
 export interface RulePlace {
-  /** The structural node with the type of the value: the schema itself, unless that is a branch of an allOf. */
+  /**
+   * Structural schema node that has the type of the value: the schema itself, or for a branch of an allOf the enclosing
+   * one.
+   */
   readonly node: JsonSchema;
-  /** The value is a resource, so it has apiVersion, kind and metadata whatever the schema. */
+  /** True if the value is a resource, which has apiVersion, kind and metadata whatever the schema. */
   readonly isResource: boolean;
 }
 
 export interface RuleContext {
-  /** The cost that all rules of one validation may still cause. A rule takes from it; below zero no further rule runs. */
+  /** Remaining cost of all rules of one validation. Each rule subtracts its cost; below zero no further rule runs. */
   readonly budget: { remaining: number };
   /** Present if the validation may be interrupted and repeated. */
   readonly trail?: RuleTrail | undefined;
-  /** True if the update did not touch the value, so that a rule about the new value alone need not hold. */
+  /** True if the update did not change the value, so that a rule without oldSelf may fail. */
   isUnchanged(): boolean;
-  /** A tolerated error, reported to the client as a warning. */
+  /** Reports a tolerated error to the client as a warning. */
   warn(fault: Fault): void;
 }
 
-/** Runs all rules below a schema. */
+/** Runs the rules of a schema and of all its subschemas. */
 export type RunRules = (run: RuleRun) => RuleOutcome;
 
 export interface RuleRun {
   readonly value: JsonValue;
   readonly old?: JsonValue | undefined;
-  /** Given for updates: the values compared for {@link RuleContext.isUnchanged}. */
+  /** New and old value of an update, compared by {@link RuleContext.isUnchanged}. */
   readonly correlation?: Correlation | undefined;
   readonly costBudget: number;
   readonly trail?: RuleTrail | undefined;
 }
 
 export interface RuleOutcome {
-  /** Remaining budget; below zero if it was spent. */
+  /** Remaining budget; below zero if it was exceeded. */
   readonly remaining: number;
   readonly faults: readonly Fault[];
   readonly warnings: readonly Fault[];
 }
 
-/** Undefined if no node has rules. Rules occur in the structural part of the schema and in its allOf branches only. */
+/**
+ * Compiles the rules of all nodes; undefined if no node has rules. Rules are run in the structural part of the schema
+ * and in its allOf branches only.
+ */
 export function compileRules(
   schema: JsonSchema,
   compiler: RuleCompiler,
@@ -160,7 +166,7 @@ function entrySchema({ additionalProperties }: JsonSchema): JsonSchema | undefin
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/** Changes `findings`. */
+/** Runs one rule; appends its faults to `findings` and subtracts its cost. */
 function runRule(rule: Rule, at: Visited, findings: Findings): void {
   const { current, nearest } = at.ratchet;
   const counterpart = current ?? nearest;
@@ -173,7 +179,7 @@ function runRule(rule: Rule, at: Visited, findings: Findings): void {
   append(findings.faults, found);
 }
 
-/** Changes `findings`; does nothing once the budget is spent. */
+/** Visits a child and adds its faults to `findings`; does nothing once the budget is spent. */
 function gather(findings: Findings, visit: Visit, at: Visited, segment?: Segment): void {
   if (at.budget.remaining < 0) {
     return;
@@ -187,7 +193,7 @@ function gather(findings: Findings, visit: Visit, at: Visited, segment?: Segment
   append(findings.warnings, warnings);
 }
 
-/** Changes `faults`. */
+/** Appends `more` to `faults`. */
 function append(faults: Fault[], more: readonly Fault[]): void {
   for (const fault of more) {
     faults.push(fault);
@@ -199,7 +205,7 @@ interface Visiting {
   readonly findings: Findings;
 }
 
-/** Changes the findings. */
+/** Visits fields, map values and items; appends to `findings`. */
 function visitContents(at: Visited, node: JsonSchema, visiting: Visiting): void {
   if (Array.isArray(at.value)) {
     visitItems(at, at.value, { ...visiting, node });

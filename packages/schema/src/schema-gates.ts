@@ -11,11 +11,11 @@ import { someSchema, usedKeywords } from "./subschemas.ts";
 
 export interface SchemaGateInputs {
   readonly crdVersion: CrdVersion;
-  /** `spec.preserveUnknownFields` of the new definition. */
+  /** `spec.preserveUnknownFields` of the new CRD. */
   readonly preserveUnknownFields: boolean;
-  /** The schemas of all versions of the new definition. */
+  /** Schemas of all versions of the new CRD. */
   readonly schemas: readonly JsonSchema[];
-  /** The schemas of all versions of the stored definition; undefined on create. */
+  /** Schemas of all versions of the stored CRD; undefined on create. */
   readonly oldSchemas: readonly JsonSchema[] | undefined;
 }
 
@@ -42,12 +42,12 @@ export function hasDefaults(schema: JsonSchema): boolean {
   return usedKeywords(schema).has("default");
 }
 
-/** True if `x-kubernetes-unions` is used anywhere. */
+/** True if the schema or a subschema uses `x-kubernetes-unions`. */
 export function hasUnions(schema: JsonSchema): boolean {
   return usedKeywords(schema).has("unions");
 }
 
-/** True if `x-kubernetes-mutability` or `x-kubernetes-key-mutability` is used anywhere. */
+/** True if the schema or a subschema uses `x-kubernetes-mutability` or `x-kubernetes-key-mutability`. */
 export function hasMarks(schema: JsonSchema): boolean {
   const used = usedKeywords(schema);
   return used.has("mutability") || used.has("keyMutability");
@@ -57,7 +57,7 @@ export function isNonStructural(schema: JsonSchema): boolean {
   return conversionFault(schema) !== undefined || checkStructural(schema).length > 0;
 }
 
-/** Keywords that need a structural schema. */
+/** Keywords that only structural schemas may use. */
 const STRUCTURAL: readonly Keyword[] = keywords.filter((keyword) => keyword.needsStructure ?? isExtension(keyword));
 
 function hasExtensions(schema: JsonSchema): boolean {

@@ -1,2 +1,2 @@
-/** The types a schema may name, in the order in which messages list them. */
+/** Types that a schema may name, in the order of Kubernetes' messages. */
 export const schemaTypes: readonly string[] = ["array", "boolean", "integer", "number", "object", "string"];

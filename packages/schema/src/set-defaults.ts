@@ -6,9 +6,9 @@ import { compilePrune } from "./prune.ts";
 
 export interface DefaultSettings {
   readonly semantics: Semantics;
-  /** The CRD's own `preserveUnknownFields`: nulls stay as they were sent. */
+  /** `spec.preserveUnknownFields` of the CRD: nulls are kept as sent. */
   readonly preserveUnknownFields?: boolean;
-  /** With `unions: false` a discriminator's default is like any other. */
+  /** With `unions: false` the default of a discriminator is set like any other. */
   readonly features?: { readonly unions?: boolean };
 }
 
@@ -18,13 +18,14 @@ export interface DefaultOptions {
 }
 
 /**
- * Changes the value: a known field that is absent, or null without being nullable, gets its default; without a default
- * such a null goes. Inserted defaults are copies, completed by the defaults inside them. The default of a discriminator
- * is left out beside a member that it does not name: it is not a choice of the client, and never clears a member.
+ * Sets defaults in the value, in place: a known field that is absent, or null without being nullable, gets its default;
+ * such a null without a default is removed. Inserted defaults are copies that contain the defaults of their own fields.
+ * A discriminator gets no default beside a member that the default does not name: the client did not choose it, so it
+ * must not clear the member.
  */
 export type SetDefaults = (value: JsonObject, options?: DefaultOptions) => void;
 
-/** Undefined if the schema has no defaults and no field that could hold a null. */
+/** Compiles the defaults of a schema; undefined if it has none, and no field that could be null. */
 export function compileSetDefaults(schema: JsonSchema | undefined, settings: DefaultSettings): SetDefaults | undefined {
   const { semantics, features } = settings;
   const fill = compileFill(schema, { semantics, hasUnions: features?.unions !== false });
@@ -63,22 +64,22 @@ interface Filling {
   readonly hasUnions: boolean;
 }
 
-/** Changes the value; nulls without a default were dropped before. */
+/** Sets defaults in the value; nulls without a default were removed before. */
 type Fill = (value: JsonValue) => void;
 
 interface FieldDefault {
   readonly name: string;
-  /** Undefined: the field has none of its own. */
+  /** Default of the field; undefined if it has none and only fields inside it have defaults. */
   readonly value: JsonValue | undefined;
   readonly replacesNull: boolean;
   readonly below: Fill | undefined;
-  /** Whether objects inherit this name, so that a plain read would find it. */
+  /** Whether Object.prototype has a property of this name, which a plain read would find. */
   readonly isInherited: boolean;
-  /** Members of the union whose discriminator this is, except the one that the default names. */
+  /** Members of the union whose discriminator is this field, except the one that the default names. */
   readonly unless: readonly string[];
 }
 
-/** Undefined if there is no default at or below any child. */
+/** Compiles the defaults below a schema; undefined if neither a child nor its subschemas have one. */
 function compileFill(schema: JsonSchema | undefined, filling: Filling): Fill | undefined {
   if (schema === undefined) {
     return undefined;
@@ -114,7 +115,7 @@ function compileFill(schema: JsonSchema | undefined, filling: Filling): Fill | u
   };
 }
 
-/** Members beside which the discriminator does not get its default. */
+/** Members that prevent the default of the discriminator. */
 function othersOf({ discriminator, members }: Union, name: string, value: JsonValue | undefined): string[] {
   return discriminator === name ? [...members].filter(([, named]) => named !== value).map(([member]) => member) : [];
 }
@@ -130,8 +131,8 @@ function compileField(name: string, schema: JsonSchema, filling: Filling): Field
 }
 
 /**
- * The default as it looks once nulls inside it are dropped and the defaults inside it are set. A CRD is rejected for other
- * unknown fields in a default, but not for those in the metadata of embedded resources: they are dropped here.
+ * Copy of a default without nulls and with the defaults of its own fields. A CRD is rejected for unknown fields in a
+ * default, except those in the metadata of embedded resources: they are removed here.
  */
 function complete(schema: JsonSchema, below: Fill | undefined, semantics: Semantics): JsonValue {
   const value = deepCopy(schema.default as JsonValue);

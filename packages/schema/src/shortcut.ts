@@ -3,8 +3,8 @@ import { effectiveFormat } from "./formats/index.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * A sufficient, not necessary, test that a value is valid. Most values are strings, numbers and booleans under a simple
- * schema; this test saves them the call of a check.
+ * Cheap test that accepts most valid values and no invalid one. Most values are strings, numbers and booleans under a
+ * simple schema; the test saves them the call of a check.
  */
 export interface Shortcut {
   readonly takesString: boolean;
@@ -14,7 +14,7 @@ export interface Shortcut {
   /** Bounds of a number, or of a string's length in code units. */
   readonly atLeast: number;
   readonly atMost: number;
-  /** Accepted strings; undefined if any is. */
+  /** Accepted strings; undefined if all are accepted. */
   readonly among: ReadonlySet<JsonValue> | undefined;
 }
 
@@ -50,7 +50,7 @@ export function isSurelyFine(shortcut: Shortcut, value: JsonValue): boolean {
   }
 }
 
-/** The `typeof` of values that are always valid; empty if there is none. */
+/** The `typeof` of values that are always valid; empty if some may be invalid. */
 export function plainTypeOf(schema: JsonSchema, shortcut: Shortcut): string {
   const { takesBoolean, takesString, takesFraction, among, atLeast, atMost } = shortcut;
   const isUnbounded = among === undefined && atLeast === NO_SHORTCUT.atLeast && atMost === NO_SHORTCUT.atMost;
@@ -58,8 +58,8 @@ export function plainTypeOf(schema: JsonSchema, shortcut: Shortcut): string {
 }
 
 /**
- * Shortcut of a schema that uses only keywords with `isInShortcut` for scalars. It accepts nothing if they need more
- * than bounds.
+ * Shortcut of a schema whose keywords for scalars all have `isInShortcut`. It accepts nothing if bounds and a list of
+ * strings do not suffice.
  */
 export function createShortcut(schema: JsonSchema): Shortcut {
   if (schema.intOrString === true || (schema.enum !== undefined && schema.type !== "string")) {
@@ -83,7 +83,7 @@ function stringShortcut(schema: JsonSchema): Shortcut {
     return NO_SHORTCUT;
   }
   const { minLength = 0, maxLength = NO_SHORTCUT.atMost } = schema;
-  // A character takes at most two code units, so this many are at least the characters requested.
+  // A character takes at most two code units, so a string of this many code units has at least minLength characters.
   const atLeast = minLength > 0 ? minLength * 2 - 1 : NO_SHORTCUT.atLeast;
   const among = schema.enum === undefined || schema.enum.length === 0 ? undefined : new Set(schema.enum);
   return { ...NO_SHORTCUT, takesString: true, atLeast, atMost: maxLength, among };
@@ -96,7 +96,7 @@ function numberShortcut(schema: JsonSchema): Shortcut {
     schema.exclusiveMinimum === true ||
     schema.exclusiveMaximum === true ||
     effectiveFormat(schema) === "float" ||
-    // Such a limit fails every value.
+    // A limit outside the range of the type fails every value.
     (schema.type === "integer" && !(isFitLimit(schema.minimum) && isFitLimit(schema.maximum)));
   if (isElaborate) {
     return NO_SHORTCUT;

@@ -12,11 +12,11 @@ export interface Subschema {
   readonly path: FieldPath;
   readonly relation: SchemaRelation;
   readonly keyword: keyof JsonSchema;
-  /** The property's name, for children by `properties`. */
+  /** Name of the property, for subschemas of `properties`. */
   readonly property?: string;
 }
 
-/** Shared by the many schemas without subschemas. */
+/** Shared by all schemas without subschemas. */
 const NONE: readonly never[] = [];
 
 const NESTING: ReadonlySet<string> = new Set<keyof JsonSchema>([
@@ -42,7 +42,7 @@ function isNesting(schema: JsonSchema): boolean {
   return false;
 }
 
-/** The schemas directly below `schema`, structure first. */
+/** Direct subschemas of `schema`, structure first. */
 export function subschemasOf(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
   if (!isNesting(schema)) {
     return NONE;
@@ -50,11 +50,11 @@ export function subschemasOf(schema: JsonSchema, path: FieldPath): readonly Subs
   const structure = structureBelow(schema, path);
   const junctors = junctorsBelow(schema, path);
   const others = othersBelow(schema, path);
-  // Most have no others: they need no new list.
+  // Most schemas have only structure, which needs no new list.
   return junctors.length === 0 && others.length === 0 ? structure : [...structure, ...junctors, ...others];
 }
 
-/** The children that describe parts of the value. Empty for the array form of `items`, which is never structural. */
+/** Subschemas that describe parts of the value. Empty for `items` in the form of a list, which is never structural. */
 export function structureBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] {
   const { properties, additionalProperties, items } = schema;
   if (properties === undefined && additionalProperties === undefined && items === undefined) {
@@ -121,7 +121,7 @@ function othersBelow(schema: JsonSchema, path: FieldPath): readonly Subschema[] 
   return found;
 }
 
-/** True if `matches` holds for the schema or for any below it, by whatever keyword. */
+/** True if `matches` holds for the schema or any of its subschemas, at any depth. */
 export function someSchema(schema: JsonSchema, matches: (schema: JsonSchema) => boolean): boolean {
   return matches(schema) || schemasBelow(schema).some((below) => someSchema(below, matches));
 }
@@ -131,13 +131,13 @@ export interface SchemaContents {
   readonly keywords: ReadonlySet<keyof JsonSchema>;
   /** Schemas with a `format`. */
   readonly formatted: readonly JsonSchema[];
-  /** Schemas that have a default at or below them. */
+  /** Schemas that have a default, or have a subschema with one. */
   readonly defaulted: ReadonlySet<JsonSchema>;
-  /** `items` is a list of schemas somewhere. */
+  /** True if some `items` is a list of schemas. */
   readonly hasItemsList: boolean;
 }
 
-/** Cached: schemas never change, and every check of one begins with its subschemas. */
+/** Cache: schemas never change, and every check of one starts with its subschemas. */
 const knownContents = new WeakMap<JsonSchema, SchemaContents>();
 
 export function contentsOf(schema: JsonSchema): SchemaContents {
@@ -159,7 +159,7 @@ interface ContentsDraft {
   hasItemsList: boolean;
 }
 
-/** Changes the contents. True if the schema has a default at or below it. */
+/** Collects features of a schema into `contents`. Returns whether it or a subschema has a default. */
 function addContents(contents: ContentsDraft, schema: JsonSchema): boolean {
   let isNested = false;
   for (const keyword in schema) {
@@ -186,7 +186,7 @@ export function usedKeywords(schema: JsonSchema): ReadonlySet<keyof JsonSchema> 
   return contentsOf(schema).keywords;
 }
 
-/** The schema and all below it, each after those below it. Does not recurse. */
+/** The schema and all its subschemas, each after its own subschemas. Does not recurse. */
 export function deepestFirst(schema: JsonSchema): JsonSchema[] {
   const found = [schema];
   for (let i = 0; i < found.length; i++) {
@@ -197,7 +197,7 @@ export function deepestFirst(schema: JsonSchema): JsonSchema[] {
   return found.reverse();
 }
 
-/** Like {@link subschemasOf}, without the cost of paths. */
+/** Direct subschemas of a schema, without their paths, which would cost memory. */
 function schemasBelow(schema: JsonSchema): readonly JsonSchema[] {
   return isNesting(schema) ? listBelow(schema) : NONE;
 }

@@ -1,8 +1,8 @@
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
 /**
- * The schema that validates a default. Kubernetes: converts the structural schema instead of the JSON schema, which
- * loses int-or-string and keeps unknown formats; of allOf, anyOf, oneOf and not it keeps properties and items only
+ * Schema that validates a default. Kubernetes: converts the structural schema instead of the JSON schema, which loses
+ * int-or-string and keeps unknown formats; of allOf, anyOf, oneOf and not it keeps properties and items only
  * (schema/kubeopenapi.go ToKubeOpenAPI, v1.36).
  */
 export function toDefaultSchema(schema: JsonSchema): JsonSchema {

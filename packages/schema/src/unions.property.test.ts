@@ -12,7 +12,10 @@ function normalized(schema: JsonSchema, value: JsonObject, old: JsonObject): Jso
   return copy;
 }
 
-/** The reference does not count occurrences, and clearing a key of a list element would change which one it is. */
+/**
+ * True if all lists are atomic: the reference does not count duplicates, and clearing a list key would change the
+ * identity of an element.
+ */
 function hasPlainLists(schema: JsonSchema): boolean {
   const isPlain = schema.type !== "array" || schema.listType === undefined || schema.listType === "atomic";
   const below = [...(schema.properties?.values() ?? []), schema.items, schema.additionalProperties];

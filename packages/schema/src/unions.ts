@@ -16,17 +16,17 @@ import { compileWalkUnions, type Found, type VisitUnions } from "./walk-unions.t
 /** One field that normalization changed. */
 export interface UnionChange {
   readonly kind: "cleared" | "set";
-  /** Printed as errors print it: `spec.volumes[name="a"].hostPath`. */
+  /** Path as errors print it: `spec.volumes[name="a"].hostPath`. */
   readonly path: string;
   /** Keys and list indices that lead to the field in the new object. */
   readonly location: readonly (string | number)[];
   /** The cleared value, or the new discriminator. */
   readonly value: JsonValue;
-  /** For a discriminator that was set: the member that it names. */
+  /** Member that the discriminator names, for a discriminator that was set. */
   readonly member?: string;
-  /** Warning for the client, if a cleared field was newly sent, or nothing replaced it. */
+  /** Warning for the client, present if a cleared field was new in the request or no other member replaced it. */
   readonly warning?: string;
-  /** The discriminator that caused the field to be cleared, if one did. */
+  /** Discriminator whose value cleared the field, if one did. */
   readonly contradiction?: UnionContradiction;
 }
 
@@ -38,33 +38,33 @@ export interface UnionContradiction {
 }
 
 export interface UnionVerdict {
-  /** Sorted by path. */
+  /** Errors sorted by path. */
   readonly errors: FieldError[];
   readonly warnings: string[];
 }
 
-/** `status`: only values below the field of that name. `rest`: everything else. */
+/** Part of an object: `status` is the field of that name, `rest` everything else. */
 export type UnionPart = "status" | "rest";
 
 export interface CompiledUnions {
   /**
-   * Changes the value, or only a part of it: clears members and sets discriminators so that each union has at most one
-   * member, wherever the client's intention is clear. Normalizing twice against the same old object is the same as once.
+   * Normalizes the value, or only a part of it, in place: clears members and sets discriminators so that each union has
+   * at most one member, wherever the client's intention is clear. Idempotent against the same old object.
    */
   readonly normalize: (value: JsonObject, old?: JsonObject, part?: UnionPart) => UnionChange[];
   /**
-   * At most one member may be set. An update that leaves exactly the members set that were set before passes with a
-   * warning, so that objects older than their union can still be changed and deleted.
+   * Checks that at most one member is set. An update that leaves exactly the members set that were set before passes
+   * with a warning, so that objects older than their union can still be changed and deleted.
    */
   readonly check: (value: JsonObject, old?: JsonObject) => UnionVerdict;
   /**
-   * Whether a patch or an applied configuration contradicts itself in a union with rules of its own: it sets two members,
-   * or a discriminator and another member than it names.
+   * Whether a patch or an applied configuration contradicts itself in a union with rules of its own: it sets two
+   * members, or a discriminator and a member that the discriminator does not name.
    */
   readonly isContradicted: (sent: JsonObject) => boolean;
 }
 
-/** Undefined if the schema declares no union. */
+/** Compiles the unions of a schema; undefined if it declares none. */
 export function compileUnions(schema: JsonSchema | undefined): CompiledUnions | undefined {
   const walk = compileWalkUnions(schema);
   if (walk === undefined) {
@@ -84,7 +84,7 @@ export function compileUnions(schema: JsonSchema | undefined): CompiledUnions | 
   };
 }
 
-/** A root union with `status` beside other fields belongs to neither part. */
+/** Schema of one part. A root union with `status` beside other fields belongs to neither part. */
 function partOf(schema: JsonSchema | undefined, part: UnionPart): JsonSchema {
   const { properties = new Map<string, JsonSchema>(), unions = [], ...others } = schema ?? {};
   const isOfPart = (name: string) => (name === "status") === (part === "status");
@@ -103,7 +103,7 @@ interface FoundChange extends Found {
   readonly kind: "cleared" | "set";
   readonly value: JsonValue;
   readonly member?: string;
-  /** Warning for the client, if any. */
+  /** Reason for the warning to the client; absent if it gets none. */
   readonly reason?: string;
   readonly contradiction?: UnionContradiction;
 }
@@ -119,12 +119,12 @@ const normalizeObject: VisitUnions<FoundChange> = (object, old, unions) => {
 };
 
 /**
- * The first that holds decides:
- * - the discriminator was set to a value that its enum lacks: nothing is touched, and validation rejects it;
- * - the discriminator was set to another value: it names the member that stays, if any;
- * - exactly one member is set: it stays;
- * - exactly one member was added: it stays;
- * - otherwise nothing is touched, and validation decides.
+ * Normalizes one union. The first case that applies decides:
+ * - the discriminator was set to a value that its enum lacks: no change, and validation rejects it;
+ * - the discriminator was set to another value: it names the member that is kept, if any;
+ * - exactly one member is set: it is kept;
+ * - exactly one member was added: it is kept;
+ * - otherwise no change, and validation decides.
  */
 function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): FoundChange[] {
   const chosen = discriminatorOf(object, union);
@@ -133,7 +133,7 @@ function normalizeUnion(object: JsonObject, old: JsonObject, union: Union): Foun
       return [];
     }
     const named = [...union.members].find(([, name]) => name === chosen)?.[0];
-    // A client that names a member without setting it ends up with none, which is hardly intended.
+    // The client named a member without setting it, so that no member is left, which is probably a mistake.
     const isEmptied = named !== undefined && !isSet(object, named);
     const reason = `${union.discriminator} is ${JSON.stringify(chosen)}${isEmptied ? ` and ${named} is not set` : ""}`;
     const isKept = (member: string) => member === named || (union.hasOwnRules === true && !isSet(old, member));
@@ -155,13 +155,16 @@ interface Clearing {
   readonly union: Union;
   readonly isKept: (member: string) => boolean;
   readonly reason: string;
-  /** Whether the client is warned even of fields that existed before. */
+  /** Whether the client is warned also about fields that existed before. */
   readonly isAlwaysNews?: boolean;
   /** Member chosen by the discriminator. */
   readonly chosen?: string;
 }
 
-/** Changes `object`. Explicit nulls are cleared as well, or normalizing again would change more. */
+/**
+ * Clears the other members of `object`. Explicit nulls are cleared as well; otherwise normalizing again would change
+ * more.
+ */
 function clearOthers(object: JsonObject, clearing: Clearing): FoundChange[] {
   const { old, union, isKept, reason, isAlwaysNews = false, chosen: said } = clearing;
   const { discriminator = "" } = union;
@@ -179,7 +182,7 @@ function clearOthers(object: JsonObject, clearing: Clearing): FoundChange[] {
   return changes;
 }
 
-/** Changes `object`. */
+/** Sets the discriminator of `object` to the value for `winner`. */
 function setDiscriminator(object: JsonObject, union: Union, winner: string): FoundChange[] {
   const value = union.members.get(winner);
   if (union.discriminator === undefined || value === undefined || getOwn(object, union.discriminator) === value) {
@@ -198,7 +201,7 @@ function discriminatorOf(object: JsonObject, union: Union): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Null counts as not set; zero, false and anything empty is set. */
+/** Whether a member is set: null is not; zero, false and empty values are. */
 function isSet(object: JsonObject, member: string): boolean {
   return (getOwn(object, member) ?? null) !== null;
 }

@@ -18,7 +18,7 @@ import { compileRules, type RuleCompiler, type RunRules } from "./rules.ts";
 import type { Inspect } from "./walk-value.ts";
 
 export interface ValidateOptions {
-  /** Runs `x-kubernetes-validations`; without it they are not run. */
+  /** Compiles `x-kubernetes-validations`; absent: rules are not run. */
   readonly rules?: RuleCompiler;
   /** Cost limit of all rules in one validation. */
   readonly ruleCostBudget?: number;
@@ -31,7 +31,7 @@ export interface CompiledValidate {
   validate(value: JsonValue, around?: Around): FieldError[];
   /** Tolerates errors of unchanged values (KEP-4008). Both values must be of this version, pruned and defaulted. */
   validateUpdate(value: JsonValue, old: JsonValue, around?: Around): FieldError[];
-  /** An update of the status subresource: of the schema only the part for `status` counts, rules count in full. */
+  /** Validates an update of the status subresource: only the schema of `status` is checked, but all rules are run. */
   validateStatusUpdate(value: JsonValue, old: JsonValue, around?: Around): FieldError[];
 }
 
@@ -39,16 +39,18 @@ export interface CompiledValidate {
 export interface Around {
   /** Errors found elsewhere, such as in the metadata: rules run only without any. Not part of the result. */
   readonly beside?: readonly FieldError[];
-  /** Receives rules that do not hold and are tolerated, because the update did not change their values. */
+  /** Reports rules that fail but are tolerated, because the update did not change their values. */
   readonly warn?: (error: FieldError) => void;
-  /** Allows the validation to be interrupted: it then throws a {@link RulesPaused}, and must be repeated. */
+  /** Allows interruptions: the validation then throws {@link RulesPaused} and must be repeated. */
   readonly trail?: RuleTrail;
 }
 
 /** Default limit of the cost of all rules together. */
 export const DEFAULT_RULE_COST_BUDGET = 10_000_000;
 
-/** Compiles the validation of a version's objects, to be kept as long as its schema. The schema may be of any form. */
+/**
+ * Compiles the validation of a version's objects, to be kept as long as its schema. The schema need not be structural.
+ */
 export function compileValidate(schema: JsonSchema, options: ValidateOptions = {}): CompiledValidate {
   const statusSchema = schema.properties?.get("status");
   const validator: Validator = {
@@ -67,7 +69,7 @@ export function compileValidate(schema: JsonSchema, options: ValidateOptions = {
   };
 }
 
-/** Compiled on first use: many resources never see a write to their status. */
+/** Compiles the check on first use: the status of many resources is never written. */
 function compileLater(schema: JsonSchema): Check {
   let compiled: { readonly check: Check | undefined } | undefined;
   return (value, old) => {
@@ -96,9 +98,7 @@ interface Validator {
   readonly ruleCostBudget: number;
 }
 
-/**
- * True if there is nothing to report, whatever the old value was. The path of nearly all objects: allocates nothing.
- */
+/** True if the value has no error, whatever the old value. The path of nearly all objects: allocates nothing. */
 function isFlawless(validator: Validator, value: JsonValue): boolean {
   return (
     validator.runRules === undefined &&
@@ -151,7 +151,7 @@ function validateStatus(validator: Validator, subject: Subject & { readonly old:
   return withRules(errors, validator, { ...subject, root });
 }
 
-/** Compares with the old value only if there are errors. */
+/** Compares with the old value only if there are errors, since most updates have none. */
 function checkRatcheted(
   check: Check | undefined,
   value: JsonValue,
@@ -170,7 +170,7 @@ function runInspection({ inspect, isExcusedByOld }: Inspection, { value, old }: 
   return isExcused ? undefined : faults;
 }
 
-/** The status as the root of its own validation. */
+/** The status as the root of a validation of its own. */
 function statusRoot(object: Correlation): Correlation | undefined {
   const status = correlateKey(object, "status");
   return status === undefined ? undefined : { ...status, isRoot: true };
@@ -182,7 +182,7 @@ interface Printing {
 }
 
 /**
- * Changes `errors`. Kubernetes: an error found by two branches of a schema is reported once
+ * Appends the faults to `errors`. Kubernetes: an error found by two branches of a schema is reported once
  * (validation/validate/result.go AddErrors, v1.36).
  */
 function addErrors(errors: FieldError[], faults: readonly Fault[] | undefined, { style, under = "" }: Printing): void {
@@ -200,7 +200,9 @@ function addErrors(errors: FieldError[], faults: readonly Fault[] | undefined, {
   }
 }
 
-/** Reasons of errors after which rules do not run: rules assume valid types and the sizes of their cost estimate. */
+/**
+ * Reasons of errors that prevent rules from running: rules rely on valid types and on the sizes of their cost estimate.
+ */
 const BLOCKING_REASONS: ReadonlySet<FieldErrorReason> = new Set([
   "FieldValueNotSupported",
   "FieldValueRequired",
@@ -218,7 +220,7 @@ const RULES_SKIPPED: FieldError = {
     "correct the existing errors to complete validation",
 };
 
-/** Changes `errors` and returns them. */
+/** Runs the rules unless an error prevents them; appends their errors to `errors` and returns it. */
 function withRules(
   errors: FieldError[],
   { runRules, ruleCostBudget }: Validator,

@@ -4,13 +4,13 @@ import type { Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema, type Union } from "./json-schema.ts";
 import { unionsOf } from "./parse-unions.ts";
 
-/** A finding at a path, while both paths still grow: the innermost step first. */
+/** A finding with its two paths, the innermost step first; enclosing nodes append theirs. */
 export interface Found {
   readonly segments: Segment[];
   readonly location: (string | number)[];
 }
 
-/** Called for each object that has unions; may change the object. Without an old object it is new. */
+/** Called for each object that has unions; may change the object. `old` is undefined for a new object. */
 export type VisitUnions<F extends Found> = (
   object: JsonObject,
   old: JsonObject | undefined,
@@ -18,8 +18,8 @@ export type VisitUnions<F extends Found> = (
 ) => F[] | undefined;
 
 /**
- * Visits objects with unions, parents before children and each child as its parent's visit left it. Old counterparts
- * follow fields, map keys and the identity of list elements.
+ * Visits objects with unions, parents before children, so that a child is visited as the changes of its parent left it.
+ * Old counterparts are found by field, map key and identity of list elements.
  */
 export type WalkUnions = <F extends Found>(
   value: JsonValue,
@@ -27,7 +27,7 @@ export type WalkUnions = <F extends Found>(
   visit: VisitUnions<F>,
 ) => F[] | undefined;
 
-/** Undefined if the schema declares no union. */
+/** Compiles the walk to the unions of a schema; undefined if it declares none. */
 export function compileWalkUnions(schema: JsonSchema | undefined): WalkUnions | undefined {
   if (schema === undefined) {
     return undefined;
@@ -108,7 +108,7 @@ function compileList(schema: JsonSchema): WalkList | undefined {
   };
 }
 
-/** Old element of each new index, by identity. */
+/** Old element of each new index, paired by identity. */
 function pairWithOld(
   list: JsonArray,
   old: JsonArray,
@@ -134,7 +134,7 @@ function join<F>(all: F[] | undefined, more: F[] | undefined): F[] | undefined {
   return all;
 }
 
-/** Changes `found`: each gets one more outer step. */
+/** Appends one outer step to both paths of each finding. */
 function prefix<F extends Found>(found: F[], segment: Segment, step: string | number): F[] {
   for (const { segments, location } of found) {
     segments.push(segment);

@@ -3,13 +3,13 @@ import { addFaults } from "./check.ts";
 import { type Fault, prefixFaults, type Segment } from "./fault.ts";
 import { itemsOf, type JsonSchema } from "./json-schema.ts";
 
-/** Checks a value on its own, independent of its surroundings. */
+/** Checks one value without regard to its position. */
 export type Inspect = (value: JsonValue) => Fault[] | undefined;
 
 /**
- * Compiles a walk over a value along its structural schema; `inspectorFor` returns once per schema node the work there.
- * Errors of a value precede those of its content. Undefined if there is no work anywhere; subtrees without work are not
- * entered.
+ * Compiles a walk over a value along its structural schema; `inspectorFor`, called once a schema node, returns the
+ * check of that node. Errors of a value precede those of its content. Undefined if no node has a check; subtrees
+ * without checks are not entered.
  */
 export function compileWalk(
   schema: JsonSchema,
@@ -79,7 +79,7 @@ function walkEntries(object: JsonObject, entry: Inspect): Fault[] | undefined {
   return faults;
 }
 
-/** Changes `faults` and returns them. */
+/** Appends `segment` to the path of each of `faults` and returns them. */
 function prefixed(faults: Fault[], segment: Segment): Fault[] {
   prefixFaults(faults, segment);
   return faults;

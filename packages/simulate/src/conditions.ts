@@ -21,8 +21,8 @@ export function withoutCondition(conditions: readonly Condition[], type: string)
 }
 
 /**
- * Adds a condition at the end, as the apps controllers do: another message alone changes nothing, and the transition
- * time changes only with the status.
+ * Adds or replaces a condition, as the apps controllers do: the new one comes last, a change of the message alone is
+ * ignored, and the transition time changes only with the status.
  */
 export function withCondition(
   conditions: readonly Condition[],

@@ -19,7 +19,7 @@ import { jobController } from "./workloads/job/job-controller.ts";
 import { replicaSetController, replicationController } from "./workloads/replica-set.ts";
 import { statefulSetController } from "./workloads/stateful-set/stateful-set-controller.ts";
 
-/** Everything that is simulated, in the order in which it starts. */
+/** All simulated controllers, in the order in which they start. */
 export function createControllers(options: NodeOptions): readonly SimulatedController[] {
   return [
     createNodeAgent(options),

@@ -19,11 +19,11 @@ export interface SimulationOptions {
   readonly nodes: NodeOptions;
 }
 
-/** Workloads of one server. */
+/** Simulation of the workloads of one server. */
 export interface WorkloadSimulation {
   /** Workload controllers, nodes and a scheduler, to be added to the controllers of the server. */
   readonly controller: Controller;
-  /** Answers connections to kubelets of simulated nodes; others use `transport`. */
+  /** Transport that answers connections to kubelets of simulated nodes; other connections use `transport`. */
   openProxy(transport: ProxyTransport): ProxyTransport;
 }
 

@@ -8,7 +8,10 @@ import {
   type StringMap,
 } from "@kiln/api";
 
-/** The fields of built-in objects that the simulation reads. The server has validated and defaulted them. */
+/**
+ * Types of the built-in objects, with the fields that the simulation reads. The server has validated and defaulted
+ * them.
+ */
 export interface NamedMeta extends ObjectMeta {
   name: string;
   namespace: string;
@@ -168,7 +171,7 @@ export function withoutZeros(fields: object): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isZero(value))) as JsonObject;
 }
 
-/** As `deepEqual`, for objects not typed as JSON. */
+/** Whether two objects are equal as JSON, for objects that TypeScript does not type as JSON. */
 export function isSame(a: unknown, b: unknown): boolean {
   return deepEqual(a as JsonValue, b as JsonValue);
 }

@@ -19,17 +19,19 @@ export interface Simulation {
   readonly nodes: View<Node>;
   readonly record: RecordEvent;
   readonly volumes: Volumes;
-  /** Kinds with Stage objects: other simulated status updates of them are off. */
+  /** Kinds of the core group that Stage objects handle: the simulation does not update their status otherwise. */
   readonly staged: Set<string>;
-  /** The objects of a workload kind, whole; indexed by `owner` (uid of the managing controller) and `namespace`. */
+  /**
+   * View of a workload kind with complete objects; indexed by `owner` (uid of the managing controller) and `namespace`.
+   */
   workloads<T extends Workload>(kind: KindName): View<T>;
-  /** Whether labels match the object's selector; compiled once per version of the object. */
+  /** Returns the compiled selector of a workload, one for each version of the object. */
   readonly matches: (owner: Workload) => Matches;
 }
 
-/** One controller: `add` is called for every object once all kinds are loaded. */
+/** A simulated controller. Its `add` is called for every object once all kinds are loaded. */
 export interface SimulatedController {
-  /** As kube-controller-manager calls it. */
+  /** Name of the controller in kube-controller-manager. */
   readonly name: string;
   start(simulation: Simulation): Started;
 }
@@ -45,7 +47,7 @@ export const NODE: KindName = { apiVersion: "v1", kind: "Node" };
 
 export type Matches = (labels: StringMap) => boolean;
 
-/** Selects nothing if absent or invalid. */
+/** Compiles a selector, which matches nothing if it is absent or invalid. */
 export function compileSelector(selector: LabelSelectorObject | undefined): Matches {
   const { value } = fromLabelSelectorObject(selector);
   if (value === undefined) {

@@ -31,7 +31,10 @@ export interface CommitQueueOptions {
   readonly persist: (writes: readonly PreparedWrite[]) => Promise<void>;
   /** Shows durable writes to readers and watchers; called before their writers are answered. */
   readonly committed: (batch: EventBatch) => void;
-  /** Starts the next batch: late enough that writers answered by the last one can join it. */
+  /**
+   * Calls back when the next batch may start: late enough that writers answered by the previous batch can add their
+   * next writes to it.
+   */
   readonly schedule: (callback: () => void) => void;
   readonly maxBatchWrites?: number;
   readonly maxBatchBytes?: number;
@@ -61,7 +64,7 @@ export class CommitQueue {
     this.#lastRevision = options.revision;
   }
 
-  /** The entry that the next write's compare finds. */
+  /** Newest entry of the key, queued writes included: the state that its next write is compared with. */
   peek(key: string): KeyState | undefined {
     return this.#overlay.get(key) ?? this.#options.lookup(key);
   }
@@ -105,7 +108,7 @@ export class CommitQueue {
     });
   }
 
-  /** Changes `pending`: `also` is settled with the outcome of the write, after its own caller. */
+  /** Settles `also` with the outcome of the pending write, after the write's own caller. */
   #hook(pending: Pending, also: Pick<Pending, "resolve" | "reject">): void {
     const { resolve, reject } = pending;
     Object.assign(pending, {

@@ -22,7 +22,7 @@ import { createFakeClock } from "./testing/fake-clock.ts";
 
 const clock = createFakeClock();
 const dead = { pid: 2 ** 22 + 1, startedAt: "1", host: hostname() };
-/** Boots and PID namespaces are known from there. */
+/** Lock files contain the boot and the PID namespace on systems with /proc only. */
 const hasProc = existsSync("/proc/self/stat");
 
 let parent: string;
@@ -107,7 +107,7 @@ function change(fields: object): void {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...fields }));
 }
 
-/** Prints when it is ready, waits for a file, then tries to lock, prints the result, and stays. */
+/** Path of a script that prints when it is ready, waits for a file, tries to lock, prints the result and stays. */
 async function buildContender(folder: string): Promise<string> {
   const lock = fileURLToPath(new URL("./directory-lock.ts", import.meta.url));
   const outfile = join(folder, "contender.mjs");

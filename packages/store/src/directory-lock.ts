@@ -72,7 +72,7 @@ function beat(path: string): void {
   }
 }
 
-/** False if the file is there. It appears with its content: no process ever reads half of it. */
+/** Creates the lock file; false if it exists. It appears with its content: no process ever reads half of it. */
 function tryLock(path: string): boolean {
   const fresh = writeFresh(path);
   try {
@@ -88,7 +88,7 @@ function tryLock(path: string): boolean {
   }
 }
 
-/** For file systems without hard links. */
+/** Fallback for file systems without hard links: another process may read the file before it is complete. */
 function tryCreate(path: string): boolean {
   try {
     writeSelf(path);
@@ -173,7 +173,7 @@ function refuseIfHeld(directory: string): void {
   throw new StoreError("locked", `Process ${holder.pid}${where} is using ${directory}: ${advice}.`);
 }
 
-/** Nothing when the file is gone or was cut short by a crash while it was written. */
+/** Content of a lock file; undefined if it does not exist, or was cut short by a crash while it was written. */
 function readHolder(path: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(path, "utf8"));
@@ -201,7 +201,7 @@ function isAlive(holder: Holder, path: string): boolean {
   return readStartTime(holder.pid) === holder.startedAt;
 }
 
-/** The boot and the PID namespace; empty where the system has none. */
+/** Ids of the boot and of the PID namespace; empty on systems without /proc. */
 function readSystem(): { readonly boot: string; readonly pids: string } {
   return {
     boot: orEmpty(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),

@@ -18,14 +18,14 @@ import { StoreError } from "./store-error.ts";
 import { storeClosed, type WatchHub } from "./watch-hub.ts";
 import type { WriteRequest } from "./write-request.ts";
 
-/** Several keys as they were at a revision. */
+/** Options of {@link EmbeddedBackend.getAll}. */
 export interface AtRevision {
   readonly revision: Revision;
   readonly isStrict: boolean;
   readonly maxBytes?: number | undefined;
 }
 
-/** Takes writes, in the order of the calls. */
+/** Queue of writes: compared and committed in the order of the calls. */
 export interface WriteQueue {
   /** The entry that the next write's compare is expected to find. */
   peek(key: string): KeyState | undefined;
@@ -58,7 +58,7 @@ export interface EmbeddedBackend {
    * undefined if it has already.
    */
   readonly catchUp?: (options: ReadOptions) => Promise<void> | undefined;
-  /** Called once, when nothing is queued any more. */
+  /** Releases the files of the backend. Called once, when no write is queued any more. */
   release(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export class EventRing {
   #head: Revision;
   readonly #maxEvents: number;
   readonly #maxBytes: number;
-  /** In order; together they reach from the ring's start to the head. */
+  /** Pages in order of revision, without gaps from `#after` to `#head`. */
   #pages: Page[];
 
   constructor(options: EventRingOptions) {
@@ -29,7 +29,7 @@ export class EventRing {
     this.#pages = [createPage(options.after)];
   }
 
-  /** Every event later than this is here. */
+  /** The ring holds every event later than this revision. */
   get after(): Revision {
     return this.#after;
   }

@@ -12,7 +12,10 @@ export function hasPlainOrder(key: string): boolean {
   return !highUnit.test(key);
 }
 
-/** Order by UTF-8 bytes. They differ from UTF-16 order only where a surrogate meets a unit above all surrogates. */
+/**
+ * Order by UTF-8 bytes. It differs from UTF-16 order only where a surrogate is compared with a unit above all
+ * surrogates.
+ */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -68,7 +71,7 @@ export function prefixEnd(prefix: string): string | undefined {
   return undefined;
 }
 
-/** Where the character begins that ends at `end`. */
+/** Start of the character that ends at `end`. */
 function lastCharacter(text: string, end: number): number {
   const isPair = end > 1 && text.codePointAt(end - 2)! > 0xffff;
   return isPair ? end - 2 : end - 1;

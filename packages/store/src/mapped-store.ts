@@ -101,7 +101,7 @@ function mapEntry(entry: Entry | undefined, opened: Opened): Entry | undefined {
   return entry === undefined ? undefined : opened.entry(entry);
 }
 
-/** Undefined for an entry that cannot be decoded. */
+/** Decoded entry; undefined if it cannot be decoded, which is reported. */
 function tryEntry(entry: Entry, opened: Opened, onUnreadable?: UnreadableListener): Entry | undefined {
   try {
     return opened.entry(entry);

@@ -22,7 +22,7 @@ export function createStoreClock(): StoreClock {
   };
 }
 
-/** Store clock on `clock`, whose timers keep a process alive as its others do. */
+/** Store clock based on `clock`. Its timers keep the process alive, as all timers of `clock` do. */
 export function toStoreClock(clock: Clock): StoreClock {
   return {
     now: () => clock.now().getTime(),

@@ -6,7 +6,7 @@ import type { UnreadableListener } from "./unreadable.ts";
  */
 export type Revision = number;
 
-/** A key as it stood at some revision. `value` is shared: never change its bytes. */
+/** A key and its value at some revision. `value` is shared: never change its bytes. */
 export interface Entry {
   readonly key: string;
   readonly value: Uint8Array;
@@ -70,7 +70,7 @@ export interface RangeSlice {
 }
 
 /**
- * A range as it stood at `revision`, read once, slice by slice, as the reader requests them: a slow reader holds
+ * A range at `revision`, read once, slice by slice, as the reader requests them: a slow reader holds
  * nothing up. At least one slice comes, maybe empty. A reader slower than the kept history meets `compacted`.
  */
 export interface Range extends AsyncIterable<RangeSlice> {

@@ -10,7 +10,7 @@ export interface WriteRequest {
   readonly ttlSeconds?: number | undefined;
 }
 
-/** Why the write is refused, given the current state of the key; undefined if it is not. */
+/** Error of a write that does not fit the current state of the key; undefined if it fits. */
 export function refuseWrite(
   request: WriteRequest,
   current: Pick<Entry, "revision"> | undefined,

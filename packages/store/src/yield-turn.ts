@@ -6,8 +6,9 @@ const waiting: (() => void)[] = [];
 let scheduled = 0;
 
 /**
- * Lets other ready work run first: called between two slices of long work. Slices continue in the order of the calls,
- * some a turn: beside a thousand long requests another client waits for a few slices, not for all.
+ * Lets other work run between two slices of long work. Callers continue in the order of their calls, up to
+ * {@link SLICES_PER_TURN} in one turn of the event loop: with a thousand long requests, another client waits for a few
+ * slices and not for all of them.
  */
 export function yieldTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ async function start() {
   const inject = (spec: JsonObject, name = "f") =>
     server.send(`POST ${FAULTS}`, { apiVersion: "testing.kiln.dev/v1", kind: "Fault", metadata: { name }, spec });
   const counts = async (name = "f") => (await server.send(`GET ${FAULTS}/${name}`)).json?.status;
-  /** Adds what a watch sends, until it ends. */
+  /** Collects the events of a watch until it ends. */
   const watch = async (query = "") => {
     const types: string[] = [];
     const abort = new AbortController();

@@ -93,7 +93,7 @@ describe("a fork", () => {
 
   it("leaves no timer, watch or path behind when it is deleted", async () => {
     const { server, clock, send, open, fork } = await start();
-    // The base's own controllers have started, and set their timers, when it is gone.
+    // The base's own controllers have started, and set their timers, when the fork is deleted.
     await fork("earlier");
     await send(`GET /clusters/earlier${MAPS}`);
     await send(`DELETE ${FORKS}/earlier`);

@@ -10,14 +10,14 @@ import {
 } from "@kiln/api";
 import type { AdmissionDecision, AdmissionRequest, Admit, Convert, ReviewHandler } from "./review-handler.ts";
 
-/** HTTP response: a review, or a sentence why there is none. */
+/** HTTP response with a review, or with a sentence that explains why there is none. */
 export interface ReviewAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** Answers one review, in its own version. Rejects only with an `admit`'s error. */
+/** Answers one review in the version that it was sent in. Rejects only with an error of `admit`. */
 export async function answerReview(
   handler: ReviewHandler,
   body: Uint8Array,
@@ -52,12 +52,12 @@ interface Review {
   readonly request: JsonObject;
 }
 
-/** A sentence if it is none. */
+/** The decoded review, or the reason why the body is not one, as a sentence. */
 function readReview(body: Uint8Array, { kind, group }: Wanted): Review | string {
   let value: JsonValue;
   let duplicates: readonly string[];
   try {
-    // The length of a body was checked before it was read.
+    // The body was read with a size limit, so its length needs no second one.
     ({ value, duplicates } = decodeJson(body, { maxBytes: body.length }));
   } catch (error) {
     if (error instanceof JsonSyntaxError) {

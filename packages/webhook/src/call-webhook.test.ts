@@ -49,7 +49,7 @@ function caller(settings: Partial<WebhookCaller> = {}): WebhookCaller {
   };
 }
 
-/** Result or error, without the address of the webhook. */
+/** Calls the webhook. Returns the response or the error message, without the webhook's address. */
 async function call(by: WebhookCaller, clientConfig: WebhookClientConfig, timeoutMs = 10_000) {
   try {
     return await callWebhook(by, { clientConfig, review: { kind: "AdmissionReview" }, timeoutMs });

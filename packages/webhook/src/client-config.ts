@@ -2,7 +2,7 @@
 export interface WebhookClientConfig {
   readonly url?: string;
   readonly service?: WebhookService;
-  /** Base64 of PEM. */
+  /** CA bundle: base64 of PEM. */
   readonly caBundle?: string;
 }
 
@@ -15,15 +15,15 @@ export interface WebhookService {
 
 /** Target of a call, before a service is resolved. */
 export interface WebhookEndpoint {
-  /** Without a query. */
+  /** URL without a query. */
   readonly url: string;
-  /** Name under which its credentials may be configured. */
+  /** Name of the webhook in a kubeconfig with credentials: `host:port`. */
   readonly hostPort: string;
 }
 
 const HTTPS_PORT = 443;
 
-/** Undefined if the configuration has no address; never throws. */
+/** Target of a client configuration; undefined if it has no address. Never throws. */
 export function endpointOf({ url, service }: WebhookClientConfig): WebhookEndpoint | undefined {
   if (service !== undefined) {
     const { namespace, name, path = "", port = HTTPS_PORT } = service;

@@ -14,7 +14,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Changes the operations. */
+/** Appends the operations for a subtree. */
 function diffInto(operations: JsonPatchOperation[], { before, after, path }: Place): void {
   for (const key of Object.keys(before)) {
     if (getOwn(after, key) === undefined) {

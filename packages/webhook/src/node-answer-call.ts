@@ -6,7 +6,7 @@ import type { WebhookServerOptions } from "./node-serve-webhook.ts";
 import type { ReviewHandler } from "./review-handler.ts";
 import type { ServingMetrics } from "./serving-metrics.ts";
 
-/** One server while it runs. */
+/** State of a running webhook server. */
 export interface Serving {
   readonly options: WebhookServerOptions;
   readonly clock: Clock;
@@ -119,7 +119,7 @@ async function answerCall(serving: Serving, handler: ReviewHandler, call: Call):
   return first;
 }
 
-/** Before the body is read. */
+/** Error response for a request that is refused before its body is read. */
 function refuse(options: WebhookServerOptions, request: IncomingMessage): ReviewAnswer | undefined {
   if (request.method !== "POST") {
     return plainAnswer(405, "reviews are posted");
@@ -179,7 +179,10 @@ async function answerBody(
   }
 }
 
-/** The rest of a body that is too long is not read: ending the request would end the response. */
+/**
+ * Body of the request. The remaining bytes of one that is too long are not read: destroying the request would destroy
+ * the response.
+ */
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | "too long" | "cut off"> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -194,7 +197,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       }
     });
     request.once("end", () => resolve(Buffer.concat(chunks)));
-    // A disconnect of the client is no error of the handler.
+    // A disconnect of the client is not an error of the handler.
     request.once("error", () => resolve("cut off"));
   });
 }

@@ -7,7 +7,7 @@ import type { Clock, Timer } from "@kiln/api";
 export interface CertificateFiles {
   readonly certFile: string;
   readonly keyFile: string;
-  /** Authorities of the clients that may call. */
+  /** CA bundle that certificates of clients are verified with. */
   readonly clientCaFile?: string;
 }
 
@@ -32,7 +32,7 @@ export function readCertificates({ certFile, keyFile, clientCaFile }: Certificat
   return material;
 }
 
-/** When the first certificate of the file ends, which is the server's own. */
+/** Expiry of the first certificate in the file, which is the server's own. */
 export function expiryOf({ cert }: CertificateMaterial): Date {
   return new Date(new X509Certificate(cert).validTo);
 }

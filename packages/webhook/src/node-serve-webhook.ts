@@ -8,34 +8,34 @@ import type { ReviewHandler } from "./review-handler.ts";
 import { createServingMetrics } from "./serving-metrics.ts";
 
 export interface WebhookServerOptions {
-  /** Handler of each path. */
+  /** Handlers by path. */
   readonly handlers: Readonly<Record<string, ReviewHandler>>;
-  /** Read again when they change. */
+  /** Certificate files, read again when they change. */
   readonly tls: CertificateFiles;
   /**
    * Whether callers of reviews must present a certificate of `tls.clientCaFile`. `request` asks for one but also
    * accepts callers without. Default: required if there is such a file. Probes never need one.
    */
   readonly clientAuth?: "none" | "request" | "require-and-verify";
-  /** Common or alternative names, one of which a caller's certificate must have; any of the CA if empty. */
+  /** Common or alternative names of which a client's certificate must have one; any name is allowed if empty. */
   readonly allowedNames?: readonly string[];
-  /** All addresses if absent. */
+  /** Address to listen on; all addresses if absent. */
   readonly host?: string;
-  /** 0: a free port. */
+  /** Port of reviews; 0 for any free port. */
   readonly port: number;
   /** A second port, without TLS, that answers probes and metrics and nothing else. */
   readonly probes?: { readonly host?: string; readonly port: number };
-  /** Longer reviews are rejected with 413. */
+  /** Size limit of a review; a longer one is answered with 413. */
   readonly maxBytes?: number;
-  /** A response that takes longer is a 504, unless the caller's timeout is shorter. */
+  /** Timeout of a response, after which it is a 504. The caller's own timeout applies if it is shorter. */
   readonly timeoutMs?: number;
   /** How long responses in flight may take during shutdown. */
   readonly graceMs?: number;
   /** How long to continue after readiness ends, because load balancers notice that late. */
   readonly shutdownDelayMs?: number;
-  /** False keeps `/readyz` at 503. */
+  /** While it returns false, `/readyz` returns 503. */
   readonly isReady?: () => boolean;
-  /** More metrics, in the text format of Prometheus. */
+  /** Further metrics for `/metrics`, in the text format of Prometheus. */
   readonly printMetrics?: () => string;
   /** Errors of handlers, and why certificates cannot be used; `what` names the operation, for a log. */
   readonly onFault?: (error: unknown, what: string) => void;
@@ -51,7 +51,7 @@ export interface WebhookServer {
 }
 
 const GRACE_MS = 10_000;
-/** Timeout of slow clients, which must not hold connections for ever. */
+/** Timeout of slow clients, which must not hold connections forever. */
 const SLOW_MS = 10_000;
 /**
  * Kubernetes: API servers drop a connection after 90 s idle (util/net/http.go SetOldTransportDefaults, v1.36). This
@@ -59,7 +59,7 @@ const SLOW_MS = 10_000;
  */
 const IDLE_MS = 120_000;
 
-/** Ready to answer when it resolves. */
+/** Starts the server. Resolves when it accepts reviews. */
 export async function serveWebhook(options: WebhookServerOptions): Promise<WebhookServer> {
   const { tls, onFault = () => {} } = options;
   const clock = options.clock ?? createSystemClock(globalThis);

@@ -10,10 +10,13 @@ import {
   WebhookTransportError,
 } from "./transport.ts";
 
-/** Keeps a bounded number of agents, because authorities and certificates belong to a connection, not to a request. */
+/**
+ * Maximum number of agents. There is one for each set of authorities and certificates, which belong to a connection and
+ * not to a request.
+ */
 const MAX_AGENTS = 200;
 
-/** Go's client closes idle connections after this long. */
+/** Idle connections are closed after this time, as by Go's client. */
 const IDLE_MS = 90_000;
 
 export function openWebhookTransport(): WebhookTransport {
@@ -29,7 +32,7 @@ export function openWebhookTransport(): WebhookTransport {
   };
 }
 
-/** Changes the agents: evicts the least recently used. */
+/** Agent for the certificates, newly created if needed; the least recently used one is evicted. */
 function agentFor(agents: Map<string, https.Agent>, { caBundle, credentials }: WebhookRequest): https.Agent {
   const { cert, key } = credentials ?? {};
   const id = JSON.stringify([caBundle, cert, key]);
@@ -124,7 +127,7 @@ function exchange(agent: https.Agent, request: Destination, { method, url, body 
     });
     sent.on("error", (error: NodeJS.ErrnoException) => {
       if (hasBegun) {
-        // readBody() reports it.
+        // readBody() reports this error.
         return;
       }
       if (isStale(error, sent.reusedSocket)) {

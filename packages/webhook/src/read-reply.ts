@@ -11,7 +11,10 @@ import {
 import type { WebhookReply } from "./transport.ts";
 import { WebhookCallError } from "./webhook-call-error.ts";
 
-/** The JSON of a response; empty if that is null. Throws the error of Kubernetes' client for an invalid one. */
+/**
+ * Decoded JSON body of a response; an empty object for `null`. Throws the error of Kubernetes' client for an invalid
+ * body.
+ */
 export function readReply({ status, contentType, body }: WebhookReply): JsonObject {
   if (status < 200 || status > 206) {
     throw new WebhookCallError(messageOf(body) ?? describe(status, textOf(contentType, body)), { code: status });
@@ -52,7 +55,7 @@ function decode(body: Uint8Array): JsonValue {
   }
 }
 
-/** A webhook may answer with a Status in place of a review. */
+/** Message of a Status that a webhook returned in place of a review. */
 function messageOf(body: Uint8Array): string | undefined {
   let value: JsonValue;
   try {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 
-/** Request of an AdmissionReview. Objects are the handler's own. */
+/** Request of an AdmissionReview. The handler may change its objects. */
 export interface AdmissionRequest {
   readonly uid: string;
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
@@ -10,9 +10,9 @@ export interface AdmissionRequest {
   readonly namespace?: string;
   readonly operation: "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
   readonly userInfo: JsonObject;
-  /** Null for DELETE. */
+  /** Object of the request; null for DELETE. */
   readonly object: JsonObject | null;
-  /** Null for CREATE. */
+  /** Stored object; null for CREATE. */
   readonly oldObject: JsonObject | null;
   readonly dryRun?: boolean;
   readonly options?: JsonObject | null;
@@ -30,9 +30,9 @@ export interface AdmissionDecision {
   /** Reason of a denial. */
   readonly message?: string;
   readonly reason?: string;
-  /** For callers that read the answer as any other Status. */
+  /** Set for clients that decode the response as a Status. */
   readonly status?: "Failure";
-  /** 400 to 599; the API server makes 400 of anything else. */
+  /** HTTP status code from 400 to 599; the API server replaces any other by 400. */
   readonly code?: number;
   readonly details?: JsonObject;
   /** Patch; only for mutating webhooks. `diffJson` creates one from two objects. */

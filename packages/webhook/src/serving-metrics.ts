@@ -9,14 +9,14 @@ export interface ServingMetrics {
   countReload(isGood: boolean): void;
   countHandshakeFailure(): void;
   setExpiry(date: Date): void;
-  /** In the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   print(): string;
 }
 
-/** In seconds. Responses mostly take far below a millisecond; callers wait for seconds. */
+/** Bounds of the histogram in seconds. Responses mostly take far below a millisecond; callers wait for seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
-/** Called for served paths only, so that clients cannot create new labels. */
+/** Creates the metrics of a server. Only served paths are passed to it, so that clients cannot create new labels. */
 export function createServingMetrics(): ServingMetrics {
   const families = createFamilies();
   const { requests, durations, inFlight, faults, reloads, expiry, handshakeFailures } = families;
@@ -46,7 +46,7 @@ export function createServingMetrics(): ServingMetrics {
   };
 }
 
-/** In the order of output. Those without a path are printed before they have a value. */
+/** Metrics in order of output. Those without a path label are printed even before their first value. */
 function createFamilies() {
   const families = {
     requests: createCounter({

@@ -3,7 +3,7 @@ export class WebhookCallError extends Error {
   override readonly name = "WebhookCallError";
   /** Code in metrics: that of the response, 503 without one. */
   readonly code: number;
-  /** The call could not even be tried. */
+  /** Whether the call failed before a request was sent, because of its configuration. */
   readonly isSetup: boolean;
 
   constructor(

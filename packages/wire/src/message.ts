@@ -1,6 +1,6 @@
 import { ClientFault } from "@kiln/api";
 
-/** Header names are in lower case; a header sent twice is joined by ", ". */
+/** Headers of a request, by name in lower case; values of a repeated header are joined by ", ". */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 /** Verified peer certificate of the connection, for all its requests. */
@@ -11,15 +11,13 @@ export interface PeerCertificate {
   readonly fingerprint: string;
 }
 
-/**
- * A request as plain data. Adapters make it from whatever they serve: a socket, a worker's message, a test.
- */
+/** A request as plain data, whatever it was received by: a socket, a worker's message, a test. */
 export interface ApiRequest {
   readonly method: string;
   /** Path and query exactly as sent. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** Names and values in turn, as they came; absent where repeated headers were joined. */
+  /** Header names and values in turn, as the client sent them; absent where repeated headers were joined. */
   readonly rawHeaders?: readonly string[] | undefined;
   /**
    * Present only if the connection showed a certificate that the server's client CA signed. The same object for all
@@ -38,8 +36,8 @@ export interface ApiRequest {
    */
   readonly signal: AbortSignal;
   /**
-   * Calls back once the last byte of the answer is on its way or the client is gone, at once if so already. Cheaper than
-   * {@link signal}. Absent for callers in the same process: the exchange is over when the answer is made.
+   * Calls back once the last byte of the response was sent or the client has disconnected, at once if that has happened
+   * already. Cheaper than {@link signal}. Absent for callers in the same process, whose exchange ends with the response.
    */
   whenOver?(listener: () => void): void;
 }
@@ -62,7 +60,7 @@ export type ResponseBody = Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface ApiResponse {
   readonly status: number;
-  /** Belongs to this answer alone: filters and adapters add to it. */
+  /** An object of this response alone: filters and adapters add headers to it. */
   readonly headers: ResponseHeaders;
   readonly body?: ResponseBody;
   /** Chunks of the body are events: each is sent at once, and the stream ends when the server stops. */

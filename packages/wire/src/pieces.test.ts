@@ -10,7 +10,7 @@ function collectGarbage(): void {
   (runInNewContext("gc") as () => void)();
 }
 
-/** Gives pieces, of which it keeps only weak references, and then waits for ever. */
+/** Body that yields `count` chunks, to which the test keeps weak references only, and then waits forever. */
 function stall(count: number) {
   const given: WeakRef<Uint8Array>[] = [];
   const makeBatch = () => {

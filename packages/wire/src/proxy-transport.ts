@@ -2,12 +2,12 @@ import type { ResponseHeaders } from "./message.ts";
 
 /** Certificates of a connection to another server. */
 export interface ProxyTls {
-  /** PEM; the machine's own authorities if absent. */
+  /** CA bundle as PEM; the system's own authorities if absent. */
   readonly ca?: string | undefined;
   /** PEM of the client certificate. */
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
-  /** The other server's certificate is not verified. */
+  /** Whether to accept any certificate of the other server. */
   readonly isUnverified?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ProxyRequest {
   readonly address?: { readonly host: string; readonly port: number } | undefined;
   /** Timeout until the response begins; none if absent. */
   readonly timeoutMs?: number;
-  /** Ends the exchange. */
+  /** Aborts the exchange. */
   readonly signal: AbortSignal;
 }
 
@@ -35,14 +35,14 @@ export interface ProxyReply {
   readonly join?: (connection: unknown) => void;
 }
 
-/** Sends requests; keeps connections for the next. */
+/** Sends requests to other servers and keeps connections for later requests. */
 export interface ProxyTransport {
-  /** Throws a {@link ProxyError} if there is no answer. */
+  /** Throws a {@link ProxyError} if there is no response. */
   send(request: ProxyRequest): Promise<ProxyReply>;
   close(): void;
 }
 
-/** There is no response. The message is that of a Go client. */
+/** Error of a request without a response. The message is that of a Go client. */
 export class ProxyError extends Error {
   override readonly name = "ProxyError";
 }

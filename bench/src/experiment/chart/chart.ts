@@ -1,10 +1,10 @@
-/** Points that belong together. They differ by dashes and marks, never by color alone. */
+/** Points of one kind. Series differ by dashes and marks, never by color alone. */
 export interface Series {
   readonly label: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** A line through the points in their order, a straight line fitted to them, or none. */
+  /** Line of the series: through the points in their order, a straight line fitted to them, or none. */
   readonly line: "through" | "fitted" | "none";
-  /** Whether each point has its mark: better not if there are hundreds. */
+  /** Whether each point is drawn with a mark; not useful for hundreds of points. */
   readonly isMarked: boolean;
 }
 
@@ -13,6 +13,6 @@ export interface Chart {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly series: readonly Series[];
-  /** Label of a position on the first axis. */
+  /** Labels of positions on the x axis. */
   readonly notes?: readonly (readonly [x: number, text: string])[];
 }

@@ -17,7 +17,10 @@ interface Style {
   readonly mark: (x: number, y: number) => string;
 }
 
-/** In this order; beyond the last they begin again. All are dark enough on white, and differ without color. */
+/**
+ * Styles of series, in order; further series reuse them from the first on. All are dark enough on white, and differ
+ * without color.
+ */
 const STYLES: readonly Style[] = [
   { ink: "#000000", dash: "", mark: (x, y) => `<circle cx="${x}" cy="${y}" r="4"/>` },
   { ink: "#005a9c", dash: "8 4", mark: (x, y) => `<path d="M${x - 4} ${y - 4}h8v8h-8z"/>` },
@@ -26,7 +29,7 @@ const STYLES: readonly Style[] = [
   { ink: "#5a2d82", dash: "5 2", mark: (x, y) => `<path d="M${x} ${y - 5}l5 5l-5 5l-5 -5z"/>` },
 ];
 
-/** As SVG, with a text for those who do not see it. */
+/** Draws a chart as SVG, with a text for screen readers. */
 export function drawChart(chart: Chart): string {
   const points = chart.series.flatMap((series) => series.points);
   const x = makeScale(
@@ -110,7 +113,7 @@ function drawSeries({ points, line, isMarked }: Series, { ink, dash, mark }: Sty
   ];
 }
 
-/** The 95 % interval of the mean of all values of one place, where there are several. */
+/** Error bars: the 95 % interval of the mean where several points have the same x. */
 function drawErrorBars(points: Series["points"], { x, y }: Scales): string[] {
   const places = [...new Set(points.map(([px]) => px))];
   return places.flatMap((place) => {
@@ -124,7 +127,7 @@ function drawErrorBars(points: Series["points"], { x, y }: Scales): string[] {
   });
 }
 
-/** An interval may leave the paper. */
+/** Keeps a coordinate within the drawing: an interval may exceed it. */
 function clamp(place: number): number {
   return Math.min(Math.max(place, TOP), BOTTOM);
 }
@@ -135,14 +138,14 @@ function fittedEnds(points: Series["points"]): Series["points"] {
   return [Math.min(...xs), Math.max(...xs)].map((x) => [x, intercept + slope * x] as const);
 }
 
-/** A line through points may end anywhere: it is best known by its highest. */
+/** Point that the label of a series is attached to: the highest, if a line goes through the points. */
 function labelledPoint(line: Series["line"], points: Series["points"]): readonly [number, number] {
   const shown = line === "fitted" ? fittedEnds(points) : points;
   const highest = Math.max(...shown.map(([, y]) => y));
   return (line === "through" ? shown.findLast(([, y]) => y === highest) : shown.at(-1)) ?? [0, 0];
 }
 
-/** Beside the end of each series, moved apart where they would cover each other, with a piece of the line before it. */
+/** Labels at the ends of series, moved apart where they would overlap, each with a sample of its line. */
 function drawLabels(series: readonly Series[], { x, y }: Scales): string[] {
   const wanted = series
     .map(({ label, points, line, isMarked }, index) => {

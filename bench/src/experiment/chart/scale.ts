@@ -1,4 +1,4 @@
-/** From values to places on the paper. */
+/** Maps values to coordinates. */
 export interface Scale {
   readonly ticks: readonly number[];
   place(value: number): number;
@@ -7,7 +7,7 @@ export interface Scale {
 const STEPS = [1, 2, 2.5, 5, 10];
 const TICKS = 5;
 
-/** From zero, or from the least value if that is below, to a round number above the greatest. */
+/** Scale from zero, or the smallest value if that is lower, to a round number above the largest. */
 export function makeScale(values: readonly number[], [start, end]: readonly [number, number]): Scale {
   const least = Math.min(0, ...values);
   const greatest = Math.max(...values, least + 1e-9);

@@ -20,10 +20,10 @@ import {
   type View,
 } from "./hypothesis.ts";
 
-/** Resident, garbage included; or held after a collection. */
+/** Growth of resident memory, garbage included, or of memory held after a collection. */
 type MemoryFigure = "grownMiB" | "heldMiB";
 
-/** Bytes of growth by nodes and by the objects that they refer to. */
+/** Fits the growth of memory in bytes to the number of nodes and of references to objects. */
 export function memoryPlane(view: View, mode: "mutable" | "immutable", figure: MemoryFigure = "heldMiB"): Plane {
   return fitPlane(
     alongSizes(view, mode).flatMap((run) => {
@@ -34,7 +34,10 @@ export function memoryPlane(view: View, mode: "mutable" | "immutable", figure: M
   );
 }
 
-/** Runs of the sweep: mutable objects as a kubelet has them, immutable ones that are never watched. */
+/**
+ * Runs of the sweep over sizes: with mutable objects and a kubelet's settings, or with immutable objects that are never
+ * watched.
+ */
 export function alongSizes(view: View, mode: "mutable" | "immutable"): FinishedRun[] {
   const steps = mode === "mutable" ? ["i"] : ["ii", "iii"];
   return view.find({ ...ALONG_SIZES, mode }).filter(({ point }) => steps.includes(point.step));
@@ -49,7 +52,7 @@ const SLOPES =
   "(nodes times objects on each): what a reference adds in the mutable runs is above 0 with its 95 % interval, and in the " +
   "immutable runs it is at most a quarter of that.";
 
-/** Fewer sizes leave the plane undetermined. */
+/** Minimum number of sizes for fitting a plane. */
 const FEWEST_SIZES = 3;
 
 function judgeSlopes(view: View, figure: MemoryFigure) {
@@ -77,7 +80,10 @@ export const memory: Hypothesis = {
   judge: (view) => judgeSlopes(view, "grownMiB"),
 };
 
-/** Added when trial runs had shown that resident memory follows the garbage of the start more than what is kept. */
+/**
+ * Added after trial runs, which showed that resident memory depends more on the garbage of the start than on live
+ * objects.
+ */
 export const heldMemory: Hypothesis = {
   id: "H3b",
   claim: "The same, of what a server holds when its garbage is gone.",
@@ -85,7 +91,7 @@ export const heldMemory: Hypothesis = {
   judge: (view) => judgeSlopes(view, "heldMiB"),
 };
 
-/** How much more a server is to work for mutable objects. */
+/** Factor by which mutable objects must cost a server more processor time. */
 const CPU_FACTOR = 1.5;
 
 export const processor: Hypothesis = {
@@ -112,7 +118,7 @@ export const processor: Hypothesis = {
   },
 };
 
-/** Below this, a difference is within noise. */
+/** Ratio below which a difference counts as noise. */
 const START_TOLERANCE = 1.1;
 
 export const start: Hypothesis = {
@@ -143,12 +149,14 @@ export const start: Hypothesis = {
   },
 };
 
-/** Runs in which every watch came back: the herd of the others was not counted to its end. */
+/**
+ * Runs in which every watch was reopened after the restart; in others the reopened watches were not counted to the end.
+ */
 function wholeHerds(runs: readonly FinishedRun[]): FinishedRun[] {
   return runs.filter(({ figures }) => figures.restartWatches !== undefined && !(Number(figures.restartMissing) > 0));
 }
 
-/** Before the restart: of objects, and of each node's pods. */
+/** Number of open watches before the restart: of objects, and of each node's Pods. */
 export function openWatchesOf({ figures }: FinishedRun): number {
   return (figures.restartWatches ?? 0) + (figures.restartPodWatches ?? 0);
 }

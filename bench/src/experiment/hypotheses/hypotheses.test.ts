@@ -14,7 +14,7 @@ function outcomes(runs: readonly FinishedRun[]): Record<string, string> {
   return Object.fromEntries(hypotheses.map(({ id, judge }) => [id, judge(view).outcome]));
 }
 
-/** The good runs, all of one point replaced: one bad run of five widens an interval and decides nothing. */
+/** The good runs, with all runs of one point replaced: a single bad run of five only widens an interval. */
 function instead(run: FinishedRun): FinishedRun[] {
   const key = pointKey(run.point);
   const repeats = [1, 2, 3, 4, 5].map((repeat) => ({ ...run, repeat, id: `${key} #${repeat}` }));

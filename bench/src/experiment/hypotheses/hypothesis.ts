@@ -5,11 +5,11 @@ import { FULL_SCALE, SHORT_SCALE } from "../plan/sweeps.ts";
 
 export interface Verdict {
   readonly outcome: "holds" | "does not hold" | "not decided";
-  /** The figures that decided, as a sentence. */
+  /** Figures that decided the hypothesis, as a sentence. */
   readonly evidence: string;
 }
 
-/** A claim that was written down before the run, together with what would refute it. */
+/** A claim written down before the runs, together with the results that would refute it. */
 export interface Hypothesis {
   readonly id: string;
   readonly claim: string;
@@ -17,12 +17,12 @@ export interface Hypothesis {
   readonly judge: (view: View) => Verdict;
 }
 
-/** The runs against one server. */
+/** Access to the runs of one server. */
 export interface View {
   readonly server: ServerName;
   /** Runs whose points have these settings. */
   find(settings: Partial<Point>): FinishedRun[];
-  /** The same at the centre of the sweeps, except for what is given. */
+  /** Runs at the center of the sweeps, except for these settings. */
   centre(settings: Partial<Point>): FinishedRun[];
 }
 
@@ -36,7 +36,7 @@ export function viewOf({ runs, plan }: ExperimentData, server: ServerName): View
   return { server, find, centre: (settings) => find({ ...common, ...settings }) };
 }
 
-/** The settings of points that differ in the numbers of nodes and pods alone. */
+/** Settings of the points that differ only in the number of nodes and Pods. */
 export const ALONG_SIZES = { sharing: "own", bytes: 1024, strategy: "watch", consumption: "volume" } as const;
 
 export const MUTABLE = { mode: "mutable", step: "i" } as const;
@@ -68,7 +68,7 @@ export function undecided(missing: string): Verdict {
   return { outcome: "not decided", evidence: `there are no runs of ${missing}` };
 }
 
-/** Fewer runs of a point, or on a line, decide nothing. */
+/** Minimum number of runs of a point, or on a line, for a decision. */
 export const FEWEST_RUNS = 5;
 
 export function tooFew(counts: Readonly<Record<string, number>>): Verdict | undefined {
@@ -79,7 +79,7 @@ export function tooFew(counts: Readonly<Record<string, number>>): Verdict | unde
     : { outcome: "not decided", evidence: `needs ${FEWEST_RUNS} runs each, and there are ${list}` };
 }
 
-/** By intervals: if they leave both answers open, so is the claim. */
+/** Verdict by intervals: undecided if they contain both outcomes. */
 export function decideByInterval(isSo: boolean, isNotSo: boolean, evidence: string): Verdict {
   return isSo || isNotSo
     ? decide(isSo, evidence)

@@ -3,7 +3,7 @@ import type { Hypothesis } from "./hypothesis.ts";
 import { refusals, replacement } from "./promises.ts";
 import { noRequests, noWatches } from "./watches-and-requests.ts";
 
-/** Written before the runs of any report; changes made after trial runs are listed there. */
+/** Hypotheses, written before the runs of any report; changes made after trial runs are listed in the report. */
 export const hypotheses: readonly Hypothesis[] = [
   noWatches,
   noRequests,

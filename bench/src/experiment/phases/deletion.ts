@@ -1,11 +1,11 @@
 import { KINDS, PODS } from "../servers/objects.ts";
 import { type Phase, waitUntil } from "./phase.ts";
 
-/** All pods are deleted at once, and everyone stops watching; then the objects themselves. */
+/** Deletes all Pods at once, so that all watches end, and then the objects. */
 export const deletion: Phase = async ({ admin, sampler, agents, figures, lengths }) => {
   const options = { apiVersion: "v1", kind: "DeleteOptions", gracePeriodSeconds: 0 };
   const started = performance.now();
-  // A server may give up in the middle; what is left is asked for again.
+  // A server may stop in the middle of a deletecollection; the request is then repeated.
   await waitUntil(async () => (await admin.send("DELETE", PODS, options)).status === 200, lengths.patience);
   figures.deletionRequestSeconds = (performance.now() - started) / 1000;
   const seconds = await waitUntil(async () => {

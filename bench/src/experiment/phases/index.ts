@@ -11,7 +11,7 @@ import { updates } from "./updates.ts";
 export interface NamedPhase {
   readonly name: string;
   readonly run: Phase;
-  /** Where it has nothing to do, it is left out. */
+  /** Whether the phase applies to a point. */
   readonly suits: (point: Point) => boolean;
 }
 

@@ -2,33 +2,33 @@ import type { Point } from "../plan/point.ts";
 import type { Sampled, Sampler } from "../sampler.ts";
 import type { Admin } from "../servers/admin.ts";
 
-/** How long the parts of a run last at most, in seconds. */
+/** Maximum durations of a run's phases in seconds. */
 export interface Lengths {
   readonly settle: number;
   readonly steady: number;
   readonly updates: number;
-  /** Nothing is waited for any longer than this. */
+  /** Maximum time of every wait. */
   readonly patience: number;
 }
 
-/** A run while it goes on. */
+/** State of a run in progress. */
 export interface Run extends Sampled {
   readonly point: Point;
   readonly sampler: Sampler;
   readonly lengths: Lengths;
-  /** Opened again after the server was. */
+  /** Administrator's client; opened again after the server was restarted. */
   admin: Admin;
-  /** Where the agents find the server: the proxy. */
+  /** URL of the proxy, which agents use as the server. */
   readonly url: string;
   readonly ca: string;
   readonly syncPeriodMs: number;
-  /** How much faster watches are renewed than a kubelet's. */
+  /** Factor by which watches are renewed faster than a kubelet's. */
   readonly renewalFactor: number;
-  /** Findings of the phases, beside the samples of each second. */
+  /** Results of the phases, in addition to the samples of each second. */
   readonly figures: Record<string, number>;
 }
 
-/** Changes the run's figures. */
+/** Runs a phase and adds its results to the figures. */
 export type Phase = (run: Run) => Promise<void>;
 
 const POLL_MS = 100;
@@ -37,7 +37,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Seconds until it was so; undefined if patience ran out first. */
+/** Waits for a condition. Returns the seconds that it took; undefined after the maximum wait. */
 export async function waitUntil(isSo: () => Promise<boolean>, patienceSeconds: number): Promise<number | undefined> {
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
@@ -50,7 +50,7 @@ export async function waitUntil(isSo: () => Promise<boolean>, patienceSeconds: n
   return elapsed();
 }
 
-/** Calls `act` so many times a second, in even steps, whatever each call takes; waits for all of them at the end. */
+/** Calls `act` at an even rate, however long a call takes; waits for all calls at the end. */
 export async function atRate(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
   act: (turn: number) => Promise<void>,
@@ -64,7 +64,7 @@ export async function atRate(
       await sleep(due - performance.now());
     }
     const acting = act(turn);
-    // The caller that awaits all of them gets the error.
+    // The caller awaits all calls and gets the error.
     acting.catch(() => {});
     pending.push(acting);
   }

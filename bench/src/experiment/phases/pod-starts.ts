@@ -7,8 +7,8 @@ const SECONDS = 4;
 const PROBES_PER_SECOND = 20;
 
 /**
- * Pods come one after the other, each with a Secret and a ConfigMap of its own, while another client reads and writes
- * one object over and over: what service level objectives are about.
+ * Pods are created one after the other, each with its own Secret and ConfigMap, while another client reads and writes
+ * one object repeatedly: measures the latencies that service level objectives limit.
  */
 export const podStarts: Phase = async (run) => {
   const { point, admin, agents, figures, lengths } = run;
@@ -58,7 +58,7 @@ async function probe({ admin }: Run, turn: number, times: { read: number[]; writ
   }
 }
 
-/** Adds the seconds that it took to the list. */
+/** Runs `act` and adds its duration in seconds to the list. */
 async function timed<T>(seconds: number[], act: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await act();

@@ -6,8 +6,8 @@ import { type Phase, waitUntil } from "./phase.ts";
 const COUNT = 20;
 
 /**
- * Immutable objects are deleted and made again under their names with other content, as one should not but can, and new
- * pods ask for them on nodes where older pods still use the old ones.
+ * Deletes immutable objects and creates them again under the same names with other content, which is possible though
+ * discouraged. New Pods request them on nodes where older Pods still use the old ones.
  */
 export const recreate: Phase = async (run) => {
   const { point, admin, agents, figures, lengths } = run;

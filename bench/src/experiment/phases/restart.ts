@@ -3,10 +3,10 @@ import { Admin } from "../servers/admin.ts";
 import { noteAnswerCodes } from "./answer-codes.ts";
 import { type Phase, sleep, waitUntil } from "./phase.ts";
 
-/** The herd is counted for at least so long. */
+/** Minimum time in which reopened watches are counted. */
 const AT_LEAST_MS = 2000;
 
-/** The API server is killed and started again: everyone who watched comes back at once. */
+/** Kills the API server and starts it again, so that all watches are reopened at once. */
 export const restart: Phase = async (run) => {
   const { server, sampler, figures, lengths } = run;
   const before = await sampler.sample();
@@ -30,7 +30,7 @@ export const restart: Phase = async (run) => {
   figures.restartPodWatches = before.podWatches;
   figures.restartSeconds = seconds ?? lengths.patience;
   figures.restartMissing = Math.max(0, before.mutableWatches - after.mutableWatches);
-  // Requests that found no server were no load on it.
+  // Only answered requests count: those that found no server caused no load.
   figures.restartRequests = after.answers - before.answers;
   figures.restartBytes = after.bytesDown - before.bytesDown;
   await noteAnswerCodes(run, "restart");

@@ -4,7 +4,7 @@ import { quantile } from "../statistics.ts";
 import { noteAnswerCodes } from "./answer-codes.ts";
 import { type Phase, sleep, waitUntil } from "./phase.ts";
 
-/** All agents start at once, with all their pods waiting for them: what a cluster does after a power cut. */
+/** All agents start at once while all their Pods wait, as in a cluster after a power failure. */
 export const startUp: Phase = async (run) => {
   const { point, agents, sampler, figures, lengths } = run;
   const before = await sampler.sample();
@@ -24,7 +24,7 @@ export const startUp: Phase = async (run) => {
     return pods === expected && starting === 0 && (!hasVolumes || readyPods === expected);
   }, lengths.patience);
   const after = await sampler.sample();
-  // Processor time by process shows the bottleneck: agents of a real cluster have machines of their own.
+  // Processor time by process shows the bottleneck: in a real cluster the agents run on other machines.
   figures.startUpServerCpu = after.serverCpu - before.serverCpu;
   figures.startUpStoreCpu = after.storeCpu - before.storeCpu;
   figures.startUpAgentsCpu = after.agentsCpu - before.agentsCpu;
@@ -34,7 +34,7 @@ export const startUp: Phase = async (run) => {
   figures.startUpSeconds = seconds ?? lengths.patience;
   const missing = hasVolumes ? expected - times.length : 0;
   figures.startUpMissing = missing;
-  // A pod that never started waited at least as long as was waited for it: percentiles are not those of survivors.
+  // A Pod that never started counts with the maximum wait, so that percentiles include it.
   const all = [...waits, ...Array.from({ length: missing }, () => Math.max(lengths.patience, ...waits.slice(-1)))];
   if (all.length > 0) {
     figures.startUpP50 = quantile(all, 0.5);

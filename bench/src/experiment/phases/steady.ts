@@ -1,10 +1,10 @@
 import { type Phase, sleep } from "./phase.ts";
 
-/** Nothing happens. What is still asked for is asked for ever. */
+/** A phase without changes, which shows the requests that nodes send all the time. */
 export const steady: Phase = async ({ sampler, admin, lengths }) => {
   await sampler.sample();
   await sleep(lengths.steady * 1000);
   await sampler.sample();
-  // Last, because some servers spend more on this answer than on everything before it.
+  // Sampled last, because for some servers this query costs more than everything before it.
   await sampler.sample(admin);
 };

@@ -3,14 +3,14 @@ import { contentOf, KINDS } from "../servers/objects.ts";
 import { quantile } from "../statistics.ts";
 import { atRate, type Phase, type Run, sleep } from "./phase.ts";
 
-/** One in a hundred each second. */
+/** Share of the objects that is written each second. */
 const SHARE_PER_SECOND = 0.01;
-/** Long enough for a change to be pushed twice over. */
+/** Time after the last write, long enough for its event to arrive twice over. */
 const LAST_DELAY_MS = 2500;
 
 /**
- * One object in a hundred is written each second. Mutable ones change, and the change has to arrive; of immutable ones
- * the content must stay and the metadata may change.
+ * Writes one object in a hundred each second. For mutable objects the content changes and must arrive on the nodes; for
+ * immutable ones the metadata changes and the content must stay.
  */
 export const updates: Phase = async (run) => {
   const { agents, figures, lengths } = run;
@@ -19,7 +19,7 @@ export const updates: Phase = async (run) => {
   Object.assign(figures, { updatesTaken: 0, contentRefused: 0, contentTaken: 0, metadataTaken: 0, metadataRefused: 0 });
   const perSecond = Math.max(2, names.length * KINDS.length * SHARE_PER_SECOND);
   await atRate({ perSecond, seconds: lengths.updates }, async (turn) => {
-    // A stride that has no factor in common with round numbers visits all of them.
+    // The stride is prime to usual numbers of objects, so that all are written.
     const name = names[(turn * 7919) % names.length] ?? "";
     await (name.startsWith("m") ? change(run, turn, name) : tryToChange(run, turn, name));
   });
@@ -52,7 +52,7 @@ async function tryToChange({ admin, figures }: Run, turn: number, name: string):
   add(figures, metadata.status === 200 ? "metadataTaken" : "metadataRefused");
 }
 
-/** Changes the figures. */
+/** Adds an amount to a figure. */
 function add(figures: Record<string, number>, name: string): void {
   figures[name] = (figures[name] ?? 0) + 1;
 }

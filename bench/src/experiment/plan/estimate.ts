@@ -9,7 +9,7 @@ const PACE = {
   "kube-apiserver": { creates: 600, reads: 1000, watches: 900, herd: 370, deletes: 350, start: 3 },
 } as const;
 
-/** Only once for all runs with the same data. */
+/** Seconds for creating the data, once for all runs that share it. */
 export function estimateData(point: Point): number {
   const { creates, start } = PACE[point.server];
   return start + (countReferences(point).objects + countPods(point) + point.nodes) / creates;
@@ -22,9 +22,9 @@ function countPods({ nodes, podsPerNode }: Point): number {
 /** Phases whose length does not depend on the point. */
 const PHASE_SECONDS: Readonly<Record<string, number>> = { "pod starts": 4.5, updates: 2.5, recreate: 1.5 };
 const PODS_PER_SECOND = 7000;
-/** Before the agents come, after the server was killed, and until everything has ended. */
+/** Seconds before the agents start, after the server was killed, and at the end. */
 const FIXED_SECONDS = 2;
-/** Each has connections of its own to open. */
+/** Rate at which nodes start: each opens its own connections. */
 const NODES_PER_SECOND = 150;
 
 /** Seconds that a run takes, given its data. */

@@ -1,6 +1,6 @@
 import type { Lengths } from "../phases/phase.ts";
 
-/** Phases of a run, how long they last, and how much faster watches are renewed than a kubelet's. */
+/** Phases of a run, their duration, and the factor by which watches are renewed faster than a kubelet's. */
 export interface RunForm {
   readonly phases: readonly string[];
   readonly lengths: Lengths;
@@ -9,7 +9,7 @@ export interface RunForm {
 
 export type FormName = "rest" | "size" | "changes" | "step" | "heaviest";
 
-/** The work at rest shows in long phases, the cost of a watch in many sizes: no run needs both. */
+/** Forms of runs: load without changes shows in long phases, the cost of a watch in many sizes; no run needs both. */
 export const FORMS: Readonly<Record<FormName, RunForm>> = {
   /** Watches last 15 to 30 s instead of minutes: 12 s at rest have the renewals of 24 minutes. */
   rest: {

@@ -1,7 +1,7 @@
 import { FORMS } from "./forms.ts";
 import { estimateRuns, type Plan } from "./make-plan.ts";
 
-/** A line for each run: how long it is expected to take, and after how many minutes it would end. */
+/** A line for each run: its expected duration, and the minute at which it would end. */
 export function listPlan({ runs, minutes }: Plan): string[] {
   let total = 0;
   const lines = estimateRuns(runs).map((seconds, index) => {

@@ -5,14 +5,14 @@ import { seededRandom, shuffle } from "./seeded-random.ts";
 import { FULL_SCALE, SHORT_SCALE, wishes } from "./sweeps.ts";
 
 export interface PlannedRun {
-  /** The point's name and the repeat's number. */
+  /** Name of the point and number of the repetition. */
   readonly id: string;
   readonly point: Point;
   readonly repeat: number;
   readonly form: FormName;
 }
 
-/** All that is wished for, the most important first. What the time does not allow is left out when it comes to it. */
+/** All requested runs, the most important first. Runs for which no time is left are skipped. */
 export interface Plan {
   readonly seed: number;
   readonly minutes: number;
@@ -27,7 +27,7 @@ export interface PlanOptions {
   readonly servers: readonly ServerName[];
 }
 
-/** Runs of one turn come in random order, so that whatever changes with time is spread over all points. */
+/** Creates a plan. Runs of equal importance are in random order, so that changes over time affect all points alike. */
 export function makePlan({ seed, minutes, isShort, servers }: PlanOptions): Plan {
   const wished = wishes(isShort ? SHORT_SCALE : FULL_SCALE, servers);
   const random = seededRandom(seed);
@@ -42,7 +42,7 @@ export function makePlan({ seed, minutes, isShort, servers }: PlanOptions): Plan
   return { seed, minutes, isShort, runs };
 }
 
-/** Seconds of each, in their order: the first with its data makes them. */
+/** Seconds of each run, in order; the first run of a data set includes creating it. */
 export function estimateRuns(runs: readonly Pick<PlannedRun, "point" | "form">[]): number[] {
   const made = new Set<string>();
   return runs.map(({ point, form }) => {

@@ -3,20 +3,20 @@ import type { ImmutableStep, Strategy } from "@kiln/agent";
 /** The measured API server. */
 export type ServerName = "kiln" | "kube-apiserver";
 
-/** Volumes of the Pods: none, or one Secret and one ConfigMap each, of which so many are immutable. */
+/** Volumes of the Pods: none, or a Secret and a ConfigMap each, of which all, some or none are immutable. */
 export type Mode = "none" | "mutable" | "mixed" | "immutable";
 
-/** Whether pods have objects of their own, share them among ten, or all use the same two. */
+/** Whether each Pod has its own objects, ten Pods share them, or all Pods use the same two. */
 export type Sharing = "own" | "deployment" | "cluster";
 
-/** One setting of all factors. */
+/** Values of all factors of the experiment. */
 export interface Point {
   readonly server: ServerName;
   readonly nodes: number;
   readonly podsPerNode: number;
   readonly mode: Mode;
   readonly sharing: Sharing;
-  /** Of the content of each object. */
+  /** Bytes of content of each object. */
   readonly bytes: number;
   readonly strategy: Strategy;
   readonly step: ImmutableStep;
@@ -35,23 +35,23 @@ export const CENTRE: Point = {
   consumption: "volume",
 };
 
-/** The name of a point: equal for equal settings only. */
+/** Name of a point; points with different settings have different names. */
 export function pointKey(point: Point): string {
   const { server, nodes, podsPerNode, mode, sharing, bytes, strategy, step, consumption } = point;
   return [server, `n${nodes}`, `m${podsPerNode}`, mode, sharing, `${bytes}B`, strategy, step, consumption].join(" ");
 }
 
-/** Objects stored before the agents start: the same for all points that differ only in the agents. */
+/** Key of the objects stored before the agents start: the same for all points that differ only in the agents. */
 export function datasetKey({ server, nodes, podsPerNode, mode, sharing, bytes, consumption }: Point): string {
   return [server, nodes, podsPerNode, mode, sharing, bytes, consumption].join("-");
 }
 
 const PODS_OF_A_DEPLOYMENT = 10;
 
-/** One in ten is mutable in a mixed run. */
+/** In a mixed run, one object in this many is mutable. */
 const MIXED_TURN = 10;
 
-/** Pods of a deployment are on different nodes, as a scheduler would spread them. */
+/** Index of a Pod's objects. Pods of a deployment are on different nodes, as a scheduler spreads them. */
 export function objectIndexOf({ nodes, sharing }: Point, node: number, pod: number): number {
   const turn = pod * nodes + node;
   return { own: turn, deployment: Math.floor(turn / PODS_OF_A_DEPLOYMENT), cluster: 0 }[sharing];
@@ -61,7 +61,7 @@ export function isMutable({ mode }: Point, index: number): boolean {
   return mode === "mutable" || (mode === "mixed" && index % MIXED_TURN === 0);
 }
 
-/** The first letter is the kind of the object, for readers of names alone. */
+/** Name of a Pod's objects. The first letter shows whether they are immutable, so that the proxy can count by it. */
 export function objectNameOf(point: Point, node: number, pod: number): string {
   const index = objectIndexOf(point, node, pod);
   return `${isMutable(point, index) ? "m" : "i"}-${index}`;
@@ -78,7 +78,7 @@ export interface PodPlace {
   readonly pod: number;
 }
 
-/** Pods are there in every mode; without mounts they refer to nothing. */
+/** Pods of a point. They exist in every mode; without volumes they reference nothing. */
 export function podsOf({ nodes, podsPerNode }: Point): PodPlace[] {
   return Array.from({ length: nodes * podsPerNode }, (_, i) => ({ node: i % nodes, pod: Math.floor(i / nodes) }));
 }

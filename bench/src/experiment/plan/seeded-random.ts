@@ -1,8 +1,8 @@
-/** Numbers from 0 up to but not including 1, the same for the same seed on every machine. */
+/** Random numbers from 0 up to, but not including, 1: the same for the same seed on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
-    // A Weyl sequence whose steps are mixed: enough to shuffle runs.
+    // Weyl sequence with mixed output: random enough for the order of runs.
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
@@ -10,7 +10,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A new list in another order. */
+/** Copy of the list in random order. */
 export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {

@@ -3,13 +3,13 @@ import { CENTRE, type Point, type ServerName } from "./point.ts";
 
 export type Size = Pick<Point, "nodes" | "podsPerNode">;
 
-/** Sizes of an experiment. Nodes and objects vary independently: a node costs a server something by itself. */
+/** Sizes of an experiment. Nodes and objects vary independently, because a node costs a server something by itself. */
 export interface Scale {
   readonly centre: Size;
   readonly few: Size;
   /** Many nodes with few pods each. */
   readonly wide: Size;
-  /** Absent in the five-minute form. */
+  /** Largest size; absent in the five-minute form. */
   readonly heaviest?: Size;
 }
 
@@ -30,28 +30,31 @@ export const SHORT_SCALE: Scale = {
 export interface Wish {
   readonly point: Point;
   readonly repeat: number;
-  /** Wishes with a lower number come first. */
+  /** Order of the requests: those with a lower number come first. */
   readonly turn: number;
   readonly form: FormName;
 }
 
-/** Runs of each point that decides a claim. */
+/** Repetitions of each point that decides a hypothesis. */
 const REPEATS = [1, 2, 3, 4, 5];
-/** The five-minute form decides H1, H3 and H6, which need lines of five runs and not five runs a point. */
+/**
+ * Repetitions in the five-minute form, which decides H1, H3 and H6 only: they need five runs on a line, not five of a
+ * point.
+ */
 const SHORT_REPEATS = [1, 2, 3];
-/** The heaviest point comes after three runs of the others: what is left of the time may not suffice for all five. */
+/** The largest point comes after three repetitions of the others: the time may not suffice for five. */
 const HEAVIEST_TURN = 3.5;
 const LAST_TURN = 9;
 
-/** Pods that mount mutable objects on agents that do as a kubelet does. */
+/** Pods with mutable objects, and agents that behave like a kubelet. */
 const MUTABLE = { mode: "mutable", step: "i" } as const;
-/** The same pods with immutable objects on agents that read before they watch. */
+/** The same Pods with immutable objects, and agents that read an object before they watch it. */
 const IMMUTABLE = { mode: "immutable", step: "ii" } as const;
 const NONE = { mode: "none", step: "ii" } as const;
 
 type Change = Partial<Point>;
 
-/** All runs, each with its turn. */
+/** All requested runs with their order. */
 export function wishes(scale: Scale, servers: readonly ServerName[]): Wish[] {
   return servers.flatMap((server) => {
     const at = (form: FormName, ...changes: Change[]) =>
@@ -59,7 +62,7 @@ export function wishes(scale: Scale, servers: readonly ServerName[]): Wish[] {
     const bothModes = (size: Size): Change[] => [MUTABLE, IMMUTABLE].map((mode) => ({ ...mode, ...size }));
     if (scale.heaviest === undefined) {
       const sizes = at("size", ...[scale.centre, scale.few, scale.wide].flatMap(bothModes));
-      // The peer's have their turns after Kiln's: five minutes are enough for one server.
+      // The peer's runs come after Kiln's: five minutes are enough for one server.
       return repeated(sizes, SHORT_REPEATS, server === "kiln" ? 0 : SHORT_REPEATS.length);
     }
     const light = [

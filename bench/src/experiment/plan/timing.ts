@@ -2,19 +2,19 @@ import type { Point } from "./point.ts";
 
 /** TTL of cached objects on nodes, with the cache strategy. */
 export const CACHE_SECONDS = 15;
-/** A kubelet's. */
+/** Sync period of a kubelet. */
 const SYNC_SECONDS = 60;
-/** So that polls can be seen within a phase. */
+/** Shorter sync period, so that a phase contains polls. */
 const POLLING_SYNC_SECONDS = 8;
 
-/** Each pod is looked at again after this, and up to half of it more. */
+/** Interval at which each Pod is synced, plus up to half of it. */
 export function syncSeconds({ strategy }: Pick<Point, "strategy">): number {
   return strategy === "watch" ? SYNC_SECONDS : POLLING_SYNC_SECONDS;
 }
 
 const KUBELET_WATCH_SECONDS = [1800, 3600] as const;
 
-/** How long watches last, from and to. */
+/** Minimum and maximum duration of watches. */
 export function watchSeconds(renewalFactor: number): [number, number] {
   const [from, to] = KUBELET_WATCH_SECONDS;
   return [from / renewalFactor, to / renewalFactor];

@@ -8,7 +8,7 @@ import { answerParent } from "./child.ts";
 export interface AgentsOptions {
   readonly url: string;
   readonly ca: string;
-  /** Nodes of one process follow each other. */
+  /** Number of the first node of this process; the others follow. */
   readonly firstNode: number;
   readonly nodes: number;
   readonly strategy: Strategy;
@@ -19,9 +19,9 @@ export interface AgentsOptions {
 
 export interface AgentsReading {
   readonly pods: number;
-  /** Objects that were never read. */
+  /** Number of objects that were never read. */
   readonly starting: number;
-  /** Pods whose volumes were all published at least once. */
+  /** Number of Pods whose volumes were all published at least once. */
   readonly readyPods: number;
 }
 
@@ -60,9 +60,9 @@ const answers = {
     return { pods, starting: sources.Starting, readyPods: log.readyPods };
   },
   pods: (uids: readonly string[]): PodRecord[] => log.pods(uids),
-  /** When each pod had its volumes, in milliseconds since 1970. */
+  /** Times at which Pods had all their volumes, in milliseconds since 1970. */
   readyTimes: (_: undefined): number[] => log.readyTimes(),
-  /** Milliseconds from the write of a change to its publication, since this was last asked. */
+  /** Milliseconds from the write of a change to its publication, since the last call. */
   delays: (_: undefined): number[] => log.takeDelays(),
 };
 

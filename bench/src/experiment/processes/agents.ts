@@ -3,20 +3,20 @@ import type { PodRecord } from "../publication-log.ts";
 import type { AgentsAnswers, AgentsOptions, AgentsReading } from "./agents-process.ts";
 import { startChild } from "./child.ts";
 
-/** Hollow nodes of a run, shared out among as many processes as their heaps need. */
+/** Hollow nodes of a run, divided among processes by the heap that they need. */
 export interface Agents {
   readonly pids: readonly number[];
-  /** Gives the time at which the first of them started. */
+  /** Starts all agents. Returns the time at which the first one started. */
   start(options: Omit<AgentsOptions, "firstNode">): Promise<number>;
   read(): Promise<AgentsReading>;
   pods(uids: readonly string[]): Promise<PodRecord[]>;
   readyTimes(): Promise<number[]>;
-  /** Milliseconds from the write of a change to its publication, since this was last asked. */
+  /** Milliseconds from the write of a change to its publication, since the last call. */
   delays(): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** 75 KiB each: about 2 GiB, half of what Node gives a process by itself. */
+/** References of one process: at 75 KiB each about 2 GiB, half of Node's default heap limit. */
 const REFERENCES_PER_PROCESS = 28_000;
 
 export function countProcesses(references: number): number {
@@ -48,7 +48,7 @@ export function startAgents(processes: number): Agents {
         readyPods: sum((r) => r.readyPods),
       };
     },
-    // A process gives a record for every uid, with nothing in it for pods of other processes.
+    // Each process returns a record for every uid, which is empty for Pods of other processes.
     async pods(uids) {
       const lists = await Promise.all(children.map((child) => child.ask("pods", uids)));
       return uids.map(

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 
-/** Calls of a helper process, by name: one argument, one answer, both plain data. */
+/** Functions of a helper process by name: one argument, one result, both plain data. */
 export type Answers = Readonly<Record<string, (argument: never) => unknown>>;
 
 interface Question {
@@ -15,7 +15,7 @@ interface Reply {
   readonly error?: string;
 }
 
-/** A helper in a process of its own, so that its work is not the measuring process's nor the server's. */
+/** A helper in a process of its own, so that its work counts neither for the measuring process nor for the server. */
 export interface Child<A extends Answers> {
   readonly pid: number;
   ask<Name extends keyof A & string>(
@@ -70,7 +70,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The helper's side. It ends when its parent does. */
+/** Runs the helper's side. The helper ends when its parent does. */
 export function answerParent(answers: Answers): void {
   process.on("message", async ({ id, name, argument }: Question) => {
     const reply = (rest: Omit<Reply, "id">) => process.send?.({ id, ...rest });

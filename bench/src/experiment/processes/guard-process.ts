@@ -13,7 +13,7 @@ process.on("message", ({ pid, isEnded, folder }: Guarded) => {
   }
 });
 
-// A Ctrl-C in the terminal reaches this process too: it still has to clean up.
+// Ctrl-C in a terminal is sent to this process too, which must still clean up.
 process.on("SIGINT", () => {});
 
 process.once("disconnect", () => {
@@ -21,7 +21,7 @@ process.once("disconnect", () => {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The program has ended already.
     }
   }
   for (const folder of folders) {

@@ -7,7 +7,7 @@ export interface Guarded {
   readonly folder?: string;
 }
 
-/** As it was built, also for tests that were not. */
+/** Path of the built program, which tests that run from source use too. */
 const PROGRAM = join(import.meta.dirname, "..", "..", "..", "dist", "experiment", "processes", "guard-process.js");
 
 let guard: ChildProcess | undefined;
@@ -22,8 +22,8 @@ function tell(guarded: Guarded): void {
 }
 
 /**
- * Ends the program when this process does, however that ends: a server that went on after an experiment was killed would
- * take its share of the machine from the one that goes on where it stopped.
+ * Ends the program when this process ends, however that happens: a server that outlives a killed experiment would take
+ * processor time from the next one.
  */
 export function endWithParent(child: ChildProcess): ChildProcess {
   const { pid } = child;
@@ -34,7 +34,7 @@ export function endWithParent(child: ChildProcess): ChildProcess {
   return child;
 }
 
-/** Removes the folder when this process has ended, however that ends. */
+/** Removes the folder when this process has ended, however that happens. */
 export function removeWithParent(folder: string): void {
   tell({ folder });
 }

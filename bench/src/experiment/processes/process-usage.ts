@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 export interface ProcessUsage {
   readonly residentBytes: number;
-  /** User and system, of all threads that there are. */
+  /** User and system time of all current threads. */
   readonly cpuSeconds: number;
 }
 
@@ -24,7 +24,10 @@ export function processUsage(pid: number | undefined): ProcessUsage {
   }
 }
 
-/** To the nanosecond: a server at rest does less in a phase than a tick. Undefined where the kernel does not count so. */
+/**
+ * Processor time in nanoseconds, because an idle server uses less than a clock tick in a phase. Undefined if the kernel
+ * does not report it.
+ */
 function threadSeconds(pid: number): number | undefined {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -36,7 +39,7 @@ function threadSeconds(pid: number): number | undefined {
   return nanoseconds === 0 ? undefined : nanoseconds / 1e9;
 }
 
-/** A thread may end while the list is read. */
+/** A thread may end while its statistics are read. */
 function tryRead(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
@@ -50,7 +53,7 @@ const TICKS_PER_SECOND = 100;
 
 function tickSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The program's name may hold spaces; what follows its closing bracket does not.
+  // The program's name, in brackets, may contain spaces; the fields after the closing bracket do not.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

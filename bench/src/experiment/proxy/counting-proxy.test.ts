@@ -66,7 +66,7 @@ describe("startCountingProxy()", () => {
     await become(() => proxy.read().openWatches.pods === 0);
 
     for await (const _ of client.watch(pods, { fieldSelector: options.fieldSelector, timeoutSeconds: 1 })) {
-      // The server ends it.
+      // The server closes the connection.
     }
     await become(() => proxy.read().openWatches.pods === 0);
     expect(proxy.read().requests["watch pods"]).toBe(2);
@@ -95,7 +95,7 @@ describe("startCountingProxy()", () => {
   });
 });
 
-/** The other end's news takes a turn of the event loop or two. */
+/** Waits for a condition: events of the other end arrive within a few turns of the event loop. */
 async function become(isSo: () => boolean): Promise<void> {
   await expect.poll(isSo).toBe(true);
 }

@@ -5,15 +5,15 @@ import { tapConnection } from "./tap-connection.ts";
 import { createTrafficCount, type Traffic } from "./traffic-count.ts";
 
 export interface ProxyOptions {
-  /** The server's own, in PEM: clients are to notice no difference. */
+  /** Certificate of the server as PEM, which clients see unchanged. */
   readonly cert: string;
   readonly key: string;
   readonly ca: string;
-  /** Where the server listens on this machine. */
+  /** Port of the server on this machine. */
   readonly port: number;
 }
 
-/** Stands before a server and counts. */
+/** Proxy in front of a server that counts requests, watches and bytes. */
 export interface CountingProxy {
   readonly port: number;
   read(): Traffic;
@@ -21,9 +21,9 @@ export interface CountingProxy {
 }
 
 /**
- * One connection of a client is one connection to the server, and every byte passes as it is: limits of streams,
- * windows and pings are agreed between the two ends. The proxy only looks on. Clients must prove who they are with a
- * token; certificates end here.
+ * Starts the proxy. Each client connection is one connection to the server, and every byte passes unchanged: both ends
+ * negotiate streams, windows and pings, and the proxy only observes. Clients must authenticate by token, because client
+ * certificates end at the proxy.
  */
 export function startCountingProxy({ cert, key, ca, port }: ProxyOptions): Promise<CountingProxy> {
   const count = createTrafficCount();
@@ -46,7 +46,7 @@ export function startCountingProxy({ cert, key, ca, port }: ProxyOptions): Promi
       tap.close();
     });
   });
-  // A client that gives up during the handshake is no news.
+  // Errors of clients that disconnect during the handshake are ignored.
   server.on("tlsClientError", () => {});
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -66,7 +66,7 @@ interface Direction {
   readonly look: (chunk: Buffer) => void;
 }
 
-/** A side that reads slowly slows the other down; a side that goes takes the other with it. */
+/** Copies bytes at the pace of the slower side. When one side closes, the other is closed too. */
 function join({ from, to, look }: Direction): void {
   from.on("data", (chunk: Buffer) => {
     look(chunk);

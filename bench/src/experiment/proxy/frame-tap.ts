@@ -2,11 +2,11 @@ import { Flag, FRAME_HEADER_BYTES, FrameType, PREFACE } from "../../server/h2-fr
 
 const CONTINUATION = 9;
 
-/** Report of a tap on one direction of a connection. */
+/** Events in one direction of a connection. */
 export interface TapEvents {
-  /** A whole block of headers. */
+  /** Called with a complete header block. */
   onHeaders(stream: number, block: Uint8Array): void;
-  /** Nothing more comes on the stream in this direction; after a reset in neither. */
+  /** Called when a stream has ended in this direction; after a reset, in both. */
   onEnd(stream: number, isReset: boolean): void;
 }
 
@@ -16,14 +16,14 @@ interface Pending {
   readonly fragments: Uint8Array[];
 }
 
-/** Looks at the frames of one direction of HTTP/2 as they pass. Payloads of no interest are skipped, never kept. */
+/** Parses the HTTP/2 frames of one direction as they pass. Other payloads are skipped, never kept. */
 export class FrameTap {
   readonly #events: TapEvents;
   #head: Buffer = Buffer.alloc(0);
   #toSkip: number;
   #block: Pending | undefined;
 
-  /** Only a client begins with a preface. */
+  /** A client's direction begins with the connection preface. */
   constructor(events: TapEvents, isClient: boolean) {
     this.#events = events;
     this.#toSkip = isClient ? PREFACE.byteLength : 0;
@@ -48,7 +48,7 @@ export class FrameTap {
     }
   }
 
-  /** Where the next frame begins; undefined if this one must be waited for. */
+  /** Start of the next frame; undefined if this one is incomplete. */
   #readFrame(bytes: Buffer, at: number): number | undefined {
     if (bytes.byteLength - at < FRAME_HEADER_BYTES) {
       return undefined;

@@ -2,7 +2,7 @@
 export interface RequestKind {
   readonly verb: string;
   readonly resource: string;
-  /** Of the object; for lists and watches the one that the field selector names. Empty if there is none. */
+  /** Name of the object; for lists and watches the name in the field selector. Empty if there is none. */
   readonly name: string;
 }
 
@@ -15,7 +15,7 @@ const WRITES: ReadonlyMap<string, string> = new Map([
 
 const OTHER = "other";
 
-/** Derived from the request line alone, which any proxy can read. */
+/** Verb and resource of a request, by its request line alone. */
 export function requestKind(method: string, target: string): RequestKind {
   const url = new URL(target, "http://witness");
   const { resource, name } = readPath(url.pathname);

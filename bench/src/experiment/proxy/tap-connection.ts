@@ -3,15 +3,15 @@ import { FrameTap } from "./frame-tap.ts";
 import { type RequestKind, requestKind } from "./request-kind.ts";
 import type { TrafficCount } from "./traffic-count.ts";
 
-/** Counts what passes on one connection. */
+/** Counts requests and bytes of one connection. */
 export interface ConnectionTap {
   up(chunk: Buffer): void;
   down(chunk: Buffer): void;
-  /** Whatever was open is so no more. */
+  /** Must be called at the end of the connection: its open requests have ended. */
   close(): void;
 }
 
-/** A request under way, and its answer's status once that is known. */
+/** A request in flight, and the status of its response once known. */
 interface Exchange {
   readonly kind: RequestKind;
   status?: string;
@@ -43,14 +43,14 @@ export function tapConnection(
         open.set(stream, { kind });
         count.begin(kind);
       },
-      // A request that is sent whole is not over yet: its answer is.
+      // The end of a request's body does not end the exchange; a reset does.
       onEnd: (stream, isReset) => (isReset ? finish(stream) : undefined),
     },
     true,
   );
   const server = new FrameTap(
     {
-      // Every block is decoded, also those of no interest: a decoder that misses one is lost for the rest.
+      // Every block is decoded, because a decoder that misses one cannot decode later ones.
       onHeaders(stream, block) {
         const status = decodeAnswer(block).headers.find(([name]) => name === ":status")?.[1];
         const exchange = open.get(stream);

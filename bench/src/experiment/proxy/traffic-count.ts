@@ -1,25 +1,25 @@
 import type { RequestKind } from "./request-kind.ts";
 
-/** Counts of the proxy so far. Counts only grow; open connections go up and down. */
+/** Counts of the proxy so far. All only increase, except open connections and watches. */
 export interface Traffic {
-  /** By `verb resource`, as `watch secrets`; counted when the request is seen. */
+  /** Number of requests by `verb resource`, such as `watch secrets`, counted when they are sent. */
   readonly requests: Readonly<Record<string, number>>;
-  /** Answers by status code. */
+  /** Number of responses by status code. */
   readonly codes: Readonly<Record<string, number>>;
   readonly bytesUp: number;
   readonly bytesDown: number;
   readonly connections: number;
   /** Open watches by `resource` and the first letter of the watched object's name, as `secrets m`. */
   readonly openWatches: Readonly<Record<string, number>>;
-  /** Watches that were ever opened, by the same keys: none is too short to be seen. */
+  /** Number of watches ever opened, by the same keys, however short. */
   readonly openedWatches: Readonly<Record<string, number>>;
 }
 
 export interface TrafficCount {
   begin(kind: RequestKind): void;
-  /** A watch is open from its answer on, if that is no refusal. */
+  /** Counts a response. A watch is open from its response on, unless that is an error. */
   answer(kind: RequestKind, status: string): void;
-  /** To be called once for each request whose answer was counted. */
+  /** Must be called once for each request whose response was counted. */
   end(kind: RequestKind, status: string): void;
   up(bytes: number): void;
   down(bytes: number): void;
@@ -78,7 +78,7 @@ function watchKey({ resource, name }: RequestKind): string {
   return name === "" ? resource : `${resource} ${name.slice(0, 1)}`;
 }
 
-/** Changes the counts. */
+/** Changes a count. */
 function change(counts: Record<string, number>, key: string, by: number): void {
   counts[key] = (counts[key] ?? 0) + by;
 }

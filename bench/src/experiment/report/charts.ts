@@ -7,12 +7,12 @@ import type { ServerName } from "../plan/point.ts";
 import { COLUMNS } from "../sampler.ts";
 
 export interface NamedChart {
-  /** Without its ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly chart: Chart;
 }
 
-/** Charts for which there are data. */
+/** Charts for which the data suffices. */
 export function makeCharts(data: ExperimentData, servers: readonly ServerName[]): NamedChart[] {
   const views = servers.map((server) => viewOf(data, server));
   const charts: NamedChart[] = [
@@ -24,7 +24,7 @@ export function makeCharts(data: ExperimentData, servers: readonly ServerName[])
   return charts.filter(({ chart }) => chart.series.length > 0);
 }
 
-/** The centre of the sweeps, first repeat: it has all phases. */
+/** Chart of the point at the center of the sweeps, first repetition, which has all phases. */
 function watchesOverTime(view: View): Chart {
   const runs: [string, FinishedRun | undefined][] = [
     ["mutable", first(view.centre(MUTABLE))],
@@ -42,7 +42,7 @@ function watchesOverTime(view: View): Chart {
   };
 }
 
-/** When the phases of the first series began; those of the others do so a little earlier or later. */
+/** Start times of the phases in the first series; those of other series are slightly different. */
 function phaseNotes(run: FinishedRun | undefined): [number, string][] {
   const [seconds, phase] = [COLUMNS.indexOf("seconds"), COLUMNS.indexOf("phase")];
   return (run?.phases ?? []).flatMap((name, index): [number, string][] => {

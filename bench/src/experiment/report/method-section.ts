@@ -70,7 +70,7 @@ function dataSentence(datasets: ExperimentData["datasets"]): string {
   );
 }
 
-/** Points of which there is no run at all; repeats are only counted. */
+/** Points without any run; missing repetitions are only counted. */
 function leftOut({ plan, runs, failures }: ExperimentData): string {
   const tried = new Set([...runs, ...failures].map(({ id }) => id));
   const skipped = plan.runs.filter(({ id }) => !tried.has(id));

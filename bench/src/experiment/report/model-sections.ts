@@ -55,7 +55,7 @@ export function modelSection(data: ExperimentData): string {
 }
 
 const LARGE = 5000;
-/** Of clusters with more than two thousand nodes, and of a kubelet. */
+/** Kubelet's cache TTL in seconds in clusters with more than two thousand nodes. */
 const LARGE_CACHE_SECONDS = 300;
 const KUBELET_SYNC_SECONDS = 60;
 
@@ -111,7 +111,7 @@ function gibibytes({ value, plusMinus }: { readonly value: number; readonly plus
   return `${printNumber(value / 2 ** 30)} ± ${printNumber(plusMinus / 2 ** 30)} GiB`;
 }
 
-/** The lines of the sweep, asked for a size far beyond it, beside what was measured there. */
+/** Prediction of the fitted lines for a much larger size, beside the measurement. */
 function heaviestSection(data: ExperimentData, servers: readonly ServerName[]): string {
   const rows = servers.flatMap((server) => {
     const view = viewOf(data, server);
@@ -146,7 +146,7 @@ function heaviestSection(data: ExperimentData, servers: readonly ServerName[]): 
   ].join("\n\n");
 }
 
-/** How far a run came whose pods did not all start while they were waited for. */
+/** Progress of a run in which not all Pods started in time. */
 function stuckSentence({ id, figures, rows }: FinishedRun): string {
   const of = (column: Column) => rows.map((row) => row[COLUMNS.indexOf(column)] ?? 0);
   const phase = of("phase");

@@ -6,7 +6,7 @@ import { meanInterval } from "../statistics.ts";
 import { printInterval, printNumber } from "./print-number.ts";
 import { table } from "./table.ts";
 
-/** Runs of one point, in the order of the factors. */
+/** Runs grouped by point, in the order of the factors. */
 export function byPoint({ runs }: ExperimentData): FinishedRun[][] {
   const groups = new Map<string, FinishedRun[]>();
   for (const run of runs) {
@@ -26,7 +26,7 @@ function pad(number: number): string {
   return String(number).padStart(9, "0");
 }
 
-/** In words, without what is as usual. */
+/** Settings of a point in words, without the default ones. */
 export function describePoint(point: Point): string {
   const { mode, step, sharing, bytes, strategy, consumption } = point;
   return [

@@ -1,6 +1,6 @@
 import type { Interval } from "../statistics.ts";
 
-/** Three digits that matter, thousands apart; an em dash for what is not known. */
+/** Formats a number with three significant digits and thousands separators; an em dash if it is unknown. */
 export function printNumber(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) {
     return "—";
@@ -14,7 +14,7 @@ export function printNumber(value: number | undefined): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** A mean and the ends of its 95 % interval. */
+/** Formats a mean and its 95 % interval. */
 export function printInterval({ mean, low, high }: Interval): string {
   return `${printNumber(mean)} [${printNumber(low)}, ${printNumber(high)}]`;
 }

@@ -34,7 +34,7 @@ export function verdictSection(data: ExperimentData, servers: readonly ServerNam
   ].join("\n\n");
 }
 
-/** One line a claim and server, from the data and nothing else. */
+/** A line for each hypothesis and server, computed from the data. */
 export function printClaims(data: ExperimentData): string[] {
   const servers = [...new Set(data.runs.map(({ point }) => point.server))].sort();
   return hypotheses.flatMap(({ id, claim, judge }) => [
@@ -46,7 +46,7 @@ export function printClaims(data: ExperimentData): string[] {
   ]);
 }
 
-/** Of Kubernetes, in seconds. */
+/** Service level objectives of Kubernetes in seconds. */
 const OBJECTIVES = [
   { name: "writes, 99th percentile", figure: "writeP99", atMost: 1 },
   { name: "reads of one object, 99th percentile", figure: "readP99", atMost: 1 },

@@ -9,7 +9,7 @@ import { extrapolationSection, modelSection } from "./model-sections.ts";
 import { pointsSection } from "./points-section.ts";
 import { sloSection, verdictSection } from "./verdict-sections.ts";
 
-/** Writes the report and its charts, from the data and nothing else. Gives the report's path. */
+/** Writes the report and its charts, computed from the data. Returns the path of the report. */
 export function writeReport(data: ExperimentData, folder: string): string {
   mkdirSync(folder, { recursive: true });
   const servers = [...new Set(data.runs.map(({ point }) => point.server))].sort();
@@ -22,7 +22,7 @@ export function writeReport(data: ExperimentData, folder: string): string {
   return file;
 }
 
-/** The list of its sections is the report. */
+/** Text of the report: the list of its sections. */
 export function printReport(
   data: ExperimentData,
   { servers, charts }: { readonly servers: readonly ServerName[]; readonly charts: readonly NamedChart[] },

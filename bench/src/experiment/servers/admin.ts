@@ -2,7 +2,7 @@ import { readBytes, type Transport } from "@kiln/client";
 import { openTransport } from "@kiln/client/node";
 import type { Target } from "../../server/h2-connection.ts";
 
-/** An answer whose body was read as JSON. */
+/** A response whose body was decoded as JSON. */
 export interface AdminAnswer {
   readonly status: number;
   readonly body: AdminObject;
@@ -14,12 +14,12 @@ export interface AdminObject {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** So many requests are under way at a time: servers limit the streams of a connection, some to a hundred. */
+/** Number of requests in flight: servers limit the streams of a connection, some to a hundred. */
 const IN_FLIGHT = 48;
 
 /**
- * The administrator, who goes past the proxy and is not counted by it. His client respects the limits of frames and
- * windows, unlike the lighter one of the benchmarks: some objects are large.
+ * Administrator's client, which bypasses the proxy and is not counted. It respects frame and window sizes, unlike the
+ * lighter client of the benchmarks, because some objects are large.
  */
 export class Admin {
   readonly #transport: Transport;
@@ -44,7 +44,7 @@ export class Admin {
     return { status, body: Buffer.from(await readBytes(body)).toString() };
   }
 
-  /** Fails unless the answer has one of the statuses. */
+  /** Sends a request; throws unless the response has one of the statuses. */
   async expect(statuses: readonly number[], ...request: Parameters<Admin["send"]>): Promise<AdminObject> {
     const { status, body } = await this.send(...request);
     if (!statuses.includes(status)) {
@@ -58,7 +58,7 @@ export class Admin {
   }
 }
 
-/** Does something for each item, many at a time, in their order. */
+/** Calls `act` for each item, in order, with many calls at a time. */
 export async function forEachAtOnce<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
   let next = 0;
   const work = async () => {

@@ -9,9 +9,9 @@ import { configObject, KINDS, NAMESPACE, PODS, plannedPod } from "./objects.ts";
 import type { TestedServer } from "./tested-server.ts";
 
 export interface DatasetOptions {
-  /** Where data sets stay, for all runs. */
+  /** Folder of data sets that are kept for all runs. */
   readonly datasets: string;
-  /** Where the copy of one run goes. */
+  /** Directory for the copy of one run. */
   readonly root: string;
   readonly start: StartServer;
 }
@@ -19,8 +19,8 @@ export interface DatasetOptions {
 export type StartServer = (folder: string) => Promise<TestedServer>;
 
 /**
- * A folder with what a point needs stored, copied from one that is made once: every repeat begins from the same bytes,
- * with a server that has done nothing yet.
+ * Copies the stored objects of a point from a folder that is created once: every repetition begins with the same bytes
+ * and a new server.
  */
 export async function copyDataset(point: Point, options: DatasetOptions): Promise<string> {
   const made = await makeDataset(point, options);
@@ -29,7 +29,7 @@ export async function copyDataset(point: Point, options: DatasetOptions): Promis
   return copy;
 }
 
-/** Makes the folder unless it is there; gives its path. */
+/** Creates the data set unless it exists. Returns its path. */
 export async function makeDataset(point: Point, { datasets, start }: Omit<DatasetOptions, "root">): Promise<string> {
   const made = join(datasets, datasetKey(point));
   if (!existsSync(made)) {
@@ -51,7 +51,7 @@ async function fill(point: Point, server: TestedServer): Promise<void> {
   const admin = new Admin(server.target);
   const create = (path: string, object: object) => admin.expect([201, 409], "POST", path, object);
   await create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } });
-  // Where no controller makes it, pods are refused without.
+  // Without a controller that creates it, this service account is missing, and Pods would be rejected.
   const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } };
   await create(`/api/v1/namespaces/${NAMESPACE}/serviceaccounts`, account);
   const nodes = Array.from({ length: point.nodes }, (_, index) => nodeName(index));

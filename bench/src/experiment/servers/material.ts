@@ -4,7 +4,7 @@ import { startKiln } from "../../server/start-server.ts";
 
 /** Certificates, keys and tokens that all servers of one experiment share. */
 export interface Material {
-  /** As Kiln's data folder has it, with `pki` in it. */
+  /** Path of a Kiln data folder with `pki` in it. */
   readonly folder: string;
   readonly tokenFile: string;
 }
@@ -13,12 +13,12 @@ export function nodeName(index: number): string {
   return `node-${index}`;
 }
 
-/** The credential of a node's agent: that node's alone. */
+/** Token of the agent on one node. */
 export function nodeToken(index: number): string {
   return `token-of-${nodeName(index)}`;
 }
 
-/** Lets a Kiln make certificates on its first start, and gives `nodes` agents a token each. */
+/** Lets Kiln create certificates on a first start, and creates a token for each of `nodes` agents. */
 export async function makeMaterial(folder: string, nodes: number): Promise<Material> {
   mkdirSync(folder, { recursive: true });
   const server = await startKiln();

@@ -13,12 +13,12 @@ export const KINDS = [
 export type ConfigKind = (typeof KINDS)[number]["kind"];
 
 export interface Content {
-  /** Tells contents of one name apart. */
+  /** Text that distinguishes contents of objects with the same name. */
   readonly text: string;
   readonly stampMs: number;
 }
 
-/** The fields of `data`, as the kind wants them. */
+/** Values of `data`, base64 for a Secret. */
 export function contentOf(kind: ConfigKind, { text, stampMs }: Content): Record<string, string> {
   const data = { [TEXT]: text, [STAMP]: String(stampMs) };
   return kind === "ConfigMap" ? data : toBase64(data);
@@ -28,7 +28,7 @@ function toBase64(data: Readonly<Record<string, string>>): Record<string, string
   return Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString("base64")]));
 }
 
-/** A name that begins with `i` is that of an immutable object. */
+/** A ConfigMap or Secret; immutable if its name begins with `i`. */
 export function configObject(kind: ConfigKind, name: string, { text, bytes }: { text: string; bytes: number }): object {
   const filler = "x".repeat(bytes);
   const padding = kind === "ConfigMap" ? { filler } : toBase64({ filler });
@@ -44,7 +44,7 @@ export function configObject(kind: ConfigKind, name: string, { text, bytes }: { 
 export interface PodOptions {
   readonly name: string;
   readonly node: number;
-  /** Of the Secret and the ConfigMap; none for a pod without mounts. */
+  /** Name of the Secret and the ConfigMap; undefined for a Pod without volumes. */
   readonly objectName?: string | undefined;
   readonly consumption: Point["consumption"];
 }

@@ -1,11 +1,11 @@
 /**
- * Loaded into Kiln's process before Kiln: on request it collects garbage and reports the remaining bytes. Resident
- * memory depends more on the last collection than on the live objects.
+ * Loaded into Kiln's process before Kiln. On request it collects garbage and reports the remaining bytes: resident
+ * memory depends more on the last collection than on live objects.
  */
 const { gc } = globalThis;
 
 process.on("message", () => {
-  // The second finds what the first had only marked for its end.
+  // The second collection frees objects whose finalizers ran after the first.
   gc?.();
   gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -7,35 +7,35 @@ import { readHeldBytes } from "../metrics-text.ts";
 import { endWithParent } from "../processes/guard.ts";
 import type { Material } from "./material.ts";
 
-/** An API server in a process of its own that can be killed and started again on the same data and port. */
+/** An API server in a process of its own that can be killed and restarted with the same data and port. */
 export interface TestedServer {
-  /** The way past the proxy, as the administrator. */
+  /** Address and credentials of the administrator, bypassing the proxy. */
   readonly target: Target;
-  /** Of the API server as it runs now. */
+  /** Process id of the API server, which changes with a restart. */
   readonly pid: number;
-  /** Of the store, where it is a process of its own. */
+  /** Process id of the store, where it is a process of its own. */
   readonly storePid?: number;
-  /** Bytes that the API server holds after a collection of garbage, which this forces. Costs it a pause. */
+  /** Bytes that the API server holds after a forced garbage collection, which pauses it. */
   heldBytes(): Promise<number>;
-  /** Ends the API server as a power cut would; its store goes on. */
+  /** Kills the API server with SIGKILL; its store continues. */
   kill(): Promise<void>;
-  /** Starts it again; resolves when it is ready. */
+  /** Starts the API server again; resolves when it is ready. */
   start(): Promise<void>;
-  /** Ends everything in order, so that the folder holds all data. */
+  /** Stops everything normally, so that the folder contains all data. */
   close(): Promise<void>;
-  /** Ends everything at once: the folder is thrown away. */
+  /** Kills everything: the folder is deleted afterwards. */
   discard(): Promise<void>;
 }
 
 export interface ServerOptions {
   readonly material: Material;
-  /** Where the data are, or will be. */
+  /** Folder of the data. */
   readonly folder: string;
 }
 
 export async function startTestedKiln({ material, folder }: ServerOptions): Promise<TestedServer> {
   mkdirSync(folder, { recursive: true });
-  // Also over those of a copied folder: the data may be older than the certificates.
+  // Replaces the certificates in a copied folder: the data may be older than the current ones.
   cpSync(join(material.folder, "pki"), join(folder, "pki"), { recursive: true });
   const port = await freePort();
   return controlServer({
@@ -49,7 +49,7 @@ export async function startTestedKiln({ material, folder }: ServerOptions): Prom
   });
 }
 
-/** As it was built: Node has to load it by itself, also where this file is not. */
+/** Path of the built file: Node must load it without this package's loader. */
 const TELLER = join(import.meta.dirname, "..", "..", "..", "dist", "experiment", "servers", "tell-live-memory.js");
 
 function launchKiln(args: readonly string[]): ChildProcess {
@@ -97,11 +97,11 @@ export async function startTestedPeer(
   return controlServer({ target, launch, store, readHeld: () => askPeer(target) });
 }
 
-/** Its page of profiles collects garbage when asked to, and its metrics say what is left, stacks among it. */
+/** A profile request collects garbage, and the metrics report the remaining memory, stacks included. */
 async function askPeer(target: Target): Promise<number> {
   const connection = await H2Connection.open(target);
   try {
-    // Pooled memory outlives one collection.
+    // Pooled memory is freed by the second collection only.
     await connection.send({ method: "GET", path: "/debug/pprof/heap?gc=1" });
     await connection.send({ method: "GET", path: "/debug/pprof/heap?gc=1" });
     const { body } = await connection.send({ method: "GET", path: "/metrics" }, { keepsBody: true });

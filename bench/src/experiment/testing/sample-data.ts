@@ -16,7 +16,7 @@ export interface SampleOptions {
   readonly steady?: Partial<Record<Column, number>>;
 }
 
-/** A run as the model would have it, a watch costing 32 KiB and a hundredth of a percent of a core. */
+/** A run as the model predicts it, in which a watch costs 32 KiB and a hundredth of a percent of a core. */
 export function sampleRun(
   changes: Partial<Point>,
   { repeat = 1, figures = {}, steady = {} }: SampleOptions = {},
@@ -69,7 +69,7 @@ function row(values: Partial<Record<Column, number | null>>): (number | null)[] 
 const { centre, few, wide } = FULL_SCALE;
 export const SIZES = [centre, few, wide];
 
-/** Enough of everything for each claim to be judged. */
+/** Enough runs of all kinds to decide every hypothesis. */
 export function sampleRuns(server: ServerName): FinishedRun[] {
   const immutable = { server, mode: "immutable", step: "ii" } as const;
   const updates = { contentRefused: 60, contentTaken: 0, metadataTaken: 60, metadataRefused: 0 };

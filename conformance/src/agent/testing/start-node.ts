@@ -12,20 +12,20 @@ export const PODS: ResourceType = { group: "", version: "v1", plural: "pods", is
 export const EVENTS: ResourceType = { group: "", version: "v1", plural: "events", isNamespaced: true };
 export const NODE = "node-1";
 
-/** A server and a way to act on it as an administrator, with time that stands still, until the test is over. */
+/** A server with an administrator's client and a clock that tests advance, until the test is over. */
 export interface TestCluster {
   readonly server: TestServer;
   readonly client: Client;
   create(type: ResourceType, name: string, content: JsonObject): Promise<KubeObject>;
   change(type: ResourceType, name: string, body: JsonObject): Promise<KubeObject>;
   remove(type: ResourceType, name: string): Promise<void>;
-  /** A pod on the node with these volumes and one container. */
+  /** Creates a Pod on the node with these volumes and one container. */
   createPod(name: string, volumes: readonly JsonObject[], spec?: JsonObject): Promise<KubeObject>;
-  /** Lets everything happen that needs no clock. */
+  /** Waits until all work that needs no clock is done. */
   settle(): Promise<void>;
-  /** Moves the clock on, in steps, so that each timer's work is done before the next fires. */
+  /** Advances the clock in steps, so that each timer's work is done before the next fires. */
   pass(seconds: number): Promise<void>;
-  /** The server's count of open watches on a resource. */
+  /** Number of open watches of a resource, by the server's metrics. */
   openWatches(resource: string): Promise<number>;
   eventsOf(reason: string): Promise<readonly string[]>;
 }
@@ -38,7 +38,7 @@ export async function startTestCluster(options: Partial<ApiServerOptions> = {}):
   const server = await startTestServer(options);
   onTestFinished(() => server.close());
   const client = createClient({ transport: transportOf(server), userAgent: "admin/1" });
-  // Lazily loaded parts are loaded now, so that no test waits for them.
+  // Loads lazily loaded parts now, so that no test waits for them.
   for (const type of [PODS, CONFIG_MAPS, SECRETS, EVENTS]) {
     await client
       .create(type, { ...WARM_UP[type.plural], metadata: { name: "warm-up", namespace: "default" } }, { dryRun: "All" })
@@ -89,17 +89,17 @@ export async function settle(): Promise<void> {
   }
 }
 
-/** A node that keeps what it would write in memory. Its agent ends with the test. */
+/** A node that keeps files in memory. Its agent ends with the test. */
 export interface TestNode {
   readonly agent: Agent;
   readonly transport: CuttableTransport;
-  /** The text of a file, by the pod's name, the volume's and its own; undefined if it was never published. */
+  /** Text of a file by Pod, volume and file name; undefined if it was never published. */
   read(pod: string, volume: string, file: string): string | undefined;
-  /** How often a volume was given to the writer, whatever came of it. */
+  /** Number of times that a volume was passed to the writer, whatever the result. */
   publications(pod: string, volume: string): number;
-  /** Destroys a file behind the agent's back. */
+  /** Damages a file without the agent's knowledge. */
   damage(pod: string, volume: string): void;
-  /** Folders of pods that were taken away. */
+  /** Removed folders of Pods. */
   readonly removed: readonly string[];
 }
 

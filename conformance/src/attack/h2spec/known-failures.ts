@@ -1,6 +1,6 @@
-/** A case of h2spec that fails, and why it stays so. The list may only shrink: one that passes has to be taken off. */
+/** A failing case of h2spec with the reason. The list may only shrink: a case that passes must be removed. */
 export interface KnownFailure {
-  /** Section and title, as h2spec's report has them. */
+  /** Section and title in h2spec's report. */
   readonly name: string;
   readonly reason: string;
 }

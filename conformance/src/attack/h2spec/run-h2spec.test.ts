@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { knownFailures } from "./known-failures.ts";
 import { compareFailures } from "./run-h2spec.ts";
 
-/** A report of 145 cases: the known failures fail, and those that are named. */
+/** Report of 145 cases in which the known failures and the given cases fail. */
 function report({ failed = [], passed = [] }: { failed?: readonly string[]; passed?: readonly string[] }): string {
   const escapeXml = (text: string) => text.replaceAll('"', "&#34;");
   const known = knownFailures.map(({ name }) => name).filter((name) => !passed.includes(name));

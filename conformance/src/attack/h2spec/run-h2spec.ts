@@ -21,7 +21,7 @@ export interface Count {
   readonly failed: number;
 }
 
-/** Runs the conformance suite of HTTP/2 and compares its failures with those that are known. */
+/** Runs the HTTP/2 conformance suite and compares its failures with the known ones. */
 export async function runH2spec(template: Template, { isRequired }: { isRequired: boolean }): Promise<Count> {
   if (findProgram("go") === undefined) {
     console.log(`${isRequired ? "FAIL" : "   -"} h2spec: skipped: there is no go command to build it with`);
@@ -47,7 +47,7 @@ async function buildH2spec(): Promise<void> {
   await run("go", args, { timeout: BUILD_TIMEOUT_MS, env: { ...process.env, GOWORK: "off" } });
 }
 
-/** Resolves with the report in JUnit's form. */
+/** Runs the suite; resolves with its report in JUnit format. */
 async function runSuite(template: Template): Promise<string> {
   const kiln = await startKilnProcess([...template.flags, "--store", "memory"]);
   try {
@@ -69,7 +69,7 @@ async function runSuite(template: Template): Promise<string> {
 const CASE = /<testcase package="([^"]*)" classname="([^"]*)" time="[^"]*">(.*?)<\/testcase>/gs;
 const MIN_CASES = 140;
 
-/** Problems, one sentence each: failures that are not known, and known ones that passed. */
+/** Problems, one sentence each: unknown failures, and known failures that passed. */
 export function compareFailures(report: string): readonly string[] {
   const cases = [...report.matchAll(CASE)].map(([, section, title, result]) => ({
     name: `${section} ${unescapeXml(title as string)}`,

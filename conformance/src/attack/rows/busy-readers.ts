@@ -16,7 +16,7 @@ interface Reading {
   readonly streams: number;
 }
 
-/** Reads everything as fast as it comes, on many streams at once, until all are answered or the time is over. */
+/** Sends requests on many streams and reads all responses, until no more bytes arrive or the time is over. */
 async function readAll(
   target: Target,
   { path, accept = "application/json", streams }: Reading,
@@ -41,12 +41,12 @@ async function readAll(
   return isCut ? ["the connection of a reader was cut"] : [];
 }
 
-/** Watches from a revision before all objects, so that each is sent the whole history. */
+/** Watches from a revision before all objects, so that each watch receives the whole history. */
 async function replayHistory(target: Target): Promise<readonly string[]> {
   return readAll(target, { path: `${SMALL}?watch=true&resourceVersion=20&timeoutSeconds=5`, streams: 200 });
 }
 
-/** Replaces one object of 1.4 MB again and again: history, event rings and managed fields must stay bounded. */
+/** Replaces one object of 1.4 MB repeatedly: history, event rings and managed fields must stay bounded. */
 async function rewrite(target: Target): Promise<readonly string[]> {
   const session = await openSession(target.admin);
   const path = `${LARGE}/rewritten`;
@@ -74,7 +74,7 @@ async function rewrite(target: Target): Promise<readonly string[]> {
   return status === 200 ? bad : [...bad, `GET: ${status}`];
 }
 
-/** Whole bodies of 2.9 MB at the same time; those that wait for their turn must not all be kept. */
+/** Sends bodies of 2.9 MB at the same time: the server must not keep all that wait in memory. */
 async function writeAtOnce(target: Target): Promise<readonly string[]> {
   const body = JSON.stringify(configMap("big", { text: "w".repeat(2_900_000) }));
   const count = Math.ceil(300 * Math.max(0.2, target.scale));

@@ -22,7 +22,7 @@ function definition(plural: string): object {
   };
 }
 
-/** Creates and deletes by turns, 16 at a time. */
+/** Creates and deletes alternately, 16 at a time. */
 async function churn(
   target: Target,
   live: (session: Awaited<ReturnType<typeof openSession>>, i: number) => Promise<number[]>,
@@ -44,7 +44,7 @@ async function churn(
 
 const isBad = ({ status }: { readonly status: number }) => status >= 500;
 
-/** A controller that cancels its watches at an honest pace must keep its connection. */
+/** A controller that cancels its watches at an honest rate must keep its connection. */
 async function cancelWatches(target: Target): Promise<readonly string[]> {
   const client = await openRawHttp2(target);
   const block = hpack(requestHeaders("GET", WATCH, [["authorization", `Bearer ${target.tokens.view}`]]));
@@ -61,7 +61,7 @@ async function cancelWatches(target: Target): Promise<readonly string[]> {
   return isCut ? [`the connection was cut after ${canceled} watches at 60 a second`] : [];
 }
 
-/** A client that opens many watches at once, reads them and cancels all, as an informer factory that stops does. */
+/** Opens many watches at once, reads them and cancels all, as an informer factory does when it stops. */
 async function stopInformers(target: Target): Promise<readonly string[]> {
   const client = await openRawHttp2(target);
   const block = hpack(requestHeaders("GET", WATCH, [["authorization", `Bearer ${target.tokens.view}`]]));

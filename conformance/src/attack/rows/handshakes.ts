@@ -4,7 +4,7 @@ import { connect } from "node:tls";
 import { openMany, openRaw, openTcp } from "../raw-connection.ts";
 import type { Row, Target } from "../row.ts";
 
-/** The first message of a real TLS client, to be sent again without the work that a client has with the answer. */
+/** First message of a real TLS client, which is sent again without the client's cost for the response. */
 async function recordClientHello(): Promise<Buffer> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -21,7 +21,7 @@ async function recordClientHello(): Promise<Buffer> {
   return hello;
 }
 
-/** Has the server agree on a key and sign, on many connections at once, and takes no part in it. */
+/** Makes the server compute keys and signatures on many connections, and never continues the handshake. */
 async function replayHellos(target: Target): Promise<readonly string[]> {
   const hello = await recordClientHello();
   for (let sent = 0; sent < 6000 * target.scale && target.leftMs() > 0; sent += 600) {

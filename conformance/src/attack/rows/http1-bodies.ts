@@ -15,11 +15,11 @@ interface Body {
   readonly identity: Identity;
   readonly lines: readonly string[];
   readonly piece: string;
-  /** Bytes on the wire in all. */
+  /** Number of bytes to send in total. */
   readonly bytes: number;
 }
 
-/** Sends the same piece again and again on ten connections; opens again what was cut. */
+/** Sends the same bytes repeatedly on ten connections; reopens those that the server closed. */
 async function pour(target: Target, { identity, lines, piece, bytes }: Body): Promise<readonly string[]> {
   const batch = piece.repeat(Math.max(1, Math.floor(60_000 / piece.length)));
   const limit = bytes * target.scale;
@@ -38,7 +38,7 @@ async function pour(target: Target, { identity, lines, piece, bytes }: Body): Pr
   return [];
 }
 
-/** Bodies just below the limit that stop one byte before their end. */
+/** Sends bodies just below the limit without their last byte. */
 async function holdBodies(target: Target): Promise<readonly string[]> {
   const clients = await openMany(Math.ceil(200 * target.scale), () => openRaw(target));
   const body = " ".repeat(3 * 1024 * 1024 - 1);
@@ -150,7 +150,7 @@ export const http1BodyRows: readonly Row[] = [
       for (const megabytes of [4, 40, 200]) {
         const body = Buffer.alloc(megabytes * 1e6, 0x20);
         const sent = send(target, { method: "POST", path: PATH, token: target.tokens.edit, body });
-        // A server that closes while the client still writes is as good as one that answers 413.
+        // The server may close the connection while the client still writes; this is as valid as a 413.
         const status = await sent.then(
           ({ status }) => status,
           () => 413,

@@ -7,11 +7,11 @@ const ANSWER_MS = 1500;
 const UNKNOWN_VERSION = 505;
 
 interface ExchangeOptions extends RawOptions {
-  /** So many answers are waited for. */
+  /** Number of responses to wait for. */
   readonly answers?: number;
 }
 
-/** Sends one packet and resolves with everything that comes back until the server closes, or is silent for a while. */
+/** Sends one packet. Resolves with all received bytes once the server closes, or is silent for a while. */
 async function exchange(target: Target, packet: string | Uint8Array, options: ExchangeOptions = {}): Promise<string> {
   const { answers = 1 } = options;
   const client = await openRaw(target, options);
@@ -29,7 +29,7 @@ async function exchange(target: Target, packet: string | Uint8Array, options: Ex
   return text;
 }
 
-/** Statuses of all answers in the order they came. */
+/** Status codes of all responses in order. */
 function statusesOf(text: string): readonly number[] {
   return [...text.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status));
 }
@@ -37,7 +37,7 @@ function statusesOf(text: string): readonly number[] {
 const GET = "GET /version HTTP/1.1\r\nHost: kiln\r\n";
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: kiln\r\n\r\n";
 
-/** Messages that get one answer of 4xx and then at most 400, or nothing at all. */
+/** Messages that must get one response of 4xx and then at most a 400, or no response. */
 const ambiguous: Readonly<Record<string, string>> = {
   "Content-Length and Transfer-Encoding": `POST /version HTTP/1.1\r\nHost: k\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
   "two Content-Length": `POST /version HTTP/1.1\r\nHost: k\r\nContent-Length: 5\r\nContent-Length: 0\r\n\r\n${SMUGGLED}`,
@@ -63,7 +63,7 @@ const ambiguous: Readonly<Record<string, string>> = {
   "chunked in HTTP/1.0": `POST /version HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
 };
 
-/** Messages that are to be refused. */
+/** Messages that must be refused. */
 const malformed: Readonly<Record<string, string>> = {
   "HTTP/0.9": "GET /version\r\n\r\n",
   "HTTP/0.9 with a version": "GET /version HTTP/0.9\r\n\r\n",
@@ -96,7 +96,7 @@ async function refuseAll(target: Target, messages: Readonly<Record<string, strin
 }
 
 const IMPERSONATION = "Host: kiln\r\nImpersonate-User: alice\r\n";
-/** Packets that a parser refuses after a request that it took. */
+/** Packets with a valid request and then bytes that the parser refuses. */
 const REFUSED = [
   "FOO / HTTP/1.1\r\n\r\n",
   "GET / HTTP/9.9\r\n\r\n",
@@ -105,7 +105,7 @@ const REFUSED = [
   "GET /\x01 HTTP/1.1\r\n\r\n",
 ];
 
-/** Nothing of a connection may be executed without the headers that came with it. */
+/** Checks that no request is executed without the headers that it was sent with. */
 async function replay(target: Target): Promise<readonly string[]> {
   const complaints: string[] = [];
   const identity = { cert: target.admin.cert, key: target.admin.key };
@@ -124,7 +124,7 @@ async function replay(target: Target): Promise<readonly string[]> {
   return complaints;
 }
 
-/** The identity of a request is its own, whatever came before it on the same connection. */
+/** Checks that each request has its own identity, whatever preceded it on the connection. */
 async function interleave(target: Target): Promise<readonly string[]> {
   const identity = { cert: target.admin.cert, key: target.admin.key };
   const asAlice = `GET ${SECRET} HTTP/1.1\r\n${IMPERSONATION}\r\n`;

@@ -8,7 +8,7 @@ const CONNECTIONS = 11;
 const POST = hpack(
   requestHeaders("POST", "/api/v1/namespaces/tenant/configmaps", [["content-type", "application/json"]]),
 );
-/** The stall sweep of the server must not be fooled by windows that grow by one byte. */
+/** The server's check for stalled streams must not accept windows that grow by one byte. */
 const KEEP_ALIVE_MS = 15_000;
 
 interface Flood {
@@ -18,7 +18,7 @@ interface Flood {
   readonly more?: readonly (readonly [string, string])[];
 }
 
-/** Sends the frame on open streams until so many bytes are sent or the time is over; opens again what was cut. */
+/** Sends the frame on open streams until enough bytes are sent or the time is over; reopens what the server closed. */
 async function floodBodies(target: Target, flood: Flood): Promise<readonly string[]> {
   let sent = 0;
   const limit = flood.bytes * target.scale;
@@ -58,7 +58,7 @@ const empty = (stream: number) => frame({ type: Type.data, stream });
 const padded = (stream: number) =>
   frame({ type: Type.data, flags: Flag.padded, stream, payload: Buffer.alloc(256).fill(255, 0, 1) });
 
-/** Bodies of 250 streams that never end, each as long as its window. */
+/** Sends bodies of 250 streams that never end, each as long as its window. */
 async function fillWindows(target: Target, more: readonly (readonly [string, string])[]): Promise<readonly string[]> {
   const block = Buffer.concat([POST, hpack(more)]);
   const clients = await openMany(Math.ceil(20 * target.scale), () => openRawHttp2(target, { settings: NO_WINDOW }));

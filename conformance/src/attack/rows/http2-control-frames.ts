@@ -13,19 +13,19 @@ import { openRawHttp2, waitUntilCut } from "../raw-http2.ts";
 import type { Row, Target } from "../row.ts";
 
 const FRAMES = 500_000;
-/** A client that sends so many frames in vain on one connection has to be cut. */
+/** Number of useless frames on one connection after which the server must close it. */
 const MAX_FRAMES = 50_000;
 const BATCH = 500;
 
 interface Flood {
   readonly frame: Buffer;
-  /** Sent first, for frames that need a stream. */
+  /** Bytes sent first, for frames that need a stream. */
   readonly first?: Buffer;
-  /** A flood that a client may send for ever, because it costs nothing but its bytes. */
+  /** Whether the flood is allowed forever because it costs the server only its bytes. */
   readonly isHarmless?: boolean;
 }
 
-/** One connection after the other, each until it is cut. */
+/** Floods one connection after the other, each until the server closes it. */
 async function floodFrames(target: Target, flood: Flood): Promise<readonly string[]> {
   const complaints = new Set<string>();
   const batch = Buffer.concat(Array(BATCH).fill(flood.frame));

@@ -13,7 +13,7 @@ function repeat(bytes: Buffer, total: number): Buffer {
 interface Blocks {
   /** Header block of one request. */
   readonly block: Buffer;
-  /** Sent once, for blocks that refer to it. */
+  /** Block sent once, for blocks that refer to it. */
   readonly first?: Buffer;
   readonly count: number;
 }

@@ -14,14 +14,14 @@ import { openRawHttp2, waitUntilCut } from "../raw-http2.ts";
 import type { Row, Target } from "../row.ts";
 
 const REQUESTS = 20_000;
-/** Node's own stack cuts the same clients at 54 to 2,150 streams. */
+/** Number of streams by which the server must close the connection; Node's own stack does at 54 to 2,150. */
 const MAX_STREAMS = 5000;
 const BATCH = 50;
 
 const GET = hpack(requestHeaders("GET", "/api/v1/namespaces/tenant/configmaps"));
 const POST = hpack(requestHeaders("POST", "/api/v1/namespaces/tenant/configmaps"));
 
-/** One stream that ends by a reset of the client or of the server. */
+/** Frames of a stream that the client or the server resets. */
 type Wasted = (stream: number) => Buffer;
 
 async function wasteStreams(target: Target, wasted: Wasted): Promise<readonly string[]> {

@@ -16,7 +16,7 @@ const FORMS = [
   "text/plain",
   "multipart/form-data; boundary=a",
 ];
-/** Beginnings that lead a decoder in: the envelope of protobuf, the tag of CBOR, JSON and YAML. */
+/** Beginnings that a decoder accepts: the envelope of protobuf, the tag of CBOR, JSON and YAML. */
 const SEEDS: readonly Buffer[] = [
   Buffer.concat([
     Buffer.from("k8s\0"),
@@ -55,7 +55,7 @@ async function sendDamaged(target: Target): Promise<readonly string[]> {
   return complaints;
 }
 
-/** Keys that mean something to JavaScript must be data, or be refused. */
+/** Checks that keys with a meaning in JavaScript are data, or rejected. */
 async function pollute(target: Target): Promise<readonly string[]> {
   const keys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];
   const complaints: string[] = [];

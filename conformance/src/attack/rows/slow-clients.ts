@@ -6,13 +6,13 @@ const COUNT = 500;
 
 interface Slow {
   readonly open: (target: Target) => Promise<RawConnection>;
-  /** Sent once. */
+  /** Bytes sent once. */
   readonly first: Uint8Array | string;
-  /** Sent every second. */
+  /** Bytes sent every second. */
   readonly drop?: Uint8Array | string;
 }
 
-/** Many connections that send next to nothing for some seconds. */
+/** Many connections that send almost nothing for some seconds. */
 async function crawl(target: Target, { open, first, drop }: Slow): Promise<readonly string[]> {
   const clients = await openMany(Math.ceil(COUNT * Math.max(target.scale, 0.1)), () => open(target));
   await Promise.all(clients.map((client) => client.send(first)));
@@ -28,7 +28,7 @@ async function crawl(target: Target, { open, first, drop }: Slow): Promise<reado
   return [];
 }
 
-/** The server has to close connections whose handshake does not end. */
+/** Checks that the server closes connections whose handshake does not end. */
 async function stallHandshakes(target: Target): Promise<readonly string[]> {
   const clients = await openMany(Math.ceil(COUNT * target.scale), () => openTcp(target));
   await Promise.all(

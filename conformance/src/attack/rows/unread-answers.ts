@@ -79,7 +79,7 @@ const lists: readonly Row[] = forms.flatMap(({ name, accept }) => [
   },
 ]);
 
-/** Gives one byte of window to each stream in turn, so that every answer moves and none ends. */
+/** Extends the windows by one byte, stream after stream, so that every response progresses and none ends. */
 async function drip(target: Target, unread: Unread): Promise<readonly string[]> {
   const clients = await openMany(CONNECTIONS, () => openRawHttp2(target, { settings: [[INITIAL_WINDOW, 0]] }));
   const block = hpack(requestHeaders("GET", unread.path, headersOf(target, unread)));
@@ -100,7 +100,7 @@ async function drip(target: Target, unread: Unread): Promise<readonly string[]> 
   return [];
 }
 
-/** Watches that are never read, beside a writer of large objects. */
+/** Opens watches that are never read, beside a client that writes large objects. */
 async function stallWatches(target: Target): Promise<readonly string[]> {
   const clients: (RawHttp2 | RawConnection)[] = await openMany(2, () =>
     openRawHttp2(target, { settings: [[INITIAL_WINDOW, 0]] }),

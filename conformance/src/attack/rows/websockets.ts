@@ -48,12 +48,12 @@ async function hold(target: Target): Promise<readonly string[]> {
 
 interface Flood {
   readonly frame: Buffer;
-  /** Sent once on each connection. */
+  /** Frame sent once on each connection. */
   readonly first?: Buffer;
   readonly isDeaf?: boolean;
 }
 
-/** Sends one frame again and again, on connections that are opened again when they are cut. */
+/** Sends one frame repeatedly, and reopens connections that the server closed. */
 async function flood(target: Target, { frame: sent, first, isDeaf = false }: Flood): Promise<readonly string[]> {
   const path = "/api/v1/namespaces/many/configmaps?watch=true";
   const batch = Buffer.concat(Array(Math.max(1, Math.floor(60_000 / sent.byteLength))).fill(sent));
@@ -72,7 +72,7 @@ async function flood(target: Target, { frame: sent, first, isDeaf = false }: Flo
   return [];
 }
 
-/** Handshakes that must not be answered with 101, or not as another user. */
+/** Handshakes that must not be answered with 101, or only as the client's own user. */
 async function misuse(target: Target): Promise<readonly string[]> {
   const encoded = (token: string) =>
     `base64url.bearer.authorization.k8s.io.${Buffer.from(token).toString("base64url")}`;

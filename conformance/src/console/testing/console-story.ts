@@ -3,13 +3,13 @@ import type { Locator } from "playwright-core";
 import { DATABASES } from "./database-crd.ts";
 import type { ConsoleSetting, OpenedConsole } from "./open-console.ts";
 
-/** State that the chapters of the story share. The first two are there once the tests run. */
+/** State that the chapters share. The first two fields are set once the tests run. */
 export interface ConsoleStory {
   setting: ConsoleSetting;
   opened: OpenedConsole;
-  /** True: the server supports marks and unions, and has forks. */
+  /** Whether the server supports immutable fields, unions and forks. */
   readonly isKiln: boolean;
-  /** Objects of the long list. */
+  /** Number of objects in the long list. */
   readonly many: number;
 }
 

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "@kiln/api";
 import { parseYaml } from "@kiln/api/yaml";
 
-/** A kind with everything that a form shows. Marks and unions are left out for a server that does not know them. */
+/** CRD with every kind of field that a form shows, without immutable fields and unions for a server that lacks them. */
 export function databaseCrd({ hasMarks }: { readonly hasMarks: boolean }): JsonObject {
   const immutable = hasMarks
     ? "x-kubernetes-mutability: Immutable"

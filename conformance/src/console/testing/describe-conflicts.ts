@@ -14,7 +14,7 @@ export function describeConflicts(story: ConsoleStory): void {
     expect((await page.locator(".entry-name").allTextContents()).sort()).toEqual(["argocd", "helm"]);
     expect(await entries.filter({ hasText: "helm" }).textContent()).toContain("data.color");
     const gutter = page.locator(".cm-owners .owner-letter");
-    // color and size belong to helm, mode between them to argocd.
+    // helm owns color and size; argocd owns mode between them.
     expect((await gutter.allTextContents()).join("")).toMatch(/^(ABA|BAB)$/);
     const badges = 'document.querySelector(".yaml-editor").shadowRoot.querySelectorAll(".owner-letter")';
     const colors = await page.evaluate(`[...${badges}].map((badge) => getComputedStyle(badge).backgroundColor)`);

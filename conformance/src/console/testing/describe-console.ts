@@ -20,7 +20,7 @@ export interface StoryOptions extends Pick<ConsoleStory, "isKiln" | "many"> {
   readonly start: () => Promise<Cluster>;
 }
 
-/** The story of one console, on any API server. Its chapters build on each other. */
+/** Tests of one console on any API server. The chapters build on each other. */
 export function describeConsole(title: string, { start, isKiln, many }: StoryOptions): void {
   describe(title, { timeout: 120_000 }, () => {
     const story = { isKiln, many } as ConsoleStory;

@@ -17,12 +17,12 @@ export function findChromium(): string | undefined {
 
 /** A browser, the built page, and consoles for a cluster that can be cut off. */
 export interface ConsoleSetting {
-  /** Of the cluster's administrator, past the proxy. */
+  /** Client of the cluster's administrator, without the proxy. */
   readonly admin: Client;
   readonly browser: Browser;
   readonly link: TcpProxy;
   openConsole(access?: Partial<ClusterAccess>): Promise<OpenedConsole>;
-  /** The cluster is not reached until {@link reconnect}. */
+  /** Makes the cluster unreachable until {@link reconnect}. */
   disconnect(): void;
   reconnect(): void;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export interface OpenedConsole {
   readonly page: Page;
   /** Errors that the page logged or threw, violations of its security policy, and requests to other origins. */
   readonly faults: readonly string[];
-  /** Goes to a route and waits for a selector. */
+  /** Opens a route and waits for a selector. */
   show(route: string, selector: string): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ async function open(
   };
 }
 
-/** Refusals of the server, which the browser logs too, are not faults of the page. */
+/** Collects errors of the page. Error responses of the server, which the browser logs too, do not count. */
 function watchFaults(page: Page, port: number): string[] {
   const faults: string[] = [];
   page.on("console", (message) => {

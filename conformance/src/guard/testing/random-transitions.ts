@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 import fc from "fast-check";
 
-/** One object, and what a client does to it then. */
+/** An object, and a change of it by a client. */
 export interface Transition {
   readonly before: JsonObject;
   readonly change: Change;
@@ -31,7 +31,7 @@ const anyChoice = record({
   b: word,
   c: record({ n: number }),
 });
-/** Mostly one that does not contradict itself. */
+/** Mostly a choice that does not contradict itself. */
 const choice = fc.oneof({ weight: 4, arbitrary: member }, { weight: 1, arbitrary: anyChoice });
 const either = fc.oneof(
   { weight: 4, arbitrary: record({ x: word }) },
@@ -52,7 +52,7 @@ interface Choices {
   readonly either: fc.Arbitrary<JsonObject>;
 }
 
-/** A few values for each field of mixers.example.com, so that most of them meet again. */
+/** A few values for each field of mixers.example.com, so that old and new values are often equal. */
 function specOf(choices: Choices): fc.Arbitrary<JsonObject> {
   return record({
     free: word,
@@ -76,7 +76,7 @@ const valid = specOf({ choice: member, either: record({ x: word }) });
 const anything = specOf({ choice, either });
 const first = fc.oneof({ weight: 9, arbitrary: valid }, { weight: 1, arbitrary: anything });
 
-/** Most changes touch a few fields of what is there: an object with everything else is rejected nearly always. */
+/** Most changes affect a few fields of the object: one with completely other fields is nearly always rejected. */
 export const transitions: fc.Arbitrary<Transition> = fc
   .tuple(
     first,

@@ -83,7 +83,7 @@ function members(
   ];
 }
 
-/** Objects of which more than one member of a union is set. */
+/** Paths of objects of which more than one member of a union is set. */
 export function crowdedUnions(schema: JsonObject, value: JsonValue | undefined, at = ""): string[] {
   return visitUnions(schema, value, at).flatMap(({ path, set }) =>
     set.length > 1 ? [`${path}: ${set.join(", ")}`] : [],
@@ -95,7 +95,7 @@ export interface SetMembers {
   readonly set: readonly string[];
 }
 
-/** The members that are set, of each union of a value. */
+/** Set members of each union in a value. */
 export function visitUnions(schema: JsonObject, value: JsonValue | undefined, at = ""): SetMembers[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => visitUnions(asObject(schema.items), item, `${at}[${index}]`));

@@ -28,7 +28,7 @@ interface AuditRule extends AuditDecision {
 /** Audit level and stages of a request; the first matching rule decides. */
 export type AuditPolicy = (attributes: Attributes) => AuditDecision;
 
-/** Created from a Policy of audit.k8s.io/v1. Throws an Error with the reason if the policy is invalid. */
+/** Creates the policy from a Policy of audit.k8s.io/v1. Throws an Error with the reason if it is invalid. */
 export function createAuditPolicy(policy: JsonObject): AuditPolicy {
   const omitStages = textsAt(policy, "omitStages");
   const omitManagedFields = policy.omitManagedFields === true;
@@ -73,7 +73,7 @@ function textsAt(object: JsonObject, field: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** An empty list has no effect. */
+/** Whether a list of a rule allows the value; an empty list allows all. */
 function allows(list: readonly string[], value: string): boolean {
   return list.length === 0 || list.includes(value);
 }

@@ -6,6 +6,6 @@ export interface AuditTrail extends AuditDecision {
   /** Authenticated user, before impersonation. */
   readonly user: User;
   readonly receivedAt: Date;
-  /** As it was sent; absent if it was not read, or is not recorded. */
+  /** Request body as sent; absent if it was not read, or is not recorded. */
   requestBody?: Uint8Array;
 }

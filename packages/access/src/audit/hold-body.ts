@@ -1,8 +1,8 @@
 import { concatBytes } from "@kiln/api";
 
 /**
- * Passes a body on at its reader's pace, and reports it when it ends: undefined if it was longer than `maxBytes`, or
- * not read to its end.
+ * Forwards a response body at its reader's pace, and reports the whole of it at the end: undefined if it was longer
+ * than `maxBytes`, or not read to its end.
  */
 export async function* holdBody(
   body: AsyncIterable<Uint8Array>,

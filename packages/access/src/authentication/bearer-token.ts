@@ -2,7 +2,7 @@ import { type AuthenticatedToken, type Authenticator, type TokenAuthenticator, T
 
 const BEARER = /^bearer +([^ ]+) *$/i;
 
-/** `Authorization: Bearer TOKEN`. */
+/** Authenticates `Authorization: Bearer TOKEN`. */
 export function createBearerAuthenticator(tokens: TokenAuthenticator, audiences: readonly string[]): Authenticator {
   return ({ headers }) => {
     const token = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
@@ -14,7 +14,7 @@ export function createBearerAuthenticator(tokens: TokenAuthenticator, audiences:
   };
 }
 
-/** Throws where no authenticator accepts the token: it is invalid, not missing. */
+/** User of an accepted token. Throws if no authenticator accepts the token. */
 export function requireUser(found: AuthenticatedToken | undefined): AuthenticatedToken["user"] {
   if (found === undefined) {
     throw new TokenError("invalid bearer token");

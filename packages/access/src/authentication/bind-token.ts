@@ -15,7 +15,7 @@ import type { Store } from "@kiln/store";
 import { type BoundKind, type FoundObject, findObject } from "./find-object.ts";
 import type { ObjectRef, ServiceAccountClaims } from "./service-account-claims.ts";
 
-/** Claims of a token that is valid as long as the object it is bound to. Throws if it cannot be bound to that. */
+/** Claims of a token that is valid as long as the object it is bound to. Throws if it cannot be bound to the object. */
 export function bindToken(
   store: Pick<Store, "peek">,
   claims: ServiceAccountClaims,
@@ -39,7 +39,7 @@ export function bindToken(
   }
 }
 
-/** Empty for a kind of another group than the core one. */
+/** Kind of a reference to a core object; empty for other groups. */
 function kindOf(ref: JsonObject): string {
   return textAt(ref, "apiVersion").includes("/") ? "" : textAt(ref, "kind");
 }
@@ -57,7 +57,7 @@ function bindPod(store: Pick<Store, "peek">, claims: ServiceAccountClaims, ref: 
   }
   checkUid(ref, found);
   const nodeName = textAt(pod, "nodeName");
-  // A deleted node still names the Pod's location.
+  // The claim has the name of the Pod's node even if the Node object was deleted.
   const node = nodeName === "" ? undefined : (findObject(store, "nodes", { namespace: "", name: nodeName })?.uid ?? "");
   return { ...claims, pod: toRef(name, found), ...(node === undefined ? {} : { node: { name: nodeName, uid: node } }) };
 }

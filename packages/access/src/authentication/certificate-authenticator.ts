@@ -2,9 +2,12 @@ import type { User } from "@kiln/api";
 import type { PeerCertificate } from "@kiln/wire";
 import { type Authenticator, asAuthenticated } from "./authenticator.ts";
 
-/** The common name of the connection's certificate is the user; its organizations are the groups. */
+/**
+ * Authenticates the client certificate of the connection: its common name is the user, its organizations are the
+ * groups.
+ */
 export function createCertificateAuthenticator(): Authenticator {
-  // A connection keeps its certificate, so this is one user for all its requests.
+  // Users by certificate: all requests of a connection have the same user object.
   const users = new WeakMap<PeerCertificate, User>();
   return ({ peerCertificate }) => {
     // Kubernetes: a certificate without a common name is ignored (request/x509/x509.go CommonNameUserConversion,

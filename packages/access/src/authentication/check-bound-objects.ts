@@ -9,7 +9,7 @@ import type { ObjectRef, ServiceAccountClaims } from "./service-account-claims.t
  */
 const GRACE_MS = 60_000;
 
-/** Throws a {@link TokenError} unless the account, and the object that the token is bound to, are still the same. */
+/** Throws a {@link TokenError} if the account, or the object that the token is bound to, was deleted or replaced. */
 export function checkBoundObjects(store: Pick<Store, "peek">, claims: ServiceAccountClaims, nowMs: number): void {
   const { namespace, account, pod, secret, node } = claims;
   const found = findObject(store, "serviceaccounts", { namespace, name: account.name });

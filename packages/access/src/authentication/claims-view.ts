@@ -10,7 +10,7 @@ export function viewClaims(claims: JsonObject): CelValue {
   return new ClaimsView(claims, readClaim);
 }
 
-/** A map inside a claim, or of a user's extra. */
+/** CEL map of a map inside a claim, or of a user's extra. */
 export function viewMap(map: { readonly [key: string]: CelValue }): CelValue {
   return new UnescapingMap(map, readClaim);
 }

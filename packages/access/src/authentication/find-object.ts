@@ -7,18 +7,18 @@ export type BoundKind = "serviceaccounts" | "secrets" | "pods" | "nodes";
 
 export interface FoundObject {
   readonly uid: string;
-  /** Deletion timestamp, if it is being deleted. */
+  /** Deletion timestamp of an object that is being deleted. */
   readonly deletedMs?: number;
   readonly read: () => JsonObject;
 }
 
-/** Current object of the core group; undefined if there is none. `namespace` is empty for nodes. */
+/** Stored object of the core group; undefined if it does not exist. `namespace` is empty for nodes. */
 export function findObject(
   store: Pick<Store, "peek">,
   kind: BoundKind,
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): FoundObject | undefined {
-  // An invalid name must not become another key.
+  // A name with a slash would make the key of another object.
   if (name === "" || name.includes("/") || namespace.includes("/")) {
     return undefined;
   }

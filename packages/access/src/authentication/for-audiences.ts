@@ -1,6 +1,6 @@
 import type { AuthenticatedToken, TokenAuthenticator } from "./authenticator.ts";
 
-/** Tokens without an audience are valid for the server itself only. */
+/** Restricts tokens without an audience to requests for the server's own audiences. */
 export function forAudiences(tokens: TokenAuthenticator, own: readonly string[]): TokenAuthenticator {
   const judge = (found: AuthenticatedToken | undefined, asked: readonly string[]): AuthenticatedToken | undefined => {
     if (found === undefined || found.audiences !== undefined || own.length === 0) {

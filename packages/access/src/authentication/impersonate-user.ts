@@ -8,11 +8,11 @@ import { parseServiceAccountUser, serviceAccountGroups } from "./service-account
 export interface Impersonation {
   readonly authorizer: Authorizer;
   readonly wanted: User;
-  /** Attributes of the impersonation request; its user is the requester. */
+  /** Authorization attributes of the impersonating request; its user is the requestor. */
   readonly attributes: Attributes;
 }
 
-/** The user that the requestor may act as. Throws the error of the first impersonation mode if none allows it. */
+/** User that the requestor may impersonate. Throws the error of the first impersonation mode if no mode allows it. */
 export async function impersonateUser(impersonation: Impersonation): Promise<User> {
   const { wanted, attributes } = impersonation;
   let refusal: unknown;
@@ -52,7 +52,7 @@ const NOTHING = { isResource: true, path: "", subresource: "", namespace: "", na
 
 type Asked = Pick<Attributes, "group" | "version" | "resource"> & Partial<Attributes>;
 
-/** Every attribute of the user that the requestor needs permission for. */
+/** Attributes of the user, each of which the requestor needs permission to impersonate. */
 function* thingsToBe({ name, uid, groups, extra = {} }: User, mode: ImpersonationMode): Iterable<Asked> {
   const usual = mode.name === "" ? CORE : AUTHENTICATION;
   yield { ...usual, ...userResource(name, mode) };
@@ -94,7 +94,7 @@ function forMode(asked: Attributes, mode: ImpersonationMode): Attributes {
   return { ...asked, user, name: asked.resource === "nodes" && asked.verb === verbOf(mode) ? "*" : asked.name };
 }
 
-/** Constrained impersonation never grants system:masters, nor an identity without a name. */
+/** Rejects identities that constrained impersonation never grants: system:masters, and empty names. */
 function refuseConstrained({ wanted, attributes }: Impersonation, mode: ImpersonationMode): void {
   const { groups, extra = {} } = wanted;
   const asked = { ...NOTHING, ...AUTHENTICATION, user: attributes.user, verb: verbOf(mode) };
@@ -134,7 +134,7 @@ async function checkAllowed(authorizer: Authorizer, attributes: Attributes): Pro
   }
 }
 
-/** Adds the groups that such a user always has. */
+/** User with the groups that the server always adds, such as system:authenticated. */
 function completeUser({ name, uid, groups, extra }: User, mode: ImpersonationMode): User {
   const given = groups.length === 0 ? usualGroups(name, mode) : groups;
   const isAnonymous = name === ANONYMOUS.name;

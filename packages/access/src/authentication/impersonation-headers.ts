@@ -6,7 +6,7 @@ const UID = "impersonate-uid";
 const GROUP = "impersonate-group";
 const EXTRA = "impersonate-extra-";
 
-/** The user that a request impersonates, as its headers name it; undefined without such headers. */
+/** User in the impersonation headers of a request; undefined without such headers. */
 export function readImpersonation(request: ApiRequest): User | undefined {
   const { headers } = request;
   const extraHeaders: string[] = [];
@@ -32,7 +32,7 @@ export function readImpersonation(request: ApiRequest): User | undefined {
   return wanted;
 }
 
-/** Adapters pass repeated headers separately; without an adapter, values are split at commas. */
+/** Values of a header. Adapters pass repeated headers separately; without an adapter, values are split at commas. */
 function valuesOf({ headers, rawHeaders }: ApiRequest, name: string): string[] {
   const joined = headers[name];
   if (joined === undefined) {
@@ -51,8 +51,8 @@ function valuesOf({ headers, rawHeaders }: ApiRequest, name: string): string[] {
 }
 
 /**
- * Keys of Impersonate-Extra headers are percent-encoded. Kubernetes: a key that does not decode is used as it is
- * (impersonation/impersonation.go unescapeExtraKey, v1.36).
+ * Decodes the key of an Impersonate-Extra header, which is percent-encoded. Kubernetes: an invalid key is used
+ * undecoded (impersonation/impersonation.go unescapeExtraKey, v1.36).
  */
 function decodeKey(encoded: string): string {
   try {
@@ -62,7 +62,7 @@ function decodeKey(encoded: string): string {
   }
 }
 
-/** Prints the user as Go prints its struct, which clients see. */
+/** Prints the user as Go prints its struct, for an error. */
 function printGo({ name, uid, groups, extra }: Required<User>): string {
   const list = (values: readonly string[]) => `[]string{${values.map(quoteGo).join(", ")}}`;
   const entries = Object.entries(extra).sort(([a], [b]) => compareGoStrings(a, b));

@@ -1,15 +1,15 @@
 import { nameIsDns1123Subdomain, type User } from "@kiln/api";
 import { parseServiceAccountUser } from "./service-account-name.ts";
 
-/** A mode of impersonation, with the permissions it needs. */
+/** A mode of impersonation, which determines the permissions it needs. */
 export interface ImpersonationMode {
-  /** Empty for classic impersonation, which allows every action as that user. */
+  /** Name of the mode; empty for classic impersonation, which allows all actions of the user. */
   readonly name: string;
-  /** Whether the mode applies to this user. */
+  /** Whether the user can be impersonated in this mode. */
   applies(wanted: User, requestor: User): boolean;
 }
 
-/** Modes in the order they are tried; the first that allows it decides (KEP-5284). */
+/** Modes in the order in which they are tried; the first that allows the impersonation is used (KEP-5284). */
 export const impersonationModes: readonly ImpersonationMode[] = [
   {
     name: "associated-node",
@@ -30,7 +30,7 @@ export const impersonationModes: readonly ImpersonationMode[] = [
 
 const NODE_PREFIX = "system:node:";
 
-/** The node name of a node's user; undefined for other users. */
+/** Node name in a node's user name; undefined for other users. */
 export function nodeOf(user: string): string | undefined {
   const name = user.startsWith(NODE_PREFIX) ? user.slice(NODE_PREFIX.length) : "";
   return name !== "" && nameIsDns1123Subdomain(name, "name").length === 0 ? name : undefined;
@@ -40,7 +40,7 @@ function isOnlyName({ uid, groups, extra }: User): boolean {
   return !uid && groups.length === 0 && Object.keys(extra ?? {}).length === 0;
 }
 
-/** A service account whose token names the node of its Pod. */
+/** Whether the requestor is a service account whose token has the node of its Pod. */
 function isOnNode(requestor: User, node: string | undefined): boolean {
   const nodes = requestor.extra?.["authentication.kubernetes.io/node-name"] ?? [];
   return parseServiceAccountUser(requestor.name) !== undefined && nodes.length === 1 && nodes[0] === node;

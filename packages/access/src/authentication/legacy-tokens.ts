@@ -21,7 +21,7 @@ export function readLegacyClaims(claims: JsonObject): ServiceAccountClaims {
   };
 }
 
-/** Throws a {@link TokenError} unless the Secret still holds this very token, and its account is the same. */
+/** Throws a {@link TokenError} unless the Secret still has exactly this token, and its account was not replaced. */
 export function checkLegacyToken(store: Pick<Store, "peek">, claims: JsonObject, token: string): void {
   const { namespace, account } = readLegacyClaims(claims);
   const secretName = textAt(claims, `${CLAIM}secret.name`);
@@ -84,7 +84,7 @@ function checkAccount(
   }
 }
 
-/** Compares in constant time: a token must not be guessable from the response time. */
+/** Whether the Secret has this token. Compared in constant time, so that response times reveal nothing about it. */
 function holdsToken(secret: JsonObject, token: string): boolean {
   const stored = isJsonObject(secret.data) ? textAt(secret.data, "token") : "";
   const shown = btoa(token);

@@ -28,7 +28,7 @@ const FORGED = ["none", "HS256", "EdDSA", "Ed25519", "ES256K", "RS1", "", "rs256
 const encode = (value: object | string) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** An attacker's signature: with this key, whatever the algorithm. */
+/** A token signed with a key by any algorithm, as an attacker may forge it. */
 function forge(algorithm: string, { privateKey, publicKey }: Pair, header: object = {}): string {
   const text = `${encode({ alg: algorithm, ...header })}.${encode({ iss: "x", sub: "y" })}`;
   return `${text}.${signature(algorithm, text, { privateKey, publicKey }).toString("base64url")}`;
@@ -67,7 +67,7 @@ describe("openKeySet()", () => {
     const explain = await openKeySet({ keys: [jwkOf(pairOf(name))] });
     for (const algorithm of [...ALGORITHMS, ...FORGED]) {
       const isGood = ALGORITHMS.includes(algorithm) && fits(algorithm, name);
-      // A short key cannot make the longer signatures at all.
+      // A short key cannot make the longer signatures.
       const token = attempt(() => forge(algorithm, pairOf(name), { kid: "k" }));
       if (token !== undefined) {
         expect([algorithm, (await explain(token)) === undefined]).toEqual([algorithm, isGood]);

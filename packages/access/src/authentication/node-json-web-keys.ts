@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject } from "@kiln/api";
 import type { CryptoKey, JSONWebKeySet } from "jose";
 
-/** Reason why no key of an issuer verifies a token; undefined if one does. Rejects if the keys cannot be fetched. */
+/**
+ * Verifies a token by the keys of an issuer: undefined if one of them verifies it, otherwise the reason. Rejects if the
+ * keys cannot be fetched.
+ */
 export type ExplainToken = (token: string) => Promise<string | undefined>;
 
 /** Kubernetes: signature algorithms of OIDC tokens (oidc.go allowedSigningAlgs, v1.36). */
@@ -9,22 +12,22 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 const FAULT = "failed to verify signature: failed to verify id token signature";
 
 /**
- * Keys of a JSON Web Key Set. jose selects the ones for a token: by key ID, type and curve, `use`, `key_ops`, `alg`,
- * and RSA from 2,048 bits on. Unreadable keys are ignored. jose is loaded here, because most servers have no issuer.
+ * Opens a JSON Web Key Set. jose selects the keys for a token: by key ID, type and curve, `use`, `key_ops`, `alg`, and
+ * RSA from 2,048 bits on. Invalid keys are ignored. jose is loaded here, because most servers have no issuer.
  */
 export async function openKeySet(keySet: JsonObject): Promise<ExplainToken> {
   const { compactVerify, createLocalJWKSet, errors } = await import("jose");
   const keys = Array.isArray(keySet.keys) ? keySet.keys.filter(isJsonObject) : [];
   const find = createLocalJWKSet({ keys } as unknown as JSONWebKeySet);
   const options = { algorithms: ALGORITHMS };
-  /** Without a key ID, several keys may match. */
+  /** Tries all keys that match: without a key ID there may be several. */
   const verifyWithAny = async (token: string, candidates: AsyncIterable<CryptoKey>): Promise<void> => {
     for await (const key of candidates) {
       try {
         await compactVerify(token, key, options);
         return;
       } catch {
-        // The next key may match.
+        // Continues with the next key.
       }
     }
     throw new errors.JWSSignatureVerificationFailed();

@@ -9,8 +9,8 @@ interface PublicKey {
 }
 
 /**
- * Keys from PEM: one that signs, and others whose signatures are accepted. Throws a sentence for a key that is neither
- * RSA nor elliptic curve.
+ * Opens PEM keys: one that signs, and others whose signatures are accepted. Throws for a key that is neither RSA nor
+ * elliptic curve.
  */
 export function createTokenKeys(signingKey: string, otherKeys: readonly string[] = []): TokenKeys {
   const privateKey = createPrivateKey(signingKey);
@@ -40,7 +40,7 @@ const CURVES: ReadonlyMap<string | undefined, string> = new Map([
   ["secp521r1", "ES512"],
 ]);
 
-/** Minimum of RFC 7518; clients reject smaller keys. */
+/** Minimum size of RSA keys by RFC 7518; clients reject smaller ones. */
 const MIN_RSA_BITS = 2048;
 
 function algorithmOf(key: KeyObject): string {
@@ -65,12 +65,15 @@ function digestOf(algorithm: string): string {
   return DIGESTS[algorithm.slice(2)] ?? "sha256";
 }
 
-/** Tokens contain the two numbers of an elliptic signature concatenated. */
+/** Signature encoding of tokens: the two numbers of an elliptic curve signature, concatenated. */
 function withEncoding(key: KeyObject): { key: KeyObject; dsaEncoding: "ieee-p1363" } {
   return { key, dsaEncoding: "ieee-p1363" };
 }
 
-/** A key is valid for its own algorithm alone, whatever the token's header: forged tokens try others. */
+/**
+ * Reason why no key verifies the signature; undefined if one does. A key is valid only for its own algorithm, whatever
+ * the token's header, because forged tokens name others.
+ */
 function explain(keys: readonly PublicKey[], { algorithm, keyId, text, signature }: SignedText): string | undefined {
   const named = keyId === "" ? keys : keys.filter(({ id }) => id === keyId);
   if (named.length === 0) {

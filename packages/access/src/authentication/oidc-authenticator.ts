@@ -7,29 +7,35 @@ import { type UserMapping, userOf } from "./oidc-user.ts";
 import { createTokenCache } from "./token-cache.ts";
 import { checkRules, type TokenRule } from "./token-expressions.ts";
 
-/** An external issuer of tokens. */
+/** Configuration of an external issuer of tokens. */
 export interface OidcIssuer extends UserMapping {
   readonly url: string;
-  /** The token must be for one of them. */
+  /** Accepted audiences; a token must have one of them. */
   readonly audiences: readonly string[];
-  /** Claims that must have a certain value. */
+  /** Claims that must have these values. */
   readonly required: readonly { readonly claim: string; readonly value: string }[];
   /** Validation rules of the claims and of the mapped user. */
   readonly claimRules?: readonly TokenRule[];
   readonly userRules?: readonly TokenRule[];
-  /** Reason why the issuer's keys do not verify the token; undefined if one does. Rejects if they cannot be fetched. */
+  /**
+   * Verifies a token by the issuer's keys: undefined if one of them verifies it, otherwise the reason. Rejects if the
+   * keys cannot be fetched.
+   */
   readonly explain: (token: string) => Promise<string | undefined>;
   readonly clock: Clock;
 }
 
-/** Kubernetes: a verdict on a token counts for 10 seconds (config.go TokenSuccessCacheTTL, v1.36). */
+/** Kubernetes: the result for a token is cached for 10 seconds (config.go TokenSuccessCacheTTL, v1.36). */
 export const oidcVerdictMs = 10_000;
 
-/** A token whose signature was verified: claims and user follow from its text, so only time and keys can change. */
+/**
+ * A token with a verified signature. Its claims and user cannot change, but it may expire, and the issuer's keys may
+ * change.
+ */
 interface Known {
   readonly user: User;
   readonly times: TokenTimes;
-  /** On the monotonic clock. */
+  /** Time of the verification in the monotonic clock. */
   readonly verifiedMs: number;
 }
 
@@ -39,8 +45,8 @@ interface TokenTimes {
 }
 
 /**
- * Tokens of one issuer. A verified signature is remembered for {@link oidcVerdictMs}; the token's times are checked
- * every time.
+ * Authenticates tokens of one issuer. A verified signature is cached for {@link oidcVerdictMs}; the token's validity
+ * period is checked every time.
  */
 export function createOidcAuthenticator(issuer: OidcIssuer): TokenAuthenticator {
   const { clock } = issuer;
@@ -56,7 +62,7 @@ export function createOidcAuthenticator(issuer: OidcIssuer): TokenAuthenticator 
     known.set(token, { user, times, verifiedMs: clock.monotonicMs() });
     return user;
   };
-  /** Requests with the same token share one verification. */
+  /** Concurrent requests with the same token share one verification. */
   const share = (token: string, toUser: () => User, times: TokenTimes): Promise<{ user: User }> => {
     const found = pending.get(token) ?? verify(token, toUser, times).finally(() => pending.delete(token));
     pending.set(token, found);
@@ -87,7 +93,7 @@ function toVerifiedUser(issuer: OidcIssuer, claims: JsonObject): User {
   return asAuthenticated(user);
 }
 
-/** Tokens of an unreachable issuer are rejected. */
+/** Rejects tokens of an issuer whose keys cannot be fetched. */
 async function explainOrFail({ explain, url }: OidcIssuer, token: string): Promise<string | undefined> {
   try {
     return await explain(token);

@@ -4,13 +4,13 @@ import { TokenError } from "./authenticator.ts";
 import { viewClaims } from "./claims-view.ts";
 import { evaluateToken, type TokenExpression } from "./token-expressions.ts";
 
-/** A claim, and the prefix of its value. */
+/** A claim, and a prefix for its value. */
 export interface ClaimMapping {
   readonly claim: string;
   readonly prefix: string;
 }
 
-/** Mapping of claims to a user. */
+/** Mapping of claims to user name, groups, uid and extra. */
 export interface UserMapping {
   readonly username: ClaimMapping | TokenExpression;
   readonly groups?: ClaimMapping | TokenExpression;
@@ -63,7 +63,7 @@ function groupsOf(groups: UserMapping["groups"], claims: JsonObject, bindings: C
   return toTexts(evaluateToken(groups, bindings, what), what);
 }
 
-/** A single group may be a string instead of a list. */
+/** Groups in a claim: a list or, for a single group, a string. */
 function claimedGroups(claims: JsonObject, { claim, prefix }: ClaimMapping): string[] {
   const value = getOwn(claims, claim);
   if (value === undefined || value === null) {
@@ -111,7 +111,7 @@ function evaluateText(expression: TokenExpression, bindings: ClaimBindings, what
   return value;
 }
 
-/** A single string counts as a list; empty strings are dropped. */
+/** List of strings; a single string counts as a list, and empty strings are dropped. */
 function toTexts(value: CelValue, what: string): string[] {
   if (value === null) {
     return [];

@@ -12,18 +12,18 @@ export interface ServiceAccountClaims {
   readonly account: ObjectRef;
   readonly pod?: ObjectRef;
   readonly secret?: ObjectRef;
-  /** With a Pod: the node it runs on. Alone: the node that the token is bound to. */
+  /** Node of the Pod, if the token is bound to a Pod; otherwise the node that it is bound to. */
   readonly node?: ObjectRef;
 }
 
 export interface TokenTimes {
   readonly nowMs: number;
   readonly expirationSeconds: number;
-  /** Time after which using the token is recorded; absent if it is not. */
+  /** Time after which use of the token is logged, in seconds; absent if it is not. */
   readonly warnAfterSeconds?: number;
 }
 
-/** Claims with Kubernetes' order of keys; signing adds the issuer. */
+/** Claims as JSON with Kubernetes' order of keys; signing adds the issuer. */
 export function writeClaims(
   claims: ServiceAccountClaims,
   about: TokenTimes & { readonly issuer: string; readonly audiences: readonly string[]; readonly id: string },

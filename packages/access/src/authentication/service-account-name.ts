@@ -11,12 +11,12 @@ export function serviceAccountUser({ namespace, name }: ServiceAccountName): str
   return `${PREFIX}${namespace}:${name}`;
 }
 
-/** The groups every service account of the namespace is in. */
+/** Groups of all service accounts in the namespace. */
 export function serviceAccountGroups(namespace: string): string[] {
   return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
 }
 
-/** Undefined for a user that is no service account. */
+/** Service account of a user name; undefined for other users. */
 export function parseServiceAccountUser(user: string): ServiceAccountName | undefined {
   const [namespace = "", name = "", ...rest] = user.startsWith(PREFIX) ? user.slice(PREFIX.length).split(":") : [];
   const isName =

@@ -12,11 +12,11 @@ import { createTokenCache } from "./token-cache.ts";
 /** Configuration of service account tokens. */
 export interface ServiceAccountTokenOptions {
   readonly keys: TokenKeys;
-  /** New tokens have the first; tokens of all of them are accepted. */
+  /** Issuers: new tokens get the first; tokens of all of them are accepted. */
   readonly issuers: readonly [string, ...string[]];
-  /** Accepted audiences; the issuer itself if absent. */
+  /** Accepted audiences; absent: the first issuer. */
   readonly audiences?: readonly string[];
-  /** URL of the published keys; absent: the server that receives the request. */
+  /** URL of the published keys; absent: a path of the server that receives the discovery request. */
   readonly jwksUri?: string;
   readonly maxExpirationSeconds?: number;
 }
@@ -26,7 +26,7 @@ export interface ServiceAccountTokens {
   readonly options: ServiceAccountTokenOptions;
   readonly audiences: readonly string[];
   issue(claims: ServiceAccountClaims, wishes: TokenWishes): string;
-  /** A token without expiry, for a Secret of type `kubernetes.io/service-account-token`. */
+  /** Issues a token without expiry, for a Secret of type `kubernetes.io/service-account-token`. */
   issueLegacy(account: ServiceAccountClaims, secretName: string): string;
   readonly authenticate: TokenAuthenticator;
 }
@@ -43,7 +43,7 @@ interface Parts {
   readonly random: Random;
 }
 
-/** A token with a verified signature: only time and bound objects can still invalidate it. */
+/** A token with a verified signature. It may still expire, or lose the object that it is bound to. */
 interface Known {
   readonly parsed: ParsedToken;
   readonly user: User;
@@ -95,7 +95,7 @@ export function createServiceAccountTokens(
   };
 }
 
-/** Undefined for a token of another issuer; throws for an invalid one of this issuer. */
+/** Verifies a token of this issuer. Undefined for a token of another issuer; throws if the token is invalid. */
 function open({ keys, issuers }: ServiceAccountTokenOptions, token: string): Known | undefined {
   const parsed = parseToken(token);
   const issuer = parsed === undefined ? "" : textAt(parsed.claims, "iss");

@@ -1,10 +1,10 @@
-/** Verified tokens that an authenticator remembers. */
+/** Maximum number of verified tokens that an authenticator caches. */
 export const maxRememberedTokens = 10_000;
 
-/** Length of all of them together: a token may be 64 KiB long. */
+/** Maximum length of all cached tokens together: a token may be 64 KiB long. */
 export const maxRememberedTokenLength = 16 * 1024 * 1024;
 
-/** Caches facts about tokens. The oldest is evicted first, one at a time. */
+/** Cache of verified tokens. When it is full, the oldest one is evicted. */
 export interface TokenCache<T> {
   get(token: string): T | undefined;
   set(token: string, fact: T): void;
@@ -18,7 +18,10 @@ export interface TokenCacheLimits {
 
 const DEFAULTS: TokenCacheLimits = { maxTokens: maxRememberedTokens, maxLength: maxRememberedTokenLength };
 
-/** Looked up by a hash that is seeded in each process: the time of a lookup reveals nothing about a guessed token. */
+/**
+ * Creates a cache. Tokens are looked up by a hash that is seeded in each process, so that the time of a lookup reveals
+ * nothing about a guessed token.
+ */
 export function createTokenCache<T>({ maxTokens, maxLength } = DEFAULTS): TokenCache<T> {
   const facts = new Map<string, T>();
   let length = 0;

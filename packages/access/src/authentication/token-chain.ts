@@ -1,7 +1,10 @@
 import { printErrors } from "../authorization/authorizer-chain.ts";
 import { type AuthenticatedToken, type TokenAuthenticator, TokenError } from "./authenticator.ts";
 
-/** The first authenticator that accepts the token decides. If none does, their errors are reported together. */
+/**
+ * Chain of authenticators: the first that accepts the token decides. If none does, all their errors are reported
+ * together.
+ */
 export function createTokenChain(authenticators: readonly TokenAuthenticator[]): TokenAuthenticator {
   return (token, audiences) => {
     const errors: string[] = [];
@@ -24,7 +27,7 @@ interface Asked {
   readonly errors: string[];
 }
 
-/** Adds to the errors. */
+/** Tries the authenticators after the first; appends their errors to `errors`. */
 async function finish(
   first: Promise<AuthenticatedToken | undefined>,
   rest: readonly TokenAuthenticator[],
@@ -37,7 +40,7 @@ async function finish(
   return found ?? giveUp(errors);
 }
 
-/** Adds to the errors: an authenticator that rejects a token does not keep the next from accepting it. */
+/** Calls one authenticator. Appends its error to `errors`, because a later one may still accept the token. */
 function settle(ask: () => ReturnType<TokenAuthenticator>, errors: string[]): ReturnType<TokenAuthenticator> {
   const note = (error: unknown): undefined => {
     if (!(error instanceof TokenError)) {

@@ -27,16 +27,16 @@ export interface TokenExpression {
 
 /** A validation rule for a token's claims or its user. */
 export interface TokenRule extends TokenExpression {
-  /** May be empty. */
+  /** Message for a failed rule; may be empty. */
   readonly message: string;
 }
 
 /** Compiles expressions of authentication configurations. */
 export interface TokenExpressions {
-  /** Expression over `claims`. Its result type is dynamic: the types of claims are unknown. */
+  /** Compiles an expression over `claims`. Its result type is dynamic: the types of claims are unknown. */
   compileMapping(expression: string): CompiledExpression;
   compileClaimRule(expression: string): CompiledExpression;
-  /** Expression over `user`. */
+  /** Compiles an expression over `user`. */
   compileUserRule(expression: string): CompiledExpression;
 }
 
@@ -63,7 +63,7 @@ function asRule(compiled: CompiledExpression): CompiledExpression {
   return { fault: { isInternal: false, detail: "must evaluate to bool" } };
 }
 
-/** Whether the expression uses the claim. */
+/** Whether the expression reads the claim. */
 export function readsClaim({ program }: TokenExpression, claim: string): boolean {
   return readsField(program, "claims", claim);
 }
@@ -71,7 +71,7 @@ export function readsClaim({ program }: TokenExpression, claim: string): boolean
 /** Kubernetes: cost limit of one evaluation (apis/cel/config.go PerCallLimit, v1.36). */
 const COST_LIMIT = 1_000_000;
 
-/** Throws a {@link TokenError} if it has no value; `what` names the expected value. */
+/** Value of an expression. Throws a {@link TokenError} if the evaluation fails; `what` names the value in the error. */
 export function evaluateToken(
   { expression, program }: TokenExpression,
   bindings: Readonly<Record<string, CelValue>>,
@@ -84,7 +84,7 @@ export function evaluateToken(
   return value;
 }
 
-/** Throws a {@link TokenError} about the first rule that does not hold. */
+/** Throws a {@link TokenError} with the first rule that is false. */
 export function checkRules(
   rules: readonly TokenRule[],
   bindings: Readonly<Record<string, CelValue>>,

@@ -4,8 +4,8 @@ import { decodeTextUrl } from "./base64url.ts";
 import { requireUser } from "./bearer-token.ts";
 
 /**
- * `Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.TOKEN, OTHER`. Kubernetes: the token comes once and
- * beside another subprotocol (request/websocket/protocol.go AuthenticateRequest, v1.36).
+ * Authenticates `Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.TOKEN, OTHER`. Kubernetes: the token
+ * must come once and beside another subprotocol (request/websocket/protocol.go AuthenticateRequest, v1.36).
  */
 export function createWebSocketTokenAuthenticator(
   tokens: TokenAuthenticator,

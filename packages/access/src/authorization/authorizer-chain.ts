@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from "./authorizer.ts";
 
-/** Allows system:masters everything; otherwise the first authorizer with an opinion decides. */
+/** Authorizer that allows system:masters everything; for other users the first authorizer with an opinion decides. */
 export function createAuthorizerChain(authorizers: readonly Authorizer[]): Authorizer {
   return {
     authorize: (attributes) =>
@@ -56,8 +56,8 @@ function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
 }
 
 /**
- * Kubernetes: several errors are printed in brackets without duplicates, one error as it is (util/errors/errors.go
- * aggregate.Error, v1.36).
+ * Prints errors as one text. Kubernetes: several errors in brackets without duplicates, a single one without brackets
+ * (util/errors/errors.go aggregate.Error, v1.36).
  */
 export function printErrors(errors: readonly string[]): string {
   const different = [...new Set(errors)];

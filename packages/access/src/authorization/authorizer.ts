@@ -4,26 +4,26 @@ import type { FieldSelector, LabelSelector, User } from "@kiln/api";
 export interface Attributes {
   readonly user: User;
   readonly verb: string;
-  /** False for non-resource paths, for which only `verb` and `path` count. */
+  /** False for non-resource paths, which have only `verb` and `path`. */
   readonly isResource: boolean;
   readonly path: string;
   readonly group: string;
   readonly version: string;
   readonly resource: string;
   readonly subresource: string;
-  /** Empty for cluster-scoped objects and for all namespaces. */
+  /** Namespace; empty for cluster-scoped objects and for all namespaces. */
   readonly namespace: string;
-  /** Empty for a collection. */
+  /** Name of the object; empty for a collection. */
   readonly name: string;
-  /** Absent if the request has no selector, or an invalid one. */
+  /** Field selector; absent if the request has none, or an invalid one. */
   readonly fieldSelector?: FieldSelector;
   readonly labelSelector?: LabelSelector;
 }
 
-/** Decision of one authorizer. No opinion passes to the next; without any opinion the request is denied. */
+/** Decision of one authorizer. No opinion: the next authorizer is called; without any opinion the request is denied. */
 export interface Verdict {
   readonly decision: "allow" | "deny" | "no-opinion";
-  /** May be empty. Part of the response to a denied request. */
+  /** Reason, part of the response to a denied request; may be empty. */
   readonly reason: string;
   /** Evaluation error. Unless another authorizer allows the request, this is a 500. */
   readonly error?: string;
@@ -33,9 +33,9 @@ export interface Verdict {
 export interface RuleSummary {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
-  /** The list may be incomplete. */
+  /** True if the list may be incomplete. */
   readonly isIncomplete: boolean;
-  /** Empty if there were none. */
+  /** Errors while the list was made. */
   readonly errors: readonly string[];
 }
 
@@ -51,13 +51,16 @@ export interface NonResourceRule {
   readonly nonResourceURLs: readonly string[];
 }
 
-/** Synchronous unless it calls a webhook, so that an allowed request need not wait a turn. */
+/** Authorizes requests. Synchronous unless it calls a webhook, so that an allowed request need not wait a turn. */
 export interface Authorizer {
   authorize(attributes: Attributes): Verdict | Promise<Verdict>;
   rulesFor(user: User, namespace: string): RuleSummary;
 }
 
-/** Group that is allowed everything, whatever the authorizers decide, and is never rejected for lack of capacity. */
+/**
+ * Group of users that are allowed everything, whatever the authorizers decide, and are never rejected for lack of
+ * capacity.
+ */
 export const ADMINISTRATORS = "system:masters";
 
 export const ALLOWED: Verdict = { decision: "allow", reason: "" };

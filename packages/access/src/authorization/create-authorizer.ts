@@ -6,14 +6,14 @@ import type { PodServices } from "./node/pod-services.ts";
 import { createRbacAuthorizer } from "./rbac/rbac-authorizer.ts";
 import type { RbacPolicy } from "./rbac/rbac-policy.ts";
 
-/** kube-apiserver's mode names, or an authorizer of the embedding program. */
+/** Authorization mode with kube-apiserver's name, or an authorizer of the embedding program. */
 export type AuthorizationMode = "RBAC" | "Node" | "AlwaysAllow" | "AlwaysDeny" | Authorizer;
 
 interface Needed extends PodServices {
   readonly rbac: RbacPolicy;
 }
 
-/** Authorizers in their order, after the check for system:masters. */
+/** Authorizer that tries the modes in order, after the check for system:masters. */
 export function createAuthorizer(modes: readonly AuthorizationMode[], services: Needed): Authorizer {
   return createAuthorizerChain(modes.map((mode) => openMode(mode, services)));
 }

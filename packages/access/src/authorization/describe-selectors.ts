@@ -18,7 +18,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Selectors of a request as attributes. Numeric comparisons cannot be expressed; leaving them out makes the request
+ * Selectors of a request in the form of reviews. Numeric comparisons have no such form; without them the request is
  * broader, not narrower.
  */
 export function describeSelectors({

@@ -1,7 +1,7 @@
 import { quoteGo, type StatusError, statusForbidden } from "@kiln/api";
 import type { Attributes } from "./authorizer.ts";
 
-/** The 403 of a denied request. `reason` comes from the authorizers. */
+/** Status 403 of a denied request. `reason` comes from the authorizers. */
 export function forbidden(attributes: Attributes, reason = ""): StatusError {
   const { group, resource, name } = attributes;
   const cannot = describe(attributes).replace(/[&<>]/g, (found) => ESCAPES[found] ?? found);

@@ -13,7 +13,7 @@ import type { Attributes } from "./authorizer.ts";
 import { printErrors } from "./authorizer-chain.ts";
 import { describeSelectors } from "./describe-selectors.ts";
 
-/** A condition that a request must meet for an authorizer to be called. */
+/** CEL condition that a request must meet for an authorizer to be called. */
 export interface RequestCondition {
   readonly expression: string;
   readonly program: Program;
@@ -28,7 +28,7 @@ const labelSelectorType = structType("kubernetes.LabelSelectorAttributes");
 const requirementType = structType("kubernetes.SelectorRequirement");
 const selector: Fields = { rawSelector: stringType, requirements: listType(requirementType) };
 
-/** Type names as in Kubernetes. */
+/** Fields of the variable `request`, by Kubernetes' type names. */
 const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   [
     specType.name,
@@ -72,7 +72,7 @@ export function createRequestConditions(): { compile(expression: string): Compil
   };
 }
 
-/** Whether all of them hold, or the error of the evaluation. */
+/** Whether all conditions are true, or the error of the evaluation. */
 export type RequestVerdict =
   | { readonly isMet: boolean; readonly error?: undefined }
   | { readonly isMet?: undefined; readonly error: string };
@@ -80,7 +80,7 @@ export type RequestVerdict =
 /** Kubernetes: cost limit of one evaluation of a match condition (apis/cel/config.go PerCallLimit, v1.36). */
 const COST_LIMIT = 1_000_000;
 
-/** A false condition decides, even if others fail to evaluate. */
+/** Evaluates all conditions; one that is false decides, even if others fail. */
 export function meetsRequestConditions(
   conditions: readonly RequestCondition[],
   attributes: Attributes,
@@ -102,7 +102,7 @@ export function meetsRequestConditions(
   return errors.length === 0 ? { isMet: true } : { error: printErrors(errors) };
 }
 
-/** Strings are present even if empty; optional parts only if the request has them. */
+/** Value of `request`: strings are present even if empty, optional parts only if the request has them. */
 function describeRequest({ user, ...asked }: Attributes): object {
   const { verb, path, namespace, group, version, resource, subresource, name } = asked;
   const who = { user: user.name, groups: user.groups, uid: user.uid ?? "", extra: user.extra ?? {} };

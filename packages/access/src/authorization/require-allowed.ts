@@ -2,7 +2,7 @@ import { statusFromPlainError } from "@kiln/api";
 import type { Attributes, Authorizer, Verdict } from "./authorizer.ts";
 import { forbidden } from "./forbidden.ts";
 
-/** Throws unless the request is allowed; returns a promise only if a webhook was called. */
+/** Throws a 403 unless the request is allowed; returns a promise only if a webhook was called. */
 export function requireAllowed(
   { authorizer }: { readonly authorizer: Authorizer },
   attributes: Attributes,
@@ -13,7 +13,7 @@ export function requireAllowed(
     : refuseUnlessAllowed(attributes, verdict);
 }
 
-/** Throws unless the verdict is a yes. */
+/** Throws a 403 unless the decision is `allow`. */
 export function refuseUnlessAllowed(attributes: Attributes, { decision, reason, error }: Verdict): undefined {
   if (decision === "allow") {
     return undefined;

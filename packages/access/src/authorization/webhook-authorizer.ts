@@ -4,19 +4,19 @@ import { ALLOWED, type Attributes, type Authorizer, NO_OPINION, NO_RULES, type V
 import { describeSelectors, type SelectorRequirement } from "./describe-selectors.ts";
 import { meetsRequestConditions, type RequestCondition } from "./request-conditions.ts";
 
-/** An authorization webhook. */
+/** Configuration of an authorization webhook. */
 export interface WebhookAuthorizerOptions {
   readonly name: string;
-  /** Sends a SubjectAccessReview and returns the response. Rejects if there is none. */
+  /** Sends a SubjectAccessReview and returns the response. Rejects if the webhook fails. */
   readonly ask: (review: JsonObject) => Promise<JsonObject>;
   /** Version of the SubjectAccessReview that is sent. */
   readonly version: "v1" | "v1beta1";
   /** Time for which a response is cached. */
   readonly allowedMs: number;
   readonly refusedMs: number;
-  /** Decision if there is no response, or a condition fails to evaluate. */
+  /** Decision if the webhook, or the evaluation of a condition, fails. */
   readonly failurePolicy: "NoOpinion" | "Deny";
-  /** The webhook is called only for requests that meet all of them. */
+  /** Conditions of the calls: the webhook is called only if a request meets all. */
   readonly conditions?: readonly RequestCondition[];
   readonly clock: Clock;
   readonly log: Logger;

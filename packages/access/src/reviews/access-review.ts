@@ -18,7 +18,7 @@ import { readFieldSelector, readLabelSelector, validateSelector } from "./select
 
 const GROUP = "authorization.k8s.io";
 
-/** The user of a review. */
+/** User in the spec of a review. */
 export function subjectOf(spec: JsonObject): User {
   const extra = Object.entries(objectAt(spec, "extra")).map(([key, values]) => [key, asTexts(values)] as const);
   return {
@@ -29,7 +29,7 @@ export function subjectOf(spec: JsonObject): User {
   };
 }
 
-/** Errors in the spec of an access review. */
+/** Validates the spec of an access review. */
 export function validateQuestion(spec: JsonObject): FieldError[] {
   const path = fieldPath("spec");
   const resource = findObject(spec, "resourceAttributes");
@@ -59,7 +59,7 @@ function validateSubject(spec: JsonObject): FieldError[] {
   return isNobody ? [invalid(fieldPath("spec", "user"), "", "at least one of user or group must be specified")] : [];
 }
 
-/** A review has no name and no other metadata. */
+/** Validates the metadata of a review, which must be empty except for the namespace. */
 export function validateMetadata(object: JsonObject, { allowsNamespace }: { allowsNamespace: boolean }): FieldError[] {
   const { managedFields: _fields, namespace = "", ...rest } = objectAt(object, "metadata");
   const path: FieldPath = rootPath.child("metadata");
@@ -70,7 +70,7 @@ export function validateMetadata(object: JsonObject, { allowsNamespace }: { allo
   return Object.keys(shown).length === 0 ? [] : [invalid(path, shown, "must be empty")];
 }
 
-/** Errors of a review with a user in its spec. */
+/** Validates a review with a user in its spec. */
 export function validateReview(object: JsonObject, options: { readonly allowsNamespace: boolean }): FieldError[] {
   const spec = objectAt(object, "spec");
   return [
@@ -81,19 +81,22 @@ export function validateReview(object: JsonObject, options: { readonly allowsNam
   ];
 }
 
-/** Prints attributes as Go prints a struct without JSON tags. */
+/** Attributes printed like a Go struct without JSON tags. */
 export function goNonResource(attributes: JsonObject): JsonObject {
   return { Path: textAt(attributes, "path"), Verb: textAt(attributes, "verb") };
 }
 
-/** Kubernetes: the error has an empty kind (registry/authorization/subjectaccessreview/rest.go Create, v1.36). */
+/**
+ * Throws a 422 if there are errors. Kubernetes: it has an empty kind
+ * (registry/authorization/subjectaccessreview/rest.go Create, v1.36).
+ */
 export function refuseFaults(errors: readonly FieldError[]): void {
   if (errors.length > 0) {
     throw statusInvalid({ group: GROUP, kind: "" }, "", errors);
   }
 }
 
-/** The review with its status: whether the user may perform the action of the spec. */
+/** The review with its status: whether the user is allowed the action in the spec. */
 export async function answerAccess(object: JsonObject, user: User, { services }: ReviewContext): Promise<JsonObject> {
   const spec = objectAt(object, "spec");
   const resource = findObject(spec, "resourceAttributes");

@@ -6,7 +6,7 @@ import { selfSubjectRulesReview } from "./self-subject-rules-review.ts";
 import { subjectAccessReview } from "./subject-access-review.ts";
 import { tokenReview } from "./token-review.ts";
 
-/** Review kinds: a create returns the result, and nothing is stored. */
+/** Review kinds, whose creates return a result and store nothing. */
 export const reviews: readonly Declaration[] = [
   localSubjectAccessReview,
   selfSubjectAccessReview,

@@ -4,7 +4,7 @@ import { answerAccess, goNonResource, refuseFaults, subjectOf, validateReview } 
 import { findObject } from "./find-object.ts";
 import type { ReviewContext } from "./review-context.ts";
 
-/** Checks a user's permission within one namespace. */
+/** LocalSubjectAccessReview: checks a user's permission in one namespace. */
 export const localSubjectAccessReview: Declaration = {
   resource: "localsubjectaccessreviews.authorization.k8s.io",
   strategy: () => ({

@@ -5,9 +5,9 @@ import type { Authorizer } from "../authorization/authorizer.ts";
 /** Parts of the server that reviews use. */
 export interface ReviewServices extends KindServices {
   readonly authorizer: Authorizer;
-  /** Authenticates tokens. */
+  /** Authenticator of tokens. */
   readonly tokens: TokenAuthenticator;
-  /** Accepted audiences of tokens. */
+  /** Audiences that tokens may have. */
   readonly audiences: readonly string[];
 }
 

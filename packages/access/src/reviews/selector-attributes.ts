@@ -19,14 +19,14 @@ import {
   textAt,
 } from "@kiln/api";
 
-/** Selectors of a review, as far as they can be parsed. */
+/** Valid requirements of a selector in a review. */
 export interface ReadSelector<T> {
   readonly selector: T;
-  /** A part was invalid and is ignored, which makes the request broader, not narrower. */
+  /** True if invalid requirements were ignored, which makes the request broader, not narrower. */
   readonly isPartial: boolean;
 }
 
-/** Validation of a selector in a review; `isLabels` for label selectors, whose keys and values have a syntax. */
+/** Validates a selector in a review; `isLabels` for label selectors, whose keys and values have a syntax. */
 export function validateSelector(
   selector: JsonObject | undefined,
   path: FieldPath,

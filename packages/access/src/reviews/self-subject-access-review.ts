@@ -3,7 +3,7 @@ import type { Declaration } from "@kiln/kinds";
 import { answerAccess, refuseFaults, validateMetadata, validateQuestion, validateSelectors } from "./access-review.ts";
 import type { ReviewContext } from "./review-context.ts";
 
-/** Checks the sender's own permission. */
+/** SelfSubjectAccessReview: checks the permission of the requesting user. */
 export const selfSubjectAccessReview: Declaration = {
   resource: "selfsubjectaccessreviews.authorization.k8s.io",
   strategy: () => ({

@@ -2,7 +2,7 @@ import { printTime } from "@kiln/api";
 import type { Declaration } from "@kiln/kinds";
 import { userInfo } from "../user-info.ts";
 
-/** The authenticated user, as `kubectl auth whoami` prints it. */
+/** SelfSubjectReview: returns the requesting user, as `kubectl auth whoami` prints it. */
 export const selfSubjectReview: Declaration = {
   resource: "selfsubjectreviews.authentication.k8s.io",
   strategy: () => ({

@@ -4,7 +4,7 @@ import type { NonResourceRule, ResourceRule } from "../authorization/authorizer.
 import { printErrors } from "../authorization/authorizer-chain.ts";
 import type { ReviewContext } from "./review-context.ts";
 
-/** Lists the rules of the sender in a namespace. */
+/** SelfSubjectRulesReview: lists the rules of the requesting user in a namespace. */
 export const selfSubjectRulesReview: Declaration = {
   resource: "selfsubjectrulesreviews.authorization.k8s.io",
   strategy: () => ({

@@ -3,7 +3,7 @@ import type { Declaration } from "@kiln/kinds";
 import { answerAccess, refuseFaults, subjectOf, validateReview } from "./access-review.ts";
 import type { ReviewContext } from "./review-context.ts";
 
-/** Checks a user's permission. */
+/** SubjectAccessReview: checks a user's permission. */
 export const subjectAccessReview: Declaration = {
   resource: "subjectaccessreviews.authorization.k8s.io",
   strategy: () => ({

@@ -4,7 +4,7 @@ import { type AuthenticatedToken, TokenError } from "../authentication/authentic
 import { userInfo } from "../user-info.ts";
 import type { ReviewContext } from "./review-context.ts";
 
-/** Authenticates a token. */
+/** TokenReview: authenticates a token. */
 export const tokenReview: Declaration = {
   resource: "tokenreviews.authentication.k8s.io",
   strategy: () => ({

@@ -4,15 +4,15 @@ import { createTokenBucket, type Rate, type TokenBucket } from "./token-bucket.t
 
 export const EVENT_LIMIT_TYPES = ["Server", "Namespace", "User", "SourceAndObject"] as const;
 
-/** One rate limit for Events. */
+/** A rate limit for Events: of the server, or of each namespace, user or object. */
 export interface EventLimit extends Rate {
   readonly type: (typeof EVENT_LIMIT_TYPES)[number];
-  /** Number of namespaces, users or objects with a budget of their own; the least recently used one is dropped. */
+  /** Maximum number of namespaces, users or objects with a budget of their own; the least recently used is dropped. */
   readonly cacheSize: number;
 }
 
 /**
- * Denies Events above a rate. Kubernetes: Events of events.k8s.io are not counted
+ * EventRateLimit: denies Events above a rate. Kubernetes: Events of events.k8s.io are not counted
  * (admission/eventratelimit/admission.go Validate, v1.36).
  */
 export function createEventRateLimit(limits: readonly EventLimit[]): AdmissionPlugin {
@@ -26,7 +26,7 @@ export function createEventRateLimit(limits: readonly EventLimit[]): AdmissionPl
       if (attributes.isDryRun) {
         return undefined;
       }
-      // Every limit counts every Event, also one that another limit refuses.
+      // All limits count the Event, even if one of them denies it.
       const reasons = new Set(enforcers.map((refuse) => refuse(attributes)).filter((why) => why !== undefined));
       if (reasons.size > 0) {
         const text = [...reasons].join(", ");
@@ -37,7 +37,7 @@ export function createEventRateLimit(limits: readonly EventLimit[]): AdmissionPl
   };
 }
 
-/** Reason why the Event exceeds the limit; undefined if it does not. */
+/** Counts an Event; returns the reason why it exceeds the limit, or undefined. */
 type Enforcer = (attributes: AdmissionAttributes) => string | undefined;
 
 function createEnforcer(limit: EventLimit): Enforcer {
@@ -46,7 +46,7 @@ function createEnforcer(limit: EventLimit): Enforcer {
   return (attributes) => {
     const key = KEYS[type](attributes);
     const bucket = buckets.get(key) ?? createTokenBucket(limit);
-    // A Map keeps its order: the least recently counted entry is dropped first.
+    // Moved to the end of the Map, whose first entry is dropped when it is full.
     buckets.delete(key);
     buckets.set(key, bucket);
     if (buckets.size > cacheSize) {

@@ -1,12 +1,12 @@
-/** Burst, and rate per second. */
+/** Size of the bucket (burst), and tokens added per second. */
 export interface Rate {
   readonly qps: number;
   readonly burst: number;
 }
 
-/** Starts full. */
+/** Token bucket, which starts full. */
 export interface TokenBucket {
-  /** False if none is left at this moment. */
+  /** Takes a token; false if there is none at this time. */
   take(nowMs: number): boolean;
 }
 

@@ -16,12 +16,12 @@ import {
 import { groupResourceOf } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 
-/** The CEL variable `authorizer` for the expressions of one request. Each decision is made once. */
+/** CEL variable `authorizer` for the expressions of one request. Each permission is checked once. */
 export interface PolicyAuthorizer {
   readonly bindings: Readonly<Record<string, CelValue>>;
   /**
-   * Undefined if every decision so far was available at once. Otherwise the evaluation is invalid, and must be repeated
-   * once this settles.
+   * Decisions that the evaluation must wait for; undefined if all were available at once. After a wait the evaluation
+   * is invalid, and must be repeated.
    */
   waiting(): Promise<unknown> | undefined;
 }

@@ -4,14 +4,14 @@ import { annotate } from "../annotate.ts";
 import { forbid } from "../forbid.ts";
 import { createReviewMemory, type ReviewMemory } from "./review-memory.ts";
 
-/** A webhook that decides which images may run. */
+/** Configuration of an image policy webhook, which decides which images may run. */
 export interface ImagePolicyOptions {
-  /** Sends an ImageReview and returns the response. Rejects if there is none. */
+  /** Sends an ImageReview and returns the response. Rejects if the webhook fails. */
   readonly ask: (review: JsonObject) => Promise<JsonObject>;
   /** Time for which a response is cached. */
   readonly allowedMs: number;
   readonly refusedMs: number;
-  /** Decision if there is no response. */
+  /** Whether images are allowed if the webhook fails. */
   readonly isAllowedByDefault: boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -20,7 +20,7 @@ export interface ImagePolicyOptions {
 const AUDIT = "imagepolicywebhook.image-policy.k8s.io/";
 const WANTED = ".image-policy.k8s.io/";
 
-/** Denies images by an external webhook. */
+/** ImagePolicyWebhook: denies Pods with images that the webhook rejects. */
 export function createImagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
   const memory = createReviewMemory(options);
   return {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { ImagePolicyOptions } from "./image-policy-webhook.ts";
 
-/** Cached responses that are still valid. */
+/** Cache of webhook responses, until they expire. */
 export interface ReviewMemory {
   recall(spec: JsonObject): JsonObject | undefined;
   remember(spec: JsonObject, status: JsonObject): void;

@@ -3,16 +3,13 @@ import type { AdmissionTarget } from "../admission-plugin.ts";
 import type { AdmissionServices } from "../admission-services.ts";
 import { matchesRule, matchesScope, type RequestRule } from "../registered/request-rule.ts";
 
-/** Facts of the request; without a namespace and name, any scope and any name match. */
+/** Attributes of a request that rules match; without namespace and name, rules match any scope and name. */
 export interface MatchedRequest {
   readonly target: AdmissionTarget;
   readonly place?: { readonly namespace: string; readonly name: string };
 }
 
-/**
- * The resource in whose version the rules match the object: that of the request, or an equivalent one; undefined if no
- * rule matches.
- */
+/** Resource whose version a rule matches: that of the request, or an equivalent one; undefined if no rule matches. */
 export function findMatch(
   rules: readonly RequestRule[],
   { target, place }: MatchedRequest,
@@ -38,7 +35,7 @@ export function findMatch(
   return undefined;
 }
 
-/** Other versions of the same resource. */
+/** The same resource in other versions. */
 function equivalentsOf(resource: Resource, { registry }: AdmissionServices): Resource[] {
   const { group, version, names, storage } = resource;
   const versions = registry.versionsOf(group).filter((served) => served.version !== version);

@@ -19,8 +19,8 @@ export interface Selectors {
 }
 
 /**
- * Result of `find` if the selectors match the object. Throws if the selectors cannot be evaluated, but not if `find`
- * returns nothing.
+ * Result of `find` if the selectors match the object, else undefined. Throws if the selectors cannot be evaluated,
+ * unless `find` returns undefined.
  */
 export function findSelected<T>(
   { namespaceSelector, objectSelector }: Selectors,
@@ -38,10 +38,10 @@ export function findSelected<T>(
   return found;
 }
 
-/** The error if it cannot be evaluated. */
+/** Whether a selector matches, or the error if it cannot be evaluated. */
 type SelectorVerdict = boolean | StatusError;
 
-/** Cluster-scoped objects are never exempted. */
+/** Whether the namespace selector matches; it always matches cluster-scoped objects except Namespaces. */
 function matchNamespace(selector: Parsed<LabelSelector>, attributes: AdmissionAttributes): SelectorVerdict {
   const { resource, namespace } = attributes;
   if (namespace === "" && resource.names.plural !== "namespaces") {
@@ -52,7 +52,7 @@ function matchNamespace(selector: Parsed<LabelSelector>, attributes: AdmissionAt
 
 const NAMESPACES = { group: "", resource: "namespaces" };
 
-/** Undefined if the namespace does not exist. */
+/** Labels of the object's namespace; undefined if the namespace does not exist. */
 function namespaceLabels(attributes: AdmissionAttributes): Readonly<StringMap> | undefined {
   const { services, resource, subresource, operation, object, namespace } = attributes;
   if (isNamespaceKind(resource) && subresource === "" && operation !== "DELETE") {

@@ -16,7 +16,7 @@ export interface AdmissionMetrics {
   readonly families: readonly MetricFamily[];
   readonly webhooks: WebhookMetrics;
   readonly policies: PolicyMetrics;
-  /** Observes the mutating or validating half of admission, over all plugins. */
+  /** Observes the duration of mutating or validating admission, over all plugins. */
   observeStep(step: AdmissionStep): void;
   observePlugin(name: string, step: AdmissionStep): void;
   observeConditions(conditions: ObservedConditions): void;
@@ -31,7 +31,7 @@ export interface AdmissionStep {
   readonly isRejected: boolean;
 }
 
-/** Owner of the match conditions: webhook or policy. */
+/** Webhook or policy that has the match conditions. */
 export interface ConditionOwner {
   readonly name: string;
   readonly kind: "webhook" | "policy";
@@ -95,7 +95,7 @@ function createStepMetrics() {
     },
     STEP_SECONDS,
   );
-  // Called for every write: finding the cells must not cost more than counting.
+  // Cells by label values, because finding them for every write must not cost more than counting.
   const known = new Map<string, StepCells>();
   const cellsOf = ({ type, operation, isRejected }: AdmissionStep): StepCells => {
     const key = `${type}${operation}${isRejected}`;

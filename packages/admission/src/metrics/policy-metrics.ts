@@ -15,7 +15,7 @@ export interface PolicyCheck {
   readonly policy: string;
   readonly binding: string;
   readonly seconds: number;
-  /** The violation, if there is one. */
+  /** Message of the violation; absent if there is none. */
   readonly message?: string;
 }
 
@@ -64,7 +64,7 @@ export function createPolicyMetrics(): PolicyMetrics {
 }
 
 /**
- * Error type by the beginning of the message. Kubernetes: a failed validation counts as an error, too
+ * Error type of a violation, by the start of its message. Kubernetes: a failed validation counts as an error, too
  * (policy/validating/metrics/errors.go ErrorType, v1.36).
  */
 function errorTypeOf(message: string | undefined): string {

@@ -12,9 +12,9 @@ export interface WebhookObservation {
   readonly type: "admit" | "validating";
   readonly operation: string;
   readonly seconds: number;
-  /** Absent if the webhook allowed the request. */
+  /** Error of the call, a denial included; absent if the webhook allowed the request. */
   readonly error?: unknown;
-  /** Whether the request continued despite the error. */
+  /** True if the request continued despite the error. */
   readonly isFailedOpen: boolean;
 }
 

@@ -12,12 +12,12 @@ const ALLOWED: ReadonlySet<string> = new Set([
   "beta.kubernetes.io/arch",
 ]);
 
-/** Labels that nodes may set on themselves. */
+/** Domains of labels that nodes may set on themselves. */
 const ALLOWED_DOMAINS = ["kubelet.kubernetes.io", "node.kubernetes.io"];
-/** Labels that nodes may never set. */
+/** Domain of labels that nodes may never set. */
 const RESTRICTED_DOMAIN = "node-restriction.kubernetes.io";
 
-/** Whether a node may set this label on itself: not if it could attract workloads. */
+/** Whether a node may set a label on itself; it may not set one that could attract workloads. */
 export function mayNodeSet(label: string): boolean {
   const slash = label.indexOf("/");
   const domain = slash === -1 ? "" : label.slice(0, slash);

@@ -12,7 +12,7 @@ import {
   type NodeRule,
 } from "./node-rules.ts";
 
-/** By group and plural. */
+/** Rules for requests of nodes, by group and plural. */
 const RULES: ReadonlyMap<string, NodeRule> = new Map([
   ["/pods", judgePods],
   ["/nodes", judgeNodes],
@@ -23,7 +23,7 @@ const RULES: ReadonlyMap<string, NodeRule> = new Map([
   ["resource.k8s.io/resourceslices", judgeResourceSlices],
 ]);
 
-/** Limits kubelets to their own Node and the objects of its Pods, whatever their permissions. */
+/** NodeRestriction: limits kubelets to their own Node and the objects of its Pods, whatever their permissions. */
 export const nodeRestriction: AdmissionPlugin = {
   name: "NodeRestriction",
   isOffByDefault: true,

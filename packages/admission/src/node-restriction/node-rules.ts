@@ -4,7 +4,7 @@ import type { AdmissionAttributes } from "../admission-plugin.ts";
 import { hasSecretReference } from "../check-secret-references.ts";
 import { mayNodeSet } from "./node-labels.ts";
 
-/** Reason to deny the node's request; undefined to allow it. */
+/** Checks a request of a node: the reason to deny it, or undefined. */
 export type NodeRule = (node: string, attributes: AdmissionAttributes) => string | undefined;
 
 const MIRROR = "kubernetes.io/config.mirror";
@@ -50,7 +50,7 @@ function isOn(pod: JsonObject, node: string): boolean {
   return textAt(objectAt(pod, "spec"), "nodeName") === node;
 }
 
-/** A node may create only mirror Pods of the Pods it runs. */
+/** Rule for Pods: a node may create only mirror Pods of static Pods that it runs. */
 function judgeMirror(node: string, attributes: AdmissionAttributes): string | undefined {
   const { object = {} } = attributes;
   if (!Object.hasOwn(objectAt(object, "metadata", "annotations"), MIRROR)) {
@@ -89,7 +89,7 @@ function judgeMirrorOwner(node: string, { object, services }: AdmissionAttribute
   return uid === wanted ? undefined : `node ${node} UID mismatch: expected ${wanted} got ${uid}`;
 }
 
-/** Kind of an object that the spec references and that the node could otherwise not read. */
+/** Kind of object that the Pod references, which the node might otherwise not be allowed to read. */
 function referenceIn(spec: JsonObject): string | undefined {
   const volumes = objectsAt(spec, "volumes");
   const sources = volumes.flatMap((volume) => objectsAt(objectAt(volume, "projected"), "sources"));
@@ -184,7 +184,7 @@ export const judgeResourceSlices: NodeRule = (node, { operation, object, oldObje
     : `can only ${verb} ResourceSlice with the same NodeName as the requesting node`;
 };
 
-/** Tokens are for Pods on the node. */
+/** Rule for tokens: a node may request them only for service accounts of Pods that run on it. */
 export const judgeAccounts: NodeRule = (node, attributes) => {
   if (attributes.operation !== "CREATE" || attributes.subresource !== "token") {
     return undefined;

@@ -14,13 +14,13 @@ import {
   securityContextOf,
 } from "./security-check.ts";
 
-/** Required value of a security context field, with the offending containers and values. */
+/** Violation of a security context field: the required value, and the containers and values that violate it. */
 interface BadValues {
   readonly setters: string;
   readonly values: readonly string[];
 }
 
-/** Checks the Pod's own security context, then those of its containers. Undefined if all are allowed. */
+/** Checks the Pod's own security context, then those of its containers. Undefined if all values are allowed. */
 export function findBadValues(pod: PodLike, read: (context: JsonObject) => readonly string[]): BadValues | undefined {
   const podValues = read(securityContextOf(pod.spec));
   const bad = containersOf(pod).filter((container) => read(securityContextOf(container)).length > 0);
@@ -195,7 +195,7 @@ function checkSeLinux(types: readonly string[]): CheckPod {
 const SECCOMP_POD_ANNOTATION = "seccomp.security.alpha.kubernetes.io/pod";
 const SECCOMP_CONTAINER_ANNOTATION = "container.seccomp.security.alpha.kubernetes.io/";
 
-/** For versions in which profiles were annotations. */
+/** Check for Kubernetes versions in which seccomp profiles were annotations. */
 const checkSeccompAnnotations: CheckPod = (pod) => {
   const annotations = objectAt(pod.metadata, "annotations");
   const keys = [
@@ -216,7 +216,7 @@ function isAllowedSeccomp(profile: string): boolean {
   return profile === "runtime/default" || profile === "docker/default" || profile.startsWith("localhost/");
 }
 
-/** Types of the set profiles that are not allowed. */
+/** Types of the seccomp profiles in a security context that are not allowed. */
 export function badSeccompTypes(context: JsonObject): string[] {
   const type = textAt(objectAt(context, "seccompProfile"), "type");
   return (context.seccompProfile ?? null) === null || ["Localhost", "RuntimeDefault"].includes(type) ? [] : [type];
@@ -269,7 +269,7 @@ const checkHostProcess: CheckPod = (pod) => {
       };
 };
 
-/** Checks of the baseline level, in the order in which violations are named. */
+/** Checks of the baseline level, in the order in which violations are listed. */
 export const baselineChecks: readonly SecurityCheck[] = [
   { id: "appArmorProfile", versions: [{ since: 0, check: checkAppArmor }] },
   { id: "capabilities_baseline", versions: [{ since: 0, check: checkCapabilities }] },

@@ -3,7 +3,7 @@ import { restrictedChecks } from "./restricted-checks.ts";
 import type { PodLike, SecurityCheck, Violation } from "./security-check.ts";
 import type { LevelVersion } from "./security-policy.ts";
 
-/** Violations of a Pod security level. */
+/** Violations of a Pod security level by a Pod. */
 export function evaluatePod({ level, minor }: LevelVersion, pod: PodLike): Violation[] {
   if (level === "privileged") {
     return [];
@@ -14,12 +14,12 @@ export function evaluatePod({ level, minor }: LevelVersion, pod: PodLike): Viola
   return [...basic, ...strict].flatMap(({ check }) => check(pod) ?? []);
 }
 
-/** Version of the check at a minor version; undefined before its first. */
+/** Form of the check at a minor version; undefined before its first. */
 function versionOf({ versions }: SecurityCheck, minor: number): SecurityCheck["versions"] {
   return versions.filter(({ since }) => since <= minor).slice(-1);
 }
 
-/** `privileged (container "a" must not …), host namespaces (…)`. */
+/** Prints violations: `privileged (container "a" must not …), host namespaces (…)`. */
 export function printViolations(violations: readonly Violation[]): string {
   return violations.map(({ reason, detail }) => (detail === "" ? reason : `${reason} (${detail})`)).join(", ");
 }

@@ -15,7 +15,7 @@ import { warnOfPods } from "./warn-of-pods.ts";
 
 const AUDIT = "pod-security.kubernetes.io/";
 
-/** Paths of the Pod templates in workloads, by group and plural. */
+/** Paths of Pod templates in workloads, by group and plural. */
 const TEMPLATES: ReadonlyMap<string, readonly string[]> = new Map([
   ["/podtemplates", ["template"]],
   ["/replicationcontrollers", ["spec", "template"]],
@@ -27,10 +27,10 @@ const TEMPLATES: ReadonlyMap<string, readonly string[]> = new Map([
   ["batch/cronjobs", ["spec", "jobTemplate", "spec", "template"]],
 ]);
 
-/** Subresources of Pods that cannot change its containers. */
+/** Subresources of Pods that cannot change containers. */
 const HARMLESS: readonly string[] = ["exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"];
 
-/** Enforces the Pod security level of the namespace on Pods, and warns about workloads. */
+/** PodSecurity: enforces the Pod security level of the namespace on Pods, and warns about workloads. */
 export const podSecurity: AdmissionPlugin = {
   name: "PodSecurity",
   handles(target) {
@@ -90,7 +90,7 @@ function toPodLike(object: JsonObject): PodLike {
   return { metadata: objectAt(object, "metadata"), spec: objectAt(object, "spec") };
 }
 
-/** Whether the update changes what the policy checks: little else of a Pod can change. */
+/** Whether an update changes fields that the level restricts; most fields of a Pod are immutable. */
 function isSignificant(pod: JsonObject, old: JsonObject): boolean {
   const [spec, oldSpec] = [objectAt(pod, "spec"), objectAt(old, "spec")];
   const images = (of: JsonObject, field: string) => objectsAt(of, field).map((one) => textAt(one, "image"));
@@ -128,7 +128,7 @@ function judge(attributes: AdmissionAttributes, policy: SecurityPolicy, { pod, m
   }
 }
 
-/** The labels must be valid; existing Pods that would not be allowed cause a warning. */
+/** Validates the labels of a namespace, and warns about existing Pods that violate the new level. */
 function validateNamespace(attributes: AdmissionAttributes): Verdict {
   const { object, oldObject, name, operation, kind } = attributes;
   const after = readSecurityPolicy(objectAt(object, "metadata", "labels"));

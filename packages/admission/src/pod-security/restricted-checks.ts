@@ -58,7 +58,7 @@ const VOLUME_TYPES: readonly string[] = [
   "secret",
 ];
 
-/** Disallowed volume types; a volume with several is named by the first. */
+/** Disallowed volume types in order; a volume with several is reported by the first. */
 const OTHER_VOLUME_TYPES: readonly string[] = [
   "hostPath",
   "gcePersistentDisk",
@@ -137,7 +137,7 @@ const checkSeccompSet: CheckPod = (pod) => {
 };
 
 /**
- * Kubernetes: validation already rejects these settings for Windows Pods
+ * Check that skips Windows Pods. Kubernetes: validation already rejects these settings for them
  * (pod-security-admission/policy/check_allowPrivilegeEscalation.go allowPrivilegeEscalation_1_25, v1.36).
  */
 function unlessWindows(check: CheckPod): CheckPod {
@@ -151,7 +151,7 @@ function unlessOwnUsers(check: CheckPod): CheckPod {
 const CAPABILITIES_BASELINE = ["capabilities_baseline"];
 const SECCOMP_BASELINE = ["seccompProfile_baseline"];
 
-/** Checks of the restricted level, in the order in which violations are named. */
+/** Checks of the restricted level, in the order in which violations are listed. */
 export const restrictedChecks: readonly SecurityCheck[] = [
   {
     id: "allowPrivilegeEscalation",

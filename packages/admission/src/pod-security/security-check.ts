@@ -14,12 +14,12 @@ export interface Violation {
 
 export type CheckPod = (pod: PodLike) => Violation | undefined;
 
-/** One check, with its changes in different versions of the policy. */
+/** One check, with its forms in different versions of the policy. */
 export interface SecurityCheck {
   readonly id: string;
-  /** In order of versions. The check does not exist before the first. */
+  /** Forms in the order of versions. Before the first one the check does not exist. */
   readonly versions: readonly {
-    /** The minor version of Kubernetes. */
+    /** First minor version of Kubernetes with this form. */
     readonly since: number;
     readonly check: CheckPod;
     /** Checks of the baseline level that this stricter one replaces. */
@@ -27,7 +27,7 @@ export interface SecurityCheck {
   }[];
 }
 
-/** In the order in which violations name them. */
+/** Containers of all kinds, in the order in which violations list them. */
 export function containersOf({ spec }: PodLike): readonly JsonObject[] {
   return ["initContainers", "containers", "ephemeralContainers"].flatMap((field) => objectsAt(spec, field));
 }
@@ -44,7 +44,7 @@ export function quote(items: Iterable<string>): string {
   return [...items].map((item) => `"${item}"`).join(", ");
 }
 
-/** Each once, sorted, in quotes. */
+/** Distinct items, sorted and quoted. */
 export function quoteSet(items: Iterable<string>): string {
   return quote([...new Set(items)].sort());
 }
@@ -53,12 +53,12 @@ export function plural(count: number, one: string, many: string): string {
   return count === 1 ? one : many;
 }
 
-/** `container "a"`, `containers "a", "b"`. */
+/** Names containers in a message: `container "a"`, `containers "a", "b"`. */
 export function describeContainers(names: readonly string[]): string {
   return `${plural(names.length, "container", "containers")} ${quote(names)}`;
 }
 
-/** Origin of a setting: the Pod, some of its containers, or both. */
+/** Names the sources of a setting in a message: the Pod, some of its containers, or both. */
 export function describeSetters(pods: readonly string[], containers: readonly string[]): string {
   return [...pods, ...(containers.length > 0 ? [describeContainers(containers)] : [])].join(" and ");
 }
@@ -67,7 +67,7 @@ export function isWindows({ spec }: PodLike): boolean {
   return textAt(objectAt(spec, "os"), "name") === "windows";
 }
 
-/** The Pod runs in its own user namespace. */
+/** Whether the Pod runs in a user namespace of its own. */
 export function hasOwnUsers({ spec }: PodLike): boolean {
   return spec.hostUsers === false;
 }

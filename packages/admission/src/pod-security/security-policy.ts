@@ -4,14 +4,14 @@ const LEVELS = ["privileged", "baseline", "restricted"] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** A level, and the version of Kubernetes that defines it. */
+/** A level, in the definition of one version of Kubernetes. */
 export interface LevelVersion {
   readonly level: Level;
-  /** A minor version; infinite for the latest. */
+  /** Minor version; Infinity for the latest. */
   readonly minor: number;
 }
 
-/** Action for Pods that violate the level: deny, audit or warn. */
+/** Levels whose violation denies a Pod, is audited, or causes a warning. */
 export interface SecurityPolicy {
   readonly enforce: LevelVersion;
   readonly audit: LevelVersion;
@@ -29,7 +29,7 @@ export function isSameLevel(a: LevelVersion, b: LevelVersion): boolean {
   return a.level === b.level && a.minor === b.minor;
 }
 
-/** Positive if `a` is the stricter one. */
+/** Compares levels: positive if `a` is stricter. */
 export function compareLevels(a: Level, b: Level): number {
   return LEVELS.indexOf(a) - LEVELS.indexOf(b);
 }
@@ -39,7 +39,7 @@ interface ReadPolicy {
   readonly errors: readonly FieldError[];
 }
 
-/** Policy from a namespace's labels. Invalid labels are errors, and enforce the strictest level. */
+/** Policy of a namespace from its labels. Invalid labels are errors, and the strictest level is then enforced. */
 export function readSecurityPolicy(labels: JsonObject): ReadPolicy {
   const errors: FieldError[] = [];
   const read = <T>(label: string, parse: (text: string) => T | undefined, why: string): Reading<T> => {
@@ -73,7 +73,7 @@ interface ReadMode {
   readonly result: LevelVersion;
 }
 
-/** Without a warn label, warnings follow the enforce label, so that workloads get them. */
+/** Level for warnings: that of the warn label, or of the enforce label without one, so that workloads get warnings. */
 function warnLike(warn: ReadMode, enforce: ReadMode): LevelVersion {
   if (warn.level.isGiven || enforce.level.value === undefined || enforce.level.value === "privileged") {
     return warn.result;

@@ -7,7 +7,7 @@ import { type LevelVersion, printLevelVersion } from "./security-policy.ts";
 const MAX_PODS = 3000;
 const TIMEOUT_MS = 1000;
 
-/** Adds warnings about existing Pods of the namespace that violate the new level. The Pods stay. */
+/** Adds warnings about existing Pods of the namespace that violate its new level. The Pods keep running. */
 export async function warnOfPods(attributes: AdmissionAttributes, enforce: LevelVersion): Promise<undefined> {
   const { services, name } = attributes;
   const { warnings } = attributes.requester;
@@ -49,7 +49,10 @@ async function listPods({ services, name }: AdmissionAttributes): Promise<JsonOb
   return pods;
 }
 
-/** Pods of one controller are alike: with too many Pods, only one of each is checked. */
+/**
+ * Sorts the Pods so that one of each controller comes first: if there are too many to check all, Pods of one controller
+ * are alike.
+ */
 function oneOfEachFirst(pods: readonly JsonObject[]): JsonObject[] {
   const seen = new Set<string>();
   const later: JsonObject[] = [];

@@ -27,13 +27,13 @@ export interface MutationRun {
   readonly budget: Budget;
 }
 
-/** The object with one mutation applied; `object` itself is unchanged. Throws a {@link MutationFault}. */
+/** Applies one mutation to a copy of `object`. Throws a {@link MutationFault}. */
 export function applyMutation(mutation: CompiledMutation, run: MutationRun): JsonObject {
   const value = evaluate(mutation, run);
   return mutation.isJsonPatch ? patch(run.object, value) : applyConfiguration(run, value);
 }
 
-/** Changes the budget. */
+/** Evaluates the mutation's expression; subtracts its cost from the budget. */
 function evaluate({ compiled, expression }: CompiledMutation, { bindings, budget }: MutationRun): CelValue {
   const { program, fault } = compiled;
   if (program === undefined) {
@@ -55,7 +55,8 @@ function evaluate({ compiled, expression }: CompiledMutation, { bindings, budget
 const TEST_FAILED = "test failed";
 
 /**
- * Kubernetes: a failed test operation leaves the object unchanged (policy/mutating/patch/json_patch.go Patch, v1.36).
+ * Applies the JSON patch that an expression returns. Kubernetes: a failed test operation leaves the object unchanged
+ * (policy/mutating/patch/json_patch.go Patch, v1.36).
  */
 function patch(object: JsonObject, value: CelValue): JsonObject {
   const operations = readJson(value, "JSONPath valueExpression evaluated to a type that could not marshal to JSON");

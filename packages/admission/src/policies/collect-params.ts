@@ -16,10 +16,10 @@ export class BindingFault extends Error {
   override readonly name = "BindingFault";
 }
 
-/** Objects of parameters, one for each evaluation of the policy; null for a policy without parameters. */
+/** Parameter objects, one for each evaluation of the policy; null for a policy without parameters. */
 export type Params = readonly (JsonObject | null)[];
 
-/** Undefined if no kind of that name is served. */
+/** Resource of a policy's paramKind; undefined if it is not served. */
 export function findParamResource(
   { registry }: AdmissionServices,
   { apiVersion, kind }: ParamKind,
@@ -43,7 +43,10 @@ export interface ParamRequest {
   readonly namespace: string;
 }
 
-/** Throws a {@link BindingFault}, at once or later. Objects named by name are found synchronously. */
+/**
+ * Parameter objects of a binding. Throws a {@link BindingFault}, at once or later. Objects selected by name are found
+ * synchronously.
+ */
 export function collectParams(services: AdmissionServices, request: ParamRequest): Params | Promise<Params> {
   const { binding, resource } = request;
   const { paramRef } = binding;

@@ -6,26 +6,26 @@ import type { CompiledPolicy, CompiledValidation } from "../registered/compile-v
 import { type Budget, bindInput, CALL_LIMIT, type PolicyInput } from "../registered/policy-input.ts";
 import type { Pause } from "./pace.ts";
 
-/** Result of a policy for one request with one params object. */
+/** Result of a policy for one request and one parameter object. */
 export interface PolicyResult {
   /** Failed validations and evaluation errors. */
   readonly decisions: readonly PolicyDecision[];
-  /** For the audit log. */
+  /** Audit annotations. */
   readonly annotations: readonly (readonly [key: string, value: string])[];
-  /** Audit annotations that cannot be evaluated: they deny the request whatever the binding's actions are. */
+  /** Audit annotations whose expression fails: they deny the request, whatever the binding's actions. */
   readonly annotationFaults: readonly PolicyDecision[];
-  /** Outcome of the match conditions, if there are any. */
+  /** Result of the match conditions; absent if the policy has none. */
   readonly conditions?: { readonly errorCount: number; readonly seconds: number };
 }
 
 export interface PolicyDecision {
-  /** Index of the validation; 0 for an error of the policy itself. */
+  /** Index of the validation; 0 for an error of the policy as a whole. */
   readonly index: number;
   /** False for an error that the failure policy ignores. */
   readonly isDenied: boolean;
   readonly message: string;
   readonly reason: string;
-  /** How long the evaluation took. */
+  /** Duration of the evaluation. */
   readonly seconds: number;
 }
 
@@ -41,7 +41,7 @@ const OUT_OF_BUDGET = "validation failed due to running out of cost budget, no f
 const MAX_MESSAGE_BYTES = 5 * 1024;
 const NOTHING: PolicyResult = { decisions: [], annotations: [], annotationFaults: [] };
 
-/** Pauses after each expression. */
+/** Evaluates a policy step by step; yields after each expression. */
 export function* evaluatePolicy(run: PolicyRun): Generator<Pause, PolicyResult> {
   const { policy, compiled, input, clock } = run;
   if (compiled.conditions === undefined) {
@@ -83,8 +83,8 @@ function* evaluateValidations({ policy, compiled, input, clock }: PolicyRun): Ge
 }
 
 /**
- * Kubernetes: message expressions and audit annotations have no authorizer at run time, although they compile with it
- * (policy/validating/validator.go Validate, v1.36).
+ * Variables of message expressions and audit annotations. Kubernetes: they have no authorizer at run time, although
+ * they compile with it (policy/validating/validator.go Validate, v1.36).
  */
 function withoutAuthorizer({ authorizer: _, "authorizer.requestResource": __, ...bindings }: Bindings): Bindings {
   return bindings;
@@ -112,7 +112,7 @@ interface Outcome {
   readonly seconds: number;
 }
 
-/** Changes the budget. The error has the client's message. */
+/** Evaluates one expression; subtracts its cost from the budget. An error has the message for the client. */
 function evaluate({ expression, compiled }: Expression, { bindings, budget, clock }: Evaluation): Outcome {
   const { program, fault } = compiled;
   if (program === undefined) {
@@ -129,12 +129,13 @@ function evaluate({ expression, compiled }: Expression, { bindings, budget, cloc
   };
 }
 
-/** Messages by the index of the validation; empty where an expression gave none. */
+/** Messages by index of the validation; empty if there is no message expression, or it failed. */
 type Messages = readonly string[] | CelError;
 
 /**
- * Kubernetes: evaluates all message expressions (policy/validating/validator.go Validate, v1.36). Here only the failed
- * ones, unless all of them together could exceed the cost budget, which the response would show.
+ * Evaluates message expressions. Kubernetes: evaluates all of them (policy/validating/validator.go Validate, v1.36).
+ * Here only those of failed validations, unless all together could exceed the cost budget, which the response would
+ * show.
  */
 function* tellMessages(
   { validations, variables }: CompiledPolicy,
@@ -188,7 +189,7 @@ function judge(
   return [{ index, isDenied: true, message, reason: validation.reason, seconds }];
 }
 
-/** Annotations have a budget of their own. */
+/** Evaluates audit annotations, which have a cost budget of their own. */
 function* addAnnotations(
   { annotations }: CompiledPolicy,
   decisions: readonly PolicyDecision[],

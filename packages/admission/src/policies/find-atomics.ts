@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from "@kiln/api";
 import type { FieldType } from "@kiln/apply";
 
 /**
- * Paths of the atomic containers in an apply configuration. Kubernetes: they are rejected, since they would replace
+ * Paths of the atomic lists and maps in an apply configuration. Kubernetes: they are rejected, since they would replace
  * fields that the policy did not mean to set; entries of maps are not searched (policy/mutating/patch/smd.go
  * findAtomics, v1.36).
  */

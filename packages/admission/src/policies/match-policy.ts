@@ -6,7 +6,7 @@ import { findSelected } from "../matching/match-selectors.ts";
 import type { RequestConstraints } from "../registered/admission-policy.ts";
 import type { BoundPolicy } from "../registered/policy-projection.ts";
 
-/** Whether a rule of any of them matches the resource and operation; the object is not considered. */
+/** Whether a rule of any policy matches resource and operation, without regard to the object. */
 export function isAnyAbout(policies: readonly BoundPolicy[], target: AdmissionTarget): boolean {
   return (
     policies.length > 0 &&
@@ -16,8 +16,8 @@ export function isAnyAbout(policies: readonly BoundPolicy[], target: AdmissionTa
 }
 
 /**
- * The resource in whose version the object is matched; undefined if it does not match. Throws where Kubernetes has no
- * equivalent.
+ * Resource in whose version the policy matches the object; undefined if it does not match. Throws if Kubernetes has no
+ * equivalent resource.
  */
 export function matchConstraints(
   constraints: RequestConstraints,

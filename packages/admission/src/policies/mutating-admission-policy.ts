@@ -27,7 +27,7 @@ import { createView, prepare, type ReadyInvocation, readNamespace, whenReady } f
 
 const NAME = "MutatingAdmissionPolicy";
 
-/** Changes objects by expressions. Does not apply to deletes. */
+/** MutatingAdmissionPolicy: changes objects by CEL expressions. Not called for deletes. */
 export const mutatingAdmissionPolicy: AdmissionPlugin = {
   name: NAME,
   handles: (target) => target.operation !== "DELETE" && isAnyAbout(target.services.policies.mutating.all(), target),
@@ -54,13 +54,13 @@ interface Fault {
   readonly policy: AdmissionPolicy;
   readonly binding: PolicyBinding | undefined;
   readonly message: string;
-  /** Empty where Kubernetes uses the reason Forbidden. */
+  /** Reason of the denial; empty for Forbidden. */
   readonly reason: string;
 }
 
 type Invocation = ReadyInvocation<MutationProgram>;
 
-/** Waits only for a conversion webhook, an authorization webhook, or a long evaluation. */
+/** Runs the invocations. Asynchronous only for a conversion webhook, an authorization webhook, or a long evaluation. */
 function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttributes): Verdict {
   const { reinvocation, resource, object, oldObject } = attributes;
   const rounds = roundsOf(attributes, NAME);
@@ -75,7 +75,7 @@ function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttri
   return pending instanceof Promise ? pending.then(end) : end();
 }
 
-/** Changes the state. Pauses after each mutation. */
+/** Runs all invocations in order; yields after each mutation. */
 function* runAll(invocations: readonly Invocation[], state: State): Generator<Pause, undefined> {
   for (const invocation of invocations) {
     const { resource } = invocation.view;
@@ -91,7 +91,10 @@ function* runAll(invocations: readonly Invocation[], state: State): Generator<Pa
   }
 }
 
-/** Changes the state. Repeats after each wait for the authorizer: an evaluation without its decision is invalid. */
+/**
+ * Runs one invocation. Repeats it after each wait for the authorizer, because an evaluation without a decision is
+ * invalid.
+ */
 function* run({ bound, binding, params, fault }: Invocation, state: State): Generator<Pause, undefined> {
   const { policy, program } = bound;
   const { faults, authorizer } = state;
@@ -123,7 +126,7 @@ interface Once {
 
 const BUDGET = 10_000_000;
 
-/** Changes the state. */
+/** Evaluates match conditions and mutations once. */
 function* runOnce(once: Once, state: State): Generator<Pause, undefined> {
   const { policy, binding, compiled, param } = once;
   const { rounds, attributes } = state;
@@ -151,7 +154,7 @@ function* runOnce(once: Once, state: State): Generator<Pause, undefined> {
   }
 }
 
-/** Changes the state: adds an error if it cannot be evaluated. */
+/** Whether the match conditions are true; records an error if they cannot be evaluated. */
 function meetsConditions({ policy, binding, compiled, param }: Once, state: State): boolean {
   if (compiled.conditions === undefined) {
     return true;
@@ -178,7 +181,7 @@ function meetsConditions({ policy, binding, compiled, param }: Once, state: Stat
   return false;
 }
 
-/** Changes the state. */
+/** Applies one mutation to the object in `state`, or records its error. */
 function mutateOnce(mutation: CompiledMutation, { policy, binding, compiled, param }: Once, state: State): void {
   const { resource, object } = state.view;
   if (object === undefined) {
@@ -222,7 +225,7 @@ function nameOf(param: JsonObject | null): JsonObject {
   return { namespace: metadata.namespace ?? "", name: metadata.name ?? "" };
 }
 
-/** Changes the object of the request, or throws the policies' errors. */
+/** Takes the result into the object of the request, or throws the errors of the policies. */
 function finish(state: State): undefined | Promise<undefined> {
   const complaints = state.faults.filter(({ policy }) => !policy.isFailureIgnored);
   if (complaints.length > 0) {
@@ -236,7 +239,7 @@ function finish(state: State): undefined | Promise<undefined> {
   return converted instanceof Promise ? converted.then((own) => settle(state, own)) : settle(state, converted);
 }
 
-/** Changes the object of the request. */
+/** Replaces the content of the request's object by the result. */
 function settle({ attributes, rounds }: State, { object: result }: AdmissionView): undefined {
   const { object } = attributes;
   if (object !== undefined && result !== undefined && result !== object) {

@@ -1,15 +1,13 @@
 import type { Clock } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 
-/** Between two steps: nothing, or a promise to wait for. */
+/** Result of a step: undefined, or a promise to wait for. */
 export type Pause = undefined | Promise<unknown>;
 
-/** Longest time without yielding, apart from the last step. */
+/** Maximum time without yielding to other work, apart from the last step. */
 const SLICE_MS = 10;
 
-/**
- * Runs all steps: synchronously if they neither wait nor take long, otherwise in slices between which other work runs.
- */
+/** Runs all steps: synchronously if none waits and they are fast, otherwise in slices between which other work runs. */
 export function pace<T>(steps: Generator<Pause, T>, clock: Clock): T | Promise<T> {
   const startedMs = clock.monotonicMs();
   for (;;) {

@@ -9,14 +9,14 @@ import { matchConstraints } from "./match-policy.ts";
 
 export type Awaitable<T> = T | Promise<T>;
 
-/** One policy with one binding and all its objects of parameters. */
+/** One policy with one binding and its parameter objects. */
 export interface Invocation<Program> {
   readonly bound: BoundPolicy<Program>;
-  /** Undefined for an error of the policy itself. */
+  /** Binding; undefined for an error of the policy itself. */
   readonly binding: PolicyBinding | undefined;
   readonly view: Awaitable<AdmissionView>;
   readonly params: Awaitable<Params>;
-  /** Reason why it cannot be used. */
+  /** Error that prevents the evaluation. */
   readonly fault?: string;
 }
 
@@ -25,7 +25,7 @@ export interface ReadyInvocation<Program> extends Invocation<Program> {
   readonly params: Params;
 }
 
-/** Invocations of a policy for a request; none if it does not match. */
+/** Invocations of a policy for a request; empty if the policy does not match. */
 export function prepare<Program>(bound: BoundPolicy<Program>, attributes: AdmissionAttributes): Invocation<Program>[] {
   const { policy, bindings } = bound;
   const own: AdmissionView = attributes;
@@ -56,7 +56,7 @@ export function prepare<Program>(bound: BoundPolicy<Program>, attributes: Admiss
   });
 }
 
-/** Undefined if the binding does not match the request. */
+/** Invocation of a binding; undefined if the binding does not match the request. */
 function bind(
   binding: PolicyBinding,
   attributes: AdmissionAttributes,
@@ -97,7 +97,7 @@ export function createView(attributes: AdmissionAttributes, resource: Resource):
   }));
 }
 
-/** All invocations with their loaded parameters; synchronous if nothing had to be loaded. */
+/** Invocations with their parameter objects; synchronous if no object had to be loaded. */
 export function whenReady<Program>(
   invocations: readonly Invocation<Program>[],
 ): Awaitable<readonly ReadyInvocation<Program>[]> {
@@ -120,8 +120,8 @@ async function wait<Program>(invocation: Invocation<Program>): Promise<ReadyInvo
 }
 
 /**
- * Null for cluster-scoped objects. Kubernetes: namespaceObject has no ownerReferences and no managedFields
- * (admission/plugin/cel/condition.go CreateNamespaceObject, v1.36).
+ * Namespace object for expressions; null for cluster-scoped objects. Kubernetes: it has no ownerReferences and no
+ * managedFields (admission/plugin/cel/condition.go CreateNamespaceObject, v1.36).
  */
 export function readNamespace({ services, namespace, kind }: AdmissionAttributes): JsonObject | null {
   const isNamespace = kind.kind === "Namespace" && kind.group === "";

@@ -13,8 +13,8 @@ import { type Pause, pace } from "./pace.ts";
 import { prepare, type ReadyInvocation, readNamespace, whenReady } from "./policy-invocation.ts";
 
 /**
- * Validates requests by expressions. Asynchronous only where params are selected, objects converted by a webhook, or an
- * authorizer is remote.
+ * ValidatingAdmissionPolicy: validates requests by CEL expressions. Asynchronous only if parameters are selected by
+ * label, a webhook converts objects, or an authorizer is remote.
  */
 export const validatingAdmissionPolicy: AdmissionPlugin = {
   name: "ValidatingAdmissionPolicy",
@@ -44,7 +44,7 @@ function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttri
   return judged instanceof Promise ? judged.then(conclude) : conclude(judged);
 }
 
-/** Results of each invocation, one for each object of its parameters. */
+/** Results of each invocation, one for each of its parameter objects. */
 function* judgeAll(
   invocations: readonly Invocation[],
   attributes: AdmissionAttributes,
@@ -68,7 +68,10 @@ function* judgeAll(
   return judged;
 }
 
-/** Repeats after each wait for the authorizer: an evaluation without its decision is invalid. */
+/**
+ * Evaluates a policy. Repeats it after each wait for the authorizer, because an evaluation without a decision is
+ * invalid.
+ */
 function* judgeOnce(run: PolicyRun, authorizer: PolicyAuthorizer): Generator<Pause, PolicyResult> {
   for (;;) {
     const result = yield* evaluatePolicy(run);
@@ -80,7 +83,7 @@ function* judgeOnce(run: PolicyRun, authorizer: PolicyAuthorizer): Generator<Pau
   }
 }
 
-/** Throws the first denial. */
+/** Applies the results; throws the first denial. */
 function finish(
   invocations: readonly Invocation[],
   judged: readonly (readonly PolicyResult[])[],
@@ -101,14 +104,14 @@ function finish(
 
 interface Settlement {
   readonly results: readonly PolicyResult[];
-  /** Audit annotations of a policy's bindings, by key. Grows. */
+  /** Audit annotations of a policy's bindings so far, by key. */
   readonly notes: Map<string, Set<string>>;
   readonly attributes: AdmissionAttributes;
 }
 
 const MAX_NOTE_BYTES = 10 * 1024;
 
-/** Decision from a policy's results; records audit annotations. */
+/** Denials from the results of one invocation; records metrics and audit annotations. */
 function settle(
   { bound: { policy }, binding, fault }: Invocation,
   { results, notes, attributes }: Settlement,
@@ -146,7 +149,7 @@ interface Enforcement {
   readonly attributes: AdmissionAttributes;
 }
 
-/** Outcome of a decision under the binding's actions. */
+/** Denials, warnings and audit annotations of a decision, by the binding's actions. */
 function enforce(decision: PolicyDecision, enforcement: Enforcement): readonly Denial[] {
   const { index, message, isDenied } = decision;
   const { policy, binding, attributes } = enforcement;

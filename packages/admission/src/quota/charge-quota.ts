@@ -12,14 +12,14 @@ import { forbid } from "../forbid.ts";
 import { isInScopes, printResources, type Quota } from "./quota.ts";
 import { type QuotaEvaluator, ZERO } from "./quota-evaluator.ts";
 
-/** A write that quotas may limit. */
+/** A write that may change the usage of quotas. */
 export interface Demand {
   readonly attributes: AdmissionAttributes;
   readonly evaluator: QuotaEvaluator;
   readonly now: Date;
 }
 
-/** Used amounts of the quota after the write; undefined if the quota does not cover it. Throws if it is exceeded. */
+/** Usage of the quota after the write; undefined if the quota does not apply to it. Throws if the quota is exceeded. */
 export function chargeQuota(demand: Demand, quota: Quota): ResourceList | undefined {
   const { attributes, evaluator } = demand;
   const { object = {}, subresource } = attributes;
@@ -89,7 +89,7 @@ function isExceeded({ used, hard }: Quota, name: string, more: Quantity): boolea
   return limit !== undefined && compareQuantities(addQuantities(used.get(name) ?? ZERO, more), limit) > 0;
 }
 
-/** Amounts as stored in the status: as strings. */
+/** Amounts as JSON strings, for the status. */
 export function toJsonResources(list: ResourceList, print: (quantity: Quantity) => string): JsonObject {
   return Object.fromEntries([...list].map(([name, quantity]) => [name, print(quantity)]));
 }

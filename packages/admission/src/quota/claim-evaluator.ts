@@ -16,7 +16,7 @@ const STORAGE = "requests.storage";
 const BY_CLASS = ".storageclass.storage.k8s.io/";
 const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-/** Charges claims by requested storage, in total and by StorageClass. */
+/** Usage of PersistentVolumeClaims: requested storage, in total and by StorageClass. */
 export const claimEvaluator: QuotaEvaluator = {
   handles({ operation, subresource, object = {}, oldObject = {} }) {
     if (subresource === "status") {
@@ -59,7 +59,7 @@ function allocatedOf(claim: JsonObject): string {
   return textAt(objectAt(claim, "status", "allocatedResources"), "storage");
 }
 
-/** In whole bytes; the allocated size if an expansion was begun and not reverted. */
+/** Requested storage in whole bytes, or the allocated storage if that is larger, as during an expansion. */
 function storageOf(claim: JsonObject): Quantity | undefined {
   const { storage: request } = objectAt(claim, "spec", "resources", "requests");
   const wanted = request === undefined ? undefined : quantityFromJson(request).value;

@@ -1,9 +1,9 @@
 import { countName, ONE, pickNames, type QuotaEvaluator } from "./quota-evaluator.ts";
 
-/** Kinds that quotas counted by their plural before `count/` names existed. */
+/** Kinds that quotas can also count by their plural, the form before `count/` names. */
 const ALIASED: readonly string[] = ["configmaps", "resourcequotas", "replicationcontrollers", "secrets"];
 
-/** For kinds of which only the number is limited: most kinds, custom resources included. */
+/** Evaluator of kinds whose number alone is limited: most kinds, custom resources included. */
 export function createCountEvaluator(group: string, plural: string): QuotaEvaluator {
   const names = [countName(group, plural), ...(group === "" && ALIASED.includes(plural) ? [plural] : [])];
   return {

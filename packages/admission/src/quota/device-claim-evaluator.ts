@@ -4,10 +4,10 @@ import { ONE, pickNames, type QuotaEvaluator } from "./quota-evaluator.ts";
 
 const COUNT = "count/resourceclaims.resource.k8s.io";
 const BY_CLASS = ".deviceclass.resource.k8s.io/devices";
-/** Maximum number of devices of one allocation, charged for "all devices". */
+/** Maximum number of devices in one allocation, which is charged for "all devices". */
 const MAX_DEVICES = 32;
 
-/** Charges ResourceClaims by the devices they may get, by class. */
+/** Usage of ResourceClaims: the devices they may get, by class. */
 export const deviceClaimEvaluator: QuotaEvaluator = {
   handles: ({ operation, subresource }) => subresource === "" && (operation === "CREATE" || operation === "UPDATE"),
   matchingNames: (names) => pickNames(names, (name) => name === COUNT || name.endsWith(BY_CLASS)),
@@ -20,7 +20,7 @@ export const deviceClaimEvaluator: QuotaEvaluator = {
   },
 };
 
-/** Devices by class; a request with alternatives counts the most expensive one for each class. */
+/** Devices of a request by class; a request with alternatives is charged the largest number for each class. */
 function devicesOf(request: JsonObject): ResourceList {
   const ways = objectsAt(request, "firstAvailable");
   const devices: ResourceList = new Map();

@@ -6,7 +6,7 @@ import { podEvaluator } from "./pod-evaluator.ts";
 import type { QuotaEvaluator } from "./quota-evaluator.ts";
 import { serviceEvaluator } from "./service-evaluator.ts";
 
-/** By plural and group, as a quota would count them. */
+/** Evaluators by the resource's name in quotas, `plural.group`. */
 const EVALUATORS: ReadonlyMap<string, QuotaEvaluator> = new Map([
   ["pods", podEvaluator],
   ["services", serviceEvaluator],
@@ -31,7 +31,7 @@ const UNLIMITED: ReadonlySet<string> = new Set([
   "selfsubjectrulesreviews.authorization.k8s.io",
 ]);
 
-/** Undefined for kinds that no quota limits. */
+/** Evaluator of a resource; undefined if quotas cannot limit it. */
 export function findEvaluator(group: string, plural: string): QuotaEvaluator | undefined {
   const name = printGroupResource({ group, resource: plural });
   return UNLIMITED.has(name) ? undefined : (EVALUATORS.get(name) ?? createCountEvaluator(group, plural));

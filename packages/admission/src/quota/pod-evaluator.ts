@@ -20,7 +20,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...COMPUTED.flatMap((name) => [name, REQUESTS + name, LIMITS + name]),
 ]);
 
-/** Usage of Pods: their requests and limits while they may run, and their number while they exist. */
+/** Usage of Pods: requests and limits while they may run, and their number while they exist. */
 export const podEvaluator: QuotaEvaluator = {
   handles({ operation, subresource, object = {}, oldObject = {} }) {
     if (subresource === "resize") {
@@ -58,7 +58,10 @@ function hasDeadline(pod: JsonObject): boolean {
   return typeof activeDeadlineSeconds === "number" && activeDeadlineSeconds >= 0;
 }
 
-/** Not charged once it has ended, or should have: a lost node must not use up a quota for ever. */
+/**
+ * Whether a Pod is charged: not once it has ended, nor when its deletion is overdue, because a lost node must not use
+ * up a quota.
+ */
 function isCharged(pod: JsonObject, now: Date): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = objectAt(pod, "metadata");
   if (["Failed", "Succeeded"].includes(textAt(objectAt(pod, "status"), "phase"))) {
@@ -131,7 +134,7 @@ function matchesScope(requirement: ScopeRequirement, pod: JsonObject): boolean {
   }
 }
 
-/** QoS class in the Pod's status, set once it was prepared for the store. */
+/** Whether the QoS class is BestEffort: the one in the status, or computed if the status has none. */
 function isBestEffort(pod: JsonObject): boolean {
   return (textAt(objectAt(pod, "status"), "qosClass") || qosClass(objectAt(pod, "spec"))) === "BestEffort";
 }

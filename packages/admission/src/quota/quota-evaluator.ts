@@ -2,25 +2,25 @@ import { createQuantity, type JsonObject, type Quantity } from "@kiln/api";
 import type { ResourceList } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 
-/** Scope of a quota: the objects of a kind that it covers. */
+/** Requirement of a quota's scope: objects that it applies to. */
 export interface ScopeRequirement {
   readonly scopeName: string;
   readonly operator: string;
   readonly values: readonly string[];
 }
 
-/** Usage of one kind of objects, by the resource names of quotas. */
+/** Computes the usage of one kind's objects, by the resource names of quotas. */
 export interface QuotaEvaluator {
   /** Whether the write can change the usage. */
   handles(attributes: AdmissionAttributes): boolean;
-  /** The names that apply to the kind, sorted. */
+  /** Sorted names of the quota's resources that limit objects of this kind. */
   matchingNames(names: readonly string[]): string[];
   usage(object: JsonObject, now: Date): ResourceList;
-  /** Limited resources that the object does not specify. */
+  /** Error that names limited resources which the object does not specify; undefined if it specifies all. */
   constraints?(names: readonly string[], object: JsonObject): string | undefined;
-  /** Absent: objects of the kind are in no scope. */
+  /** Whether an object is in a scope; absent: objects of the kind are in no scope. */
   matchesScope?(requirement: ScopeRequirement, object: JsonObject): boolean;
-  /** Each object counts once, whatever its content: it need not be decoded. */
+  /** True if each object counts as one, whatever its content, so that it need not be decoded. */
   readonly isCount?: true;
 }
 
@@ -36,7 +36,7 @@ export function pickNames(names: readonly string[], isMatch: (name: string) => b
   return [...new Set(names.filter(isMatch))].sort();
 }
 
-/** As a label selector with one requirement would match one label. */
+/** Whether a requirement matches a value, as a label selector with one requirement matches a label. */
 export function matchesValue({ operator, values }: ScopeRequirement, value: string): boolean {
   switch (operator) {
     case "In":

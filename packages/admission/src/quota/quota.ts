@@ -2,7 +2,7 @@ import { type JsonObject, objectAt, objectsAt, printQuantity, type Quantity, tex
 import { type ResourceList, readResourceList } from "@kiln/kinds";
 import type { QuotaEvaluator, ScopeRequirement } from "./quota-evaluator.ts";
 
-/** A decoded ResourceQuota. Its limits are those of the status: they apply once their usage is known. */
+/** A decoded ResourceQuota. Its limits are those in its status, which apply once their usage is known. */
 export interface Quota {
   readonly name: string;
   readonly hard: ResourceList;
@@ -40,7 +40,7 @@ export function isInScopes(
   return scopes.every((scope) => evaluator.matchesScope?.(scope, object) === true);
 }
 
-/** `configmaps=1,cpu=500m`, by name. */
+/** Prints amounts, sorted by name: `configmaps=1,cpu=500m`. */
 export function printResources(list: ReadonlyMap<string, Quantity>): string {
   return [...list]
     .sort(([a], [b]) => (a < b ? -1 : 1))

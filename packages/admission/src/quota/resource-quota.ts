@@ -6,8 +6,8 @@ import { findEvaluator } from "./find-evaluator.ts";
 import { readQuota } from "./quota.ts";
 
 /**
- * Denies writes beyond the quotas of a namespace. The usage is added to their status before the object is written: if
- * the write fails after all, a controller recounts.
+ * ResourceQuota: denies writes beyond the quotas of a namespace. The usage is added to the quotas' status before the
+ * object is written: if the write fails, a controller recounts.
  */
 export const resourceQuota: AdmissionPlugin = {
   name: "ResourceQuota",
@@ -29,15 +29,15 @@ export const resourceQuota: AdmissionPlugin = {
   },
 };
 
-/** Whether the create will fail for another reason: the name exists. */
+/** Whether the create will fail because the name exists. */
 function isTaken({ services, operation, resource, namespace, name }: Demand["attributes"]): boolean {
   return operation === "CREATE" && services.store.peek(storeKey(resource, namespace, name)) !== undefined;
 }
 
-/** Throws if the quota denies the write. */
+/** Whether the quota applies to the write; throws if it is exceeded. */
 function isCharged(demand: Demand, name: string): boolean {
   const { services, namespace } = demand.attributes;
-  // Not from the projection, which lacks usage added in this turn.
+  // The stored quota, because the projection lacks usage that was added in this turn.
   const quota = peekObject(services, `${SETTING_PREFIXES.quotas}${namespace}/${name}`);
   return quota !== undefined && chargeQuota(demand, readQuota(quota)) !== undefined;
 }
@@ -57,7 +57,7 @@ async function writeAll(demand: Demand, names: readonly string[]): Promise<undef
   return undefined;
 }
 
-/** Changes the quota. */
+/** Adds the write to the usage in the quota's status; false if the quota does not apply. */
 function charge(demand: Demand, object: JsonObject): boolean {
   const used = chargeQuota(demand, readQuota(object));
   if (used !== undefined) {

@@ -6,7 +6,7 @@ const NODE_PORTS = "services.nodeports";
 const LOAD_BALANCERS = "services.loadbalancers";
 const NAMES: readonly string[] = [COUNT, "services", NODE_PORTS, LOAD_BALANCERS];
 
-/** Charges Services by their node ports and load balancers, allocated or not. */
+/** Usage of Services: node ports and load balancers, allocated or not. */
 export const serviceEvaluator: QuotaEvaluator = {
   handles: ({ operation, subresource }) => subresource === "" && (operation === "CREATE" || operation === "UPDATE"),
   matchingNames: (names) => pickNames(names, (name) => NAMES.includes(name)),

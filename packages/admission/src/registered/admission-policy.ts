@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { type RequestRule, readRule } from "./request-rule.ts";
 
-/** Requests that a policy or a binding matches. */
+/** Requests to which a policy or binding applies. */
 export interface RequestConstraints {
   readonly rules: readonly RequestRule[];
   readonly excluded: readonly RequestRule[];
@@ -37,7 +37,7 @@ export interface AdmissionPolicy {
 export interface PolicyBinding {
   readonly name: string;
   readonly policyName: string;
-  /** Undefined: matches whatever the policy matches. */
+  /** Constraints of the binding; undefined: it applies to all requests that the policy matches. */
   readonly constraints: RequestConstraints | undefined;
   readonly paramRef: JsonObject | undefined;
   readonly actions: readonly string[];

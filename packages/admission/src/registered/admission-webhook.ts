@@ -16,10 +16,10 @@ import { type RequestRule, readRule } from "./request-rule.ts";
 
 /** One webhook of a configuration, decoded once. */
 export interface AdmissionWebhook {
-  /** Name of the configuration. */
+  /** Name of the webhook configuration. */
   readonly configuration: string;
   readonly name: string;
-  /** Distinguishes webhooks of the same name. */
+  /** Unique identity, because several webhooks may have the same name. */
   readonly id: string;
   readonly clientConfig: WebhookClientConfig;
   readonly rules: readonly RequestRule[];
@@ -31,11 +31,11 @@ export interface AdmissionWebhook {
   readonly timeoutMs: number;
   readonly reviewVersions: readonly string[];
   readonly isReinvoked: boolean;
-  /** Absent if there are none. */
+  /** Match conditions; absent if there are none. */
   readonly conditions?: MatchConditions;
 }
 
-/** Webhooks of a configuration, in its order. Invalid ones never match. */
+/** Decodes the webhooks of a configuration, in order. Invalid ones never match. */
 export function readWebhooks(configuration: JsonObject, expressions: AdmissionExpressions): AdmissionWebhook[] {
   const { name } = isJsonObject(configuration.metadata) ? configuration.metadata : {};
   return asObjects(configuration.webhooks).map((webhook, i) => ({

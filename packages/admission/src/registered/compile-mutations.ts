@@ -18,7 +18,7 @@ export interface CompiledMutations {
   readonly isReinvoked: boolean;
 }
 
-/** Compiled on first use, so that writing a policy costs nothing. */
+/** Mutations of a policy, compiled on first use, so that writing a policy costs nothing. */
 export type MutationProgram = () => CompiledMutations;
 
 export function compileMutations(policy: AdmissionPolicy, expressions: AdmissionExpressions): MutationProgram {

@@ -26,7 +26,7 @@ export interface CompiledPolicy {
   readonly annotations: readonly CompiledAnnotation[];
 }
 
-/** Compiled on first use, so that writing a policy costs nothing. */
+/** Validations of a policy, compiled on first use, so that writing a policy costs nothing. */
 export type ValidationProgram = () => CompiledPolicy;
 
 export function compileValidations(policy: AdmissionPolicy, expressions: AdmissionExpressions): ValidationProgram {

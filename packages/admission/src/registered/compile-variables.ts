@@ -13,7 +13,7 @@ export interface CompiledVariables {
   readonly types: ReadonlyMap<string, CelType>;
 }
 
-/** Each variable may use those before it. */
+/** Compiles the variables of a policy; each may use the earlier ones. */
 export function compileVariables(
   { variables }: JsonObject,
   expressions: AdmissionExpressions,
@@ -29,7 +29,7 @@ export function compileVariables(
   return { list, types };
 }
 
-/** Undefined if there are none. */
+/** Compiles match conditions; undefined if there are none. */
 export function compileConditions(
   { matchConditions }: JsonObject,
   expressions: AdmissionExpressions,

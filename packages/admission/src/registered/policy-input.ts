@@ -2,13 +2,13 @@ import type { JsonObject } from "@kiln/api";
 import { type Bindings, CelError, type CelValue } from "@kiln/cel";
 import type { CompiledExpression } from "@kiln/kinds";
 
-/** Variables of a policy's expressions, for one request and one params object. */
+/** Values of the variables in a policy's expressions, for one request and one parameter object. */
 export interface PolicyInput {
   readonly object: JsonObject | undefined;
   readonly oldObject: JsonObject | undefined;
   readonly request: JsonObject;
   readonly params: JsonObject | null;
-  /** Null for cluster-scoped objects. */
+  /** Namespace object; null for cluster-scoped objects. */
   readonly namespaceObject: JsonObject | null;
   /** The variable `authorizer` and its request-specific forms. */
   readonly authorization: Bindings;
@@ -19,15 +19,18 @@ export interface PolicyVariable {
   readonly compiled: CompiledExpression;
 }
 
-/** Remaining cost budget of an evaluation. */
+/** Remaining CEL cost of an evaluation. */
 export interface Budget {
   left: number;
 }
 
-/** Cost limit of one call, whatever is left of the budget. */
+/** Maximum cost of one expression, whatever is left of the budget. */
 export const CALL_LIMIT = 1_000_000;
 
-/** Variables are evaluated on first use, once; their cost is taken from the budget. */
+/**
+ * Bindings of the variables. A policy's own variables are evaluated once, on first use; their cost is subtracted from
+ * the budget.
+ */
 export function bindInput(input: PolicyInput, variables: readonly PolicyVariable[], budget: Budget): Bindings {
   const values: Record<string, CelValue> = {};
   const { authorization, ...rest } = input;
@@ -51,7 +54,7 @@ export function bindInput(input: PolicyInput, variables: readonly PolicyVariable
   return bindings;
 }
 
-/** Changes the budget. */
+/** Evaluates a variable; subtracts its cost from the budget. */
 function evaluateVariable({ name, compiled }: PolicyVariable, bindings: Bindings, budget: Budget): CelValue {
   const { program, fault } = compiled;
   if (program === undefined) {

@@ -13,12 +13,12 @@ import { compileValidations, type ValidationProgram } from "./compile-validation
 /** A policy with its bindings; one without bindings has no effect. */
 export interface BoundPolicy<Program = unknown> {
   readonly policy: AdmissionPolicy;
-  /** By name. */
+  /** Bindings of the policy, sorted by name. */
   readonly bindings: readonly PolicyBinding[];
   readonly program: Program;
 }
 
-/** The policies in force, by name, kept up to date by commits before they are answered. */
+/** Stored policies with bindings, sorted by name, updated by commits before their writes are answered. */
 export interface PolicyProjection<Program> {
   all(): readonly BoundPolicy<Program>[];
   applyPolicy(event: ProjectedEvent): void;
@@ -66,7 +66,7 @@ function createPolicyProjection<Program>(compile: (policy: AdmissionPolicy) => P
   };
 }
 
-/** Changes the map. */
+/** Applies an event to the map: sets or removes one value. */
 function put<T>(map: Map<string, T>, { key, value }: ProjectedEvent, read: (object: JsonObject) => T): void {
   if (value === undefined) {
     map.delete(key);

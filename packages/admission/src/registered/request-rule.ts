@@ -1,14 +1,14 @@
 import { asText, asTexts, type JsonObject } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 
-/** Requests that a webhook or policy matches. */
+/** Rule with the requests that a webhook or policy matches. */
 export interface RequestRule {
   readonly operations: readonly string[];
   readonly groups: readonly string[];
   readonly versions: readonly string[];
   readonly resources: readonly (readonly [resource: string, subresource: string])[];
   readonly scope: string;
-  /** Empty: any name. */
+  /** Names of objects; empty: all. */
   readonly names: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function splitResource(text: string): readonly [string, string] {
   return slash === -1 ? [text, ""] : [text.slice(0, slash), text.slice(slash + 1)];
 }
 
-/** The attributes of a request that rules match. */
+/** Attributes of a request that rules are compared with. */
 interface RuledRequest {
   readonly operation: string;
   readonly resource: Resource;

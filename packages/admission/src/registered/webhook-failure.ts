@@ -1,10 +1,10 @@
 import { quoteGo } from "@kiln/api";
 import type { AdmissionWebhook } from "./admission-webhook.ts";
 
-/** The webhook could not be called, or its response was invalid: the failure policy applies. */
+/** Failure to call a webhook, or an invalid response: the failure policy applies. */
 export class WebhookFailure extends Error {
   override readonly name = "WebhookFailure";
-  /** For metrics. */
+  /** HTTP status code of the failed call, a label of metrics. */
   readonly code: number;
 
   constructor(webhook: AdmissionWebhook, why: string, about: { readonly code: number; readonly cause?: unknown }) {

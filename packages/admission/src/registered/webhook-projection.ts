@@ -11,9 +11,9 @@ import { type AdmissionWebhook, readWebhooks } from "./admission-webhook.ts";
 
 const GROUP_PREFIX = "/registry/admissionregistration.k8s.io/";
 
-/** Webhooks to call, kept up to date by commits before they are answered. */
+/** Stored admission webhooks, updated by commits before their writes are answered. */
 export interface WebhookProjection {
-  /** By the name of their configuration, then in its order. */
+  /** All webhooks, sorted by the name of their configuration and then in its order. */
   all(): readonly AdmissionWebhook[];
   apply(event: ProjectedEvent): void;
 }

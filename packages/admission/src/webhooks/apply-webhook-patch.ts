@@ -20,15 +20,18 @@ import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
 import { WebhookFailure } from "../registered/webhook-failure.ts";
 import { reshape } from "./reshape.ts";
 
-/** Patched object. */
+/** Object after a webhook's patch. */
 export interface PatchedObject {
   readonly object: JsonObject;
-  /** Compared before defaults were set again. */
+  /** True if the patch changed the object, compared before defaults are set again. */
   readonly isChanged: boolean;
   readonly operations: readonly JsonValue[];
 }
 
-/** The patched object, pruned and defaulted like a client's; undefined if there is no patch. */
+/**
+ * Applies the patch of a webhook's response, and prunes and defaults the result like a client's object. Undefined if
+ * there is no patch.
+ */
 export function applyWebhookPatch(
   webhook: AdmissionWebhook,
   { patch, patchType }: AdmissionAnswer,
@@ -70,7 +73,7 @@ function readOperations(webhook: AdmissionWebhook, patch: Uint8Array): readonly 
   return list;
 }
 
-/** Changes the object. */
+/** Applies the operations to `object`, in place. */
 function patchObject(
   object: JsonObject,
   operations: readonly JsonValue[],
@@ -87,8 +90,8 @@ function patchObject(
     const fault = `json: cannot unmarshal ${describeGoValue(patched)} into Go value of type ${GO_TYPE_META}`;
     throw statusInternalError(NO_KIND + fault);
   }
-  // Kubernetes: an object of a built-in kind is decoded into its old type, so a missing apiVersion or kind does not
-  // matter (webhook/mutating/dispatcher.go callAttrMutatingHook, v1.36).
+  // Kubernetes: an object of a built-in kind is decoded into its old type, so that the patch may remove apiVersion and
+  // kind (webhook/mutating/dispatcher.go callAttrMutatingHook, v1.36).
   if (dialect.decoding.knowsType) {
     return { ...patched, apiVersion: patched.apiVersion ?? apiVersion, kind: patched.kind ?? kind };
   }

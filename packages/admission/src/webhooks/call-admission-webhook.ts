@@ -81,7 +81,7 @@ function toFailure(webhook: AdmissionWebhook, error: unknown): unknown {
   return new WebhookFailure(webhook, `${what}: ${error.message}`, { code: error.code, cause: error });
 }
 
-/** A webhook may send anything: only fields of the right type count. */
+/** Result of a response; fields of a wrong type are ignored, because a webhook may send anything. */
 function toResult({ message, reason, details, code }: JsonObject): WebhookResult {
   return {
     ...(typeof message === "string" && message !== "" ? { message } : {}),

@@ -3,16 +3,16 @@ import type { Resource } from "@kiln/kinds";
 import type { AdmissionAttributes } from "../admission-plugin.ts";
 import type { AdmissionView } from "../admission-view.ts";
 
-/** The request of an AdmissionReview. */
+/** Creates the request of an AdmissionReview. */
 export function createAdmissionRequest(uid: string, attributes: AdmissionAttributes, view: AdmissionView): JsonObject {
   const { object = null, oldObject = null } = view;
   return { uid, ...describeRequest(attributes, view), object, oldObject };
 }
 
-/** The request without its objects and uid. */
+/** Request of an AdmissionReview without uid and objects. */
 export function describeRequest(attributes: AdmissionAttributes, view: AdmissionView): JsonObject {
   const { subresource, resource, kind, name, namespace, operation } = attributes;
-  // A subresource with a kind of its own has it in every version.
+  // A subresource with a kind of its own has this kind in every version.
   const isOwnKind = kind.kind === resource.names.kind && kind.group === resource.group;
   const { version } = view.resource;
   return {

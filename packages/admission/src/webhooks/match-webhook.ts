@@ -5,7 +5,7 @@ import { isExempt } from "../matching/is-exempt.ts";
 import { findSelected } from "../matching/match-selectors.ts";
 import type { AdmissionWebhook } from "../registered/admission-webhook.ts";
 
-/** Whether a rule of any of them matches the resource and operation; the object is not considered. */
+/** Whether a rule of any webhook matches resource and operation, without regard to the object. */
 export function isAnyAbout(webhooks: readonly AdmissionWebhook[], target: AdmissionTarget): boolean {
   return (
     webhooks.length > 0 &&
@@ -15,8 +15,8 @@ export function isAnyAbout(webhooks: readonly AdmissionWebhook[], target: Admiss
 }
 
 /**
- * The resource in whose version the webhook gets the object; undefined if it does not match. Throws where Kubernetes
- * has no equivalent.
+ * Resource in whose version the webhook gets the object; undefined if it does not match. Throws if Kubernetes has no
+ * equivalent resource.
  */
 export function matchWebhook(webhook: AdmissionWebhook, attributes: AdmissionAttributes): Resource | undefined {
   const request = { target: attributes, place: attributes };

@@ -13,8 +13,8 @@ export interface ConditionedCall {
 }
 
 /**
- * Whether the match conditions of a webhook hold. Throws if they cannot be evaluated and the failure policy is Fail.
- * Asynchronous only with a remote authorizer.
+ * Whether the match conditions of a webhook are true. Throws if they cannot be evaluated and the failure policy is
+ * Fail. Asynchronous only with a remote authorizer.
  */
 export function meetsConditions(
   webhook: AdmissionWebhook,

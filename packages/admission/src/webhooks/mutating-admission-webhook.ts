@@ -15,13 +15,15 @@ import { observeCall } from "./observe-call.ts";
 
 const NAME = "MutatingAdmissionWebhook";
 
-/** Calls webhooks one after the other, each with the object as the previous ones changed it. */
+/**
+ * MutatingAdmissionWebhook: calls webhooks one after the other, each with the object as the earlier ones changed it.
+ */
 export const mutatingAdmissionWebhook: AdmissionPlugin = {
   name: NAME,
   handles: (target) => isAnyAbout(target.services.webhooks.mutating.all(), target),
   admit(attributes) {
     const webhooks = attributes.services.webhooks.mutating.all();
-    // Selectors match objects that no webhook has changed: if none matches this one, the write does not wait.
+    // Selectors are evaluated before any webhook changes the object: if none matches, the write stays synchronous.
     return webhooks.some((webhook) => matchWebhook(webhook, attributes) !== undefined)
       ? dispatch(webhooks, attributes)
       : undefined;
@@ -55,7 +57,7 @@ function viewOf({ resource, object, oldObject }: AdmissionAttributes): Admission
   return { resource, object, oldObject };
 }
 
-/** Changes the state. */
+/** Calls one webhook, if it matches, and takes its patch into `state`. */
 async function askOne(webhook: AdmissionWebhook, index: number, state: State): Promise<void> {
   const { attributes, rounds } = state;
   const { reinvocation } = attributes;
@@ -84,7 +86,7 @@ async function askOne(webhook: AdmissionWebhook, index: number, state: State): P
   }
 }
 
-/** Changes the state. */
+/** Takes the patched object into `state`; records annotations and the mutation. */
 function takePatch(
   webhook: AdmissionWebhook,
   state: State,
@@ -120,7 +122,7 @@ function noteCall(
   annotate(attributes, { key: `mutation.webhook.admission.k8s.io/${key}`, value: printNote(note) });
 }
 
-/** Throws unless the webhook's failure policy is Ignore. */
+/** Handles the failure of a call: throws unless the webhook's failure policy is Ignore. */
 function failOrGoOn(
   webhook: AdmissionWebhook,
   attributes: AdmissionAttributes,
@@ -150,7 +152,7 @@ async function convertView({ view, attributes }: State, resource: Resource): Pro
   };
 }
 
-/** Changes the object of the request to the webhooks' result. */
+/** Replaces the content of the request's object by the result of the webhooks. */
 async function finish(state: State): Promise<void> {
   const { object } = state.attributes;
   if (!state.isDirty || object === undefined) {

@@ -8,7 +8,7 @@ export interface ObservedCall {
   readonly type: "admit" | "validating";
 }
 
-/** Counts and times a call and its outcome, and logs a failure. */
+/** Runs a call, observes its duration and outcome in metrics, and logs a failure. */
 export async function observeCall<T>({ webhook, attributes, type }: ObservedCall, call: () => Promise<T>): Promise<T> {
   const { services, operation } = attributes;
   const startedMs = services.clock.monotonicMs();

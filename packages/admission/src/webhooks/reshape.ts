@@ -1,7 +1,7 @@
 import { type JsonObject, quoteGo, statusInternalError } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 
-/** Changes the object as decoding it would have changed it. `isStrict`: a built-in kind must have no unknown fields. */
+/** Changes the object as decoding it would have done. `isStrict`: unknown fields of a built-in kind are errors. */
 export function reshape(
   { schema, strategy, dialect }: Pick<Resource, "schema" | "strategy" | "dialect">,
   object: JsonObject,

@@ -10,12 +10,12 @@ export interface Address {
 
 const HTTPS_PORT = 443;
 
-/** `namespace/name` of Services with another address than their objects have. */
+/** Addresses of Services that differ from those of their objects, by `namespace/name`. */
 export type ServiceAddresses = ReadonlyMap<string, Address>;
 
 /**
- * Address of a Service: the configured one, an ExternalName, a ready endpoint, or else its cluster IP. Throws with
- * Kubernetes' message if there is none.
+ * Address of a Service: the configured one, an ExternalName, a ready endpoint, or its cluster IP. Throws with
+ * Kubernetes' message if it has none.
  */
 export async function resolveService(
   store: Store,

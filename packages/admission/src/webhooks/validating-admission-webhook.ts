@@ -10,7 +10,7 @@ import { isAnyAbout, matchWebhook } from "./match-webhook.ts";
 import { meetsConditions } from "./meets-conditions.ts";
 import { observeCall } from "./observe-call.ts";
 
-/** Calls all webhooks in parallel; the first denial in their order is the response. */
+/** ValidatingAdmissionWebhook: calls all webhooks in parallel; the first denial in their order is the response. */
 export const validatingAdmissionWebhook: AdmissionPlugin = {
   name: "ValidatingAdmissionWebhook",
   handles: (target) => isAnyAbout(target.services.webhooks.validating.all(), target),
@@ -34,7 +34,7 @@ interface Match {
   readonly view: Awaitable<AdmissionView>;
 }
 
-/** Webhooks to call. Waits only for conversion and authorization webhooks. */
+/** Webhooks to call. Asynchronous only for conversion and authorization webhooks. */
 function findInvocations(attributes: AdmissionAttributes): Awaitable<readonly Invocation[]> {
   const views = new Map<Resource, Match["view"]>();
   const matches = attributes.services.webhooks.validating.all().flatMap((webhook): Match[] => {
@@ -45,7 +45,7 @@ function findInvocations(attributes: AdmissionAttributes): Awaitable<readonly In
     const view = views.get(resource) ?? createView(attributes, resource);
     views.set(resource, view);
     if (view instanceof Promise) {
-      // Handled: one that fails may come after another that ended the request, and is then not awaited.
+      // Handles the rejection here: the promise is not awaited if an earlier webhook ends the request.
       view.catch(() => {});
     }
     return [{ webhook, view }];
@@ -53,7 +53,7 @@ function findInvocations(attributes: AdmissionAttributes): Awaitable<readonly In
   return keepMet(matches, attributes, []);
 }
 
-/** Changes `met`: adds those of the matches whose conditions hold. */
+/** Appends the matches whose conditions are true to `met`. */
 function keepMet(
   [match, ...others]: readonly Match[],
   attributes: AdmissionAttributes,
@@ -97,7 +97,7 @@ function dispatch(invocations: readonly Invocation[], attributes: AdmissionAttri
 }
 
 async function askAll(invocations: readonly Invocation[], attributes: AdmissionAttributes): Promise<undefined> {
-  // Each call collects its own warnings, so that clients get them in the order of the webhooks.
+  // Each call collects its own warnings, so that the response has them in the order of the webhooks.
   const answers = await Promise.all(
     invocations.map(async ({ webhook, view }, index) => {
       const warnings: string[] = [];
@@ -117,7 +117,7 @@ async function askAll(invocations: readonly Invocation[], attributes: AdmissionA
   return undefined;
 }
 
-/** The error of the request; undefined if it is allowed. */
+/** Calls one webhook; returns the error with which it denies the request, or undefined. */
 async function ask({ webhook, view }: Invocation, attributes: AdmissionAttributes, index: number): Promise<unknown> {
   try {
     await observeCall({ webhook, attributes, type: "validating" }, () =>

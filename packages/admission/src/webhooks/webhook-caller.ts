@@ -7,7 +7,7 @@ export interface WebhookSettings {
   readonly transport: WebhookTransport;
   /** Addresses of Services that differ from those of their objects. */
   readonly services?: ServiceAddresses;
-  /** Credentials for the webhook at `host:port`. */
+  /** Finds the credentials for the webhook at `host:port`. */
   readonly findCredentials?: (hostPort: string) => WebhookCredentials | undefined;
 }
 
@@ -23,7 +23,7 @@ export function createWebhookCaller(
   };
 }
 
-/** For a server without network access, such as one in a web page. */
+/** Transport of a server without network access, such as one in a web page; every call fails. */
 const NOWHERE: WebhookTransport = {
   post: async () => {
     throw new WebhookTransportError("exchange", "this server calls no webhooks");

@@ -3,14 +3,14 @@ import type { Payload, VolumeTarget } from "../volumes/payload.ts";
 /** A volume that was published on a hollow node. */
 export interface Publication {
   readonly nodeName: string;
-  /** Below the node's root, such as `pods/UID/volumes/kubernetes.io~secret/NAME`. */
+  /** Path below the node's root, such as `pods/UID/volumes/kubernetes.io~secret/NAME`. */
   readonly path: string;
   readonly payload: Payload;
 }
 
 /**
- * A volume without files: it remembers the content that a directory would have, so that it detects changes, and reports
- * each.
+ * A volume without files. It keeps a hash of the published content, so that it detects changes, and reports each
+ * change.
  */
 export function createHollowVolume(onChange: (payload: Payload) => void): VolumeTarget {
   let known: ReadonlyMap<string, string> = new Map();
@@ -33,7 +33,7 @@ export function createHollowVolume(onChange: (payload: Payload) => void): Volume
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Hash for trusted content: a hollow node has hundreds of volumes and keeps none of their content. */
+/** Fast hash, for trusted content only: a hollow node has hundreds of volumes and keeps none of their content. */
 function hash(bytes: Uint8Array): string {
   let hashed = FNV_OFFSET;
   for (const byte of bytes) {

@@ -17,9 +17,9 @@ export interface HollowOptions extends Omit<AgentOptions, "transport" | "nodeNam
 
 /** Many agents in one process that do everything except writing files. */
 export interface HollowNodes {
-  /** State of all nodes together; synced when all are. */
+  /** State of all nodes together; synced when every node is. */
   state(): AgentState;
-  /** Also closes the transports. */
+  /** Stops the agents and closes their transports. */
   close(): Promise<void>;
 }
 

@@ -15,14 +15,14 @@ export interface InputSources {
   readonly node: NodeFacts;
 }
 
-/** Available inputs of a volume's files. */
+/** Content of a volume's files that is available now. */
 export interface GatheredInputs extends PayloadInputs {
   readonly readings: ReadonlyMap<string, Reading>;
   /** Objects that do not exist according to the server. */
   readonly missing: ReadonlySet<string>;
-  /** Whether the missing parts are expected soon. */
+  /** Whether the missing inputs are expected soon. */
   readonly isPassing: boolean;
-  /** Why tokens of the volume are missing or were not renewed. */
+  /** Reasons why tokens of the volume are missing or were not renewed. */
   readonly tokenErrors: readonly string[];
 }
 

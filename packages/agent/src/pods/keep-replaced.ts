@@ -9,8 +9,8 @@ import type { SyncedVolume, VolumeContext } from "./sync-volume.ts";
 export type KeptFiles = ReadonlyMap<string, { readonly uid: string; readonly files: Payload }>;
 
 /**
- * Files of immutable objects that were replaced or deleted while no agent ran, as they are on disk. While an agent
- * runs, Pods are pinned in memory. Other files of the volume are not affected.
+ * Files, read from disk, of immutable objects that were replaced or deleted while no agent ran. (A running agent keeps
+ * the objects that its Pods started with in memory.) Other files of the volume are not affected.
  */
 export async function keepReplaced(
   context: VolumeContext,
@@ -33,7 +33,10 @@ export async function keepReplaced(
   return kept;
 }
 
-/** The entry of a record for an event that was sent. */
+/**
+ * Line in a Pod's record for a replacement that an event has reported, so that the event is not sent again after a
+ * restart.
+ */
 export function replacedText(key: string, uid: string): string {
   return `replaced ${key} ${uid}`;
 }

@@ -13,7 +13,7 @@ import type { PodRecords } from "../agent-options.ts";
 /** An immutable object whose content a volume holds. */
 export interface Pin {
   readonly uid: string;
-  /** Modes of its files by their paths in the volume. */
+  /** Modes of the object's files by their paths in the volume. */
   readonly files: ReadonlyMap<string, number>;
 }
 
@@ -25,18 +25,18 @@ export type Pins = ReadonlyMap<string, Pin>;
  * the files of objects that have been replaced since.
  */
 export interface PodRecord {
-  /** Undefined if the volume was never published. */
+  /** Pins of a volume; undefined if the volume was never published. */
   pinsOf(volume: string): Pins | undefined;
-  /** Does nothing if unchanged. */
+  /** Records the pins of a volume; writes nothing if they are unchanged. */
   note(volume: string, pins: Pins): Promise<void>;
-  /** True for the first call with this text, over restarts, too. */
+  /** Records a text. True if it was not recorded before, also not by an earlier process. */
   noteOnce(text: string): Promise<boolean>;
 }
 
 export async function openPodRecord(records: PodRecords | undefined, podUid: string): Promise<PodRecord> {
   const { volumes, told } = parseRecord(await records?.read(podUid));
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: a later text includes an earlier one. */
+  /** Writes run one after the other: a later text includes the earlier ones. */
   const write = (): Promise<void> => {
     const turn = last.then(() => records?.write(podUid, printRecord({ volumes, told })));
     last = turn.catch(() => {});

@@ -21,10 +21,10 @@ export interface WorkerContext extends VolumeContext {
   onFailure(pod: KubeObject, failure: PodFailure): void;
 }
 
-/** When a pod is looked at again. */
+/** Intervals between two syncs of a Pod. */
 export interface SyncPace {
   readonly syncPeriodMs: number;
-  /** A changed object of a pod is published at once, at most every `pushIntervalMs`. */
+  /** Whether a changed object of a Pod is published at once, at most every `pushIntervalMs`. */
   readonly isPushing: boolean;
   readonly pushIntervalMs: number;
 }
@@ -35,7 +35,7 @@ export interface PodFailure {
 }
 
 const FIRST_RETRY_MS = 500;
-/** A failure that is expected to be temporary becomes an event only after this many tries. */
+/** Number of failed syncs after which a failure that should be temporary becomes an event. */
 const PASSING_TRIES = 3;
 
 interface VolumeErrors {
@@ -55,7 +55,7 @@ export class PodWorker {
   #startedMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
   #isStopped = false;
-  /** Whether the containers' environments were read. */
+  /** Whether the objects in the containers' environments were read. */
   #hasEnvironment = false;
   #isWaiting = true;
   #failures = 0;
@@ -88,7 +88,7 @@ export class PodWorker {
     return { uid, namespace, name, isReady: !this.#isWaiting, errors: this.#errors, tokenErrors: this.#tokenErrors };
   }
 
-  /** Only changes of fields that its files depend on count; status does not. */
+  /** Takes over a changed Pod. Only fields that its files depend on count; status does not. */
   update(pod: KubeObject): void {
     const before = this.#pod;
     this.#pod = pod;
@@ -123,7 +123,7 @@ export class PodWorker {
     }
   }
 
-  /** Resolves when no work is in flight. */
+  /** Stops the worker; resolves when no work is in flight. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -137,7 +137,7 @@ export class PodWorker {
     this.#schedule(Math.max(clock.monotonicMs(), this.#startedMs + pace.pushIntervalMs));
   }
 
-  /** The earliest time counts. */
+  /** Schedules the next sync; the earliest scheduled time counts. */
   #schedule(dueMs: number): void {
     if (this.#isStopped || dueMs >= this.#dueMs) {
       return;
@@ -241,14 +241,14 @@ export class PodWorker {
     const path = `pods/${this.#pod.metadata.uid}/volumes/kubernetes.io~${plugin}/${name}`;
     return {
       target: this.#context.openVolume(path),
-      // Files that an earlier run has published still exist.
+      // A volume with pins has files that an earlier run published.
       isPublished: record.pinsOf(name) !== undefined,
       kept: new Map(),
       versions: new Map(),
     };
   }
 
-  /** Read once, as at the start of a container. */
+  /** Reads the objects in the containers' environments, once, as at the start of a container. */
   async #readEnvironment(pod: KubeObject): Promise<string[]> {
     const errors: string[] = [];
     for (const { ref, place, isOptional } of podReferences(pod)) {

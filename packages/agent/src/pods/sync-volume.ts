@@ -13,11 +13,11 @@ import type { Pin, Pins, PodRecord } from "./pod-record.ts";
 export interface VolumeState {
   readonly target: VolumeTarget;
   isPublished: boolean;
-  /** When files of immutable objects were last compared with the content. */
+  /** Time at which files of immutable objects were last compared with the content. */
   settledMs?: number | undefined;
   /** Files of objects that were replaced before this agent started, by the keys of references. */
   readonly kept: Map<string, Payload>;
-  /** Versions of the objects that were published last. */
+  /** Versions of the objects that were last published. */
   versions: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ export interface VolumeContext extends InputSources {
   readonly verifyIntervalMs: number;
   /** Whether Pods keep the immutable objects they started with. */
   readonly keepsReplaced: boolean;
-  /** Reason why Secrets and tokens are not written; undefined if they are. */
+  /** Reason why Secrets and tokens are not written; undefined if these are written. */
   readonly secretsRefusal: string | undefined;
   onReplaced(pod: KubeObject, ref: ObjectRef, uid: string): void;
 }
@@ -36,7 +36,7 @@ export interface VolumeResult {
   readonly result: PublishOutcome | "skipped" | "failed";
   readonly error?: string;
   readonly isPassing?: boolean;
-  /** Reason why a token in the volume, which was published before, is not renewed. */
+  /** Reason why a token of the volume is not renewed. The volume contains an earlier one. */
   readonly tokenError?: string;
 }
 
@@ -68,7 +68,7 @@ export async function syncVolume(context: VolumeContext, synced: SyncedVolume): 
   return { result: await publish(context, synced, { inputs, kept, built }), ...about };
 }
 
-/** Whether its files cannot change, and were compared recently. */
+/** Whether the files of the volume cannot change, and were compared recently. */
 function isSettled({ clock, verifyIntervalMs }: VolumeContext, { settledMs }: VolumeState): boolean {
   return settledMs !== undefined && (verifyIntervalMs === 0 || clock.monotonicMs() - settledMs < verifyIntervalMs);
 }
@@ -116,7 +116,7 @@ function pinsIn({ inputs, kept, built: { payload, origins } }: Prepared): Pins {
   );
 }
 
-/** Observes how long each change took to become files. */
+/** Records in a metric how long each change took to become files. */
 function noteVersions(
   state: VolumeState,
   { readings }: GatheredInputs,

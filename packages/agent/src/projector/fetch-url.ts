@@ -6,8 +6,8 @@ const MAX_REDIRECTS = 5;
 const CHECKSUM = /^#sha256=([0-9a-f]{64})$/i;
 
 /**
- * Content of a URL in an object. Any user that may label an object may write one, so it must be below an allowed
- * prefix, and so must its redirects. `#sha256=…` at its end is the expected digest.
+ * Content of a URL in an object. Any user that may label an object may write such a URL, so the URL and its redirects
+ * must be below an allowed prefix. `#sha256=…` at its end is the expected digest.
  */
 export async function fetchUrl(text: string, rules: UrlRules): Promise<Uint8Array> {
   let url = parseUrl(text);
@@ -49,7 +49,10 @@ function parseUrl(text: string): URL {
   }
 }
 
-/** Same scheme, host and port, and the path or a path below it: `https://a/b` allows `https://a/b/c`, not `https://a/bc`. */
+/**
+ * Whether an allowed URL has the same scheme, host and port, and a path that is equal or above: `https://a/b` allows
+ * `https://a/b/c`, not `https://a/bc`.
+ */
 export function isAllowed(url: URL, allowed: readonly string[]): boolean {
   return allowed.some((text) => {
     const base = new URL(text);

@@ -4,8 +4,8 @@ import { type ObjectRef, RESOURCES } from "../references/object-ref.ts";
 import { type Follower, type FollowOptions, isImmutable, readIfThere } from "./follower.ts";
 
 /**
- * Follows one object by name. An immutable one is read once: no watch, no poll. One that becomes immutable later is
- * unfollowed then.
+ * Follows one object by name. An immutable object is read once, without a watch or poll. When an object becomes
+ * immutable later, its watch or poll ends.
  */
 export function followNamed(ref: ObjectRef, options: FollowOptions): Follower {
   const stopped = new AbortController();
@@ -100,13 +100,13 @@ function watch(run: Run): void {
   state.informer = informer;
   informer.synced.then(
     () => {
-      // Deleted between the read and the watch: the watch has no event for it.
+      // The object was deleted between the read and the watch: the watch has no event for it.
       if (informer.size === 0) {
         take(run, undefined);
       }
     },
     () => {
-      // Stopped before: not awaited.
+      // The list was rejected because the follower was stopped first.
     },
   );
 }

@@ -5,12 +5,12 @@ import { type Follower, type FollowOptions, isImmutable, readIfThere } from "./f
 
 export interface Selection {
   readonly kind: ObjectKind;
-  /** Undefined for all. */
+  /** Namespace of the objects; undefined for all. */
   readonly namespace: string | undefined;
   readonly labelSelector: string;
 }
 
-/** Objects read concurrently. */
+/** Number of objects that are read concurrently. */
 const WIDTH = 8;
 const METADATA_LIST = { accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1" };
 
@@ -85,7 +85,7 @@ function watch(run: Run): void {
       state.isListed = true;
       options.onChange();
     },
-    // Stopped before: not awaited.
+    // The list was rejected because the follower was stopped first.
     () => {},
   );
 }
@@ -113,7 +113,7 @@ async function poll(run: Run): Promise<void> {
   }
 }
 
-/** Nothing is followed afterwards, so all are read at once. */
+/** Reads all objects at once: in this mode nothing is watched afterwards. */
 async function readAll({ selection, options, state, signal }: Run): Promise<void> {
   const { kind, ...place } = selection;
   for await (const object of options.client.listAll(RESOURCES[kind], { ...place, signal })) {
@@ -172,7 +172,7 @@ async function readOne(run: Run, key: string): Promise<void> {
     options.client.get(RESOURCES[selection.kind], { namespace, name }, { signal }),
   );
   state.lastContactMs = options.clock.monotonicMs();
-  // A newer version, or its deletion, arrived meanwhile, and is handled separately.
+  // A newer version of the object, or its deletion, arrived meanwhile, and is handled separately.
   if (state.unread.get(key) !== wanted) {
     return;
   }

@@ -16,13 +16,13 @@ export interface FollowOptions {
   onError(error: unknown): void;
 }
 
-/** Known objects of one source. */
+/** Objects of one source that are known now. */
 export interface Follower {
   /** Whether everything was read at least once: an absent object does not exist. */
   readonly isSettled: boolean;
   /** Whether an object is followed: contact with the server is expected. */
   readonly isOpen: boolean;
-  /** On the clock's monotonic scale. */
+  /** Time of the last contact with the server, on the clock's monotonic scale. */
   readonly lastContactMs: number;
   objects(): readonly KubeObject[];
   stop(): void;
@@ -32,7 +32,7 @@ export function isImmutable(object: KubeObject): boolean {
   return object.immutable === true;
 }
 
-/** Undefined if there is none. */
+/** Reads an object; undefined if it does not exist. */
 export async function readIfThere(read: () => Promise<KubeObject>): Promise<KubeObject | undefined> {
   try {
     return await read();

@@ -6,17 +6,17 @@ import { removeEntry } from "../writer/remove-entry.ts";
 import { hasCode } from "../writer/volume-error.ts";
 
 /**
- * Manifest of the published files, kept with them: after a restart it shows the files of objects deleted meanwhile. Its
- * name starts with `..`, which no key can have.
+ * Name of the manifest, a list of the published files next to them: after a restart it shows files of objects that were
+ * deleted meanwhile. It starts with `..`, which no key does.
  */
 const MANIFEST = "..kiln-project.json";
 const IN_THE_MAKING = "..kiln-project.tmp";
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The object of each file, by absolute directory and file name. */
+/** Key of the object that each file is from, by absolute directory and file name. */
 export type Manifest = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Folders that were published before; empty if there is no readable manifest. */
+/** Folders of the manifest that an earlier run wrote; empty if there is none that can be read. */
 export function readManifest(root: string): Promise<readonly string[]> {
   return withDirectory(openPlace({ directory: root, root }), async (directory) => {
     try {
@@ -28,7 +28,7 @@ export function readManifest(root: string): Promise<readonly string[]> {
         await handle.close();
       }
     } catch (error) {
-      // A damaged manifest counts as empty; the configured folders are corrected without it.
+      // A damaged manifest counts as empty: the configured folders are corrected without it.
       if (hasCode(error, "ENOENT", "ELOOP", "ENXIO") || (error as Error).name === "JsonSyntaxError") {
         return [];
       }
@@ -46,7 +46,7 @@ export function printManifest(manifest: Manifest): string {
   return `${JSON.stringify({ folders }, undefined, 1)}\n`;
 }
 
-/** Atomic: a crash leaves the previous one. */
+/** Replaces the manifest atomically: a crash leaves the previous one. */
 export function writeManifest(root: string, text: string): Promise<void> {
   return withDirectory(openPlace({ directory: root, root }), async (directory) => {
     await removeEntry(directory, IN_THE_MAKING);

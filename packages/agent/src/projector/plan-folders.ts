@@ -10,24 +10,24 @@ import type { UrlContent, WantedUrl } from "./url-contents.ts";
 /** Desired files of one folder. */
 export interface FolderPlan {
   readonly files: Map<string, VolumeFile>;
-  /** Which object a file is of, by path. */
+  /** Object of each file, by path. */
   readonly origins: Map<string, string>;
   /** Errors for which the folder must stay unchanged for now. */
   readonly errors: string[];
 }
 
 export interface Plan {
-  /** By absolute path. */
+  /** Planned folders by absolute path. */
   readonly folders: Map<string, FolderPlan>;
-  /** Pairs of objects with the same file: the one that has it, and the one that lost it. */
+  /** Pairs of objects with the same file: the object whose file is written, and the other one. */
   readonly duplicates: string[];
-  /** Skipped objects and keys with their reasons: folders that are not allowed, invalid file names. */
+  /** Skipped objects and keys with the reasons: a folder that is not allowed, an invalid file name. */
   readonly refused: string[];
-  /** Missing objects and URLs. */
+  /** Objects and URLs that do not exist or were not read. */
   readonly missing: string[];
-  /** URLs that could not be fetched, or were last fetched some time ago. */
+  /** URLs that could not be fetched now, with or without content of an earlier fetch. */
   readonly failedUrls: string[];
-  /** All URLs of keys, fetched or not. */
+  /** URLs of all keys, fetched or not. */
   readonly urls: WantedUrl[];
 }
 
@@ -38,7 +38,7 @@ export interface PlanInputs {
   contentOf(wanted: WantedUrl): UrlContent | undefined;
 }
 
-/** All folders and their files. Deterministic for the same objects. */
+/** Plans all folders and their files. Returns the same plan for the same objects. */
 export function planFolders(inputs: PlanInputs): Plan {
   const plan: Plan = { folders: new Map(), duplicates: [], refused: [], missing: [], failedUrls: [], urls: [] };
   for (const set of inputs.config.sets) {
@@ -86,7 +86,7 @@ function newTaken(own: Map<string, Set<string>>, folder: string): Set<string> {
   return taken;
 }
 
-/** From the oldest to the youngest; those of one second by kind, namespace and name. */
+/** Order by creation time; objects of the same second by kind, namespace and name. */
 function compareAge(one: KubeObject, other: KubeObject): number {
   const textOf = (object: KubeObject) => `${String(object.metadata.creationTimestamp ?? "")} ${refKey(refOf(object))}`;
   return textOf(one) < textOf(other) ? -1 : 1;
@@ -97,7 +97,7 @@ export function refOf({ kind, metadata }: KubeObject): ObjectRef {
   return { kind: kind === "Secret" ? "Secret" : "ConfigMap", namespace, name };
 }
 
-/** Undefined if its annotation names a folder that is not allowed. */
+/** Folder of an object; undefined if its annotation names a folder that is not allowed. */
 function chooseFolder({ inputs, plan, set, source }: Place, object: KubeObject): string | undefined {
   const wanted = source.type === "selected" ? object.metadata.annotations?.[source.folderAnnotation] : undefined;
   if (wanted === undefined) {
@@ -113,7 +113,7 @@ function chooseFolder({ inputs, plan, set, source }: Place, object: KubeObject):
 interface ObjectPlace {
   readonly object: KubeObject;
   readonly folder: string;
-  /** Paths that other objects of the same source have. */
+  /** Paths of other objects from the same source. */
   readonly taken: Set<string>;
 }
 

@@ -9,17 +9,17 @@ export interface NamedSource {
   readonly type: "named";
   readonly ref: ObjectRef;
   readonly items: ItemSelection;
-  /** The set is published without it while it is missing. */
+  /** Whether the set is published without the object while it is missing. */
   readonly isOptional: boolean;
-  /** The projection is incomplete while it is missing. */
+  /** Whether the projection is incomplete while the object is missing. */
   readonly isExpected: boolean;
 }
 
-/** All objects with a label. */
+/** Source that selects all objects with a label. */
 export interface SelectedSource {
   readonly type: "selected";
   readonly kinds: readonly ObjectKind[];
-  /** Undefined for all namespaces. */
+  /** Namespaces of the objects; undefined for all. */
   readonly namespaces: readonly string[] | undefined;
   readonly labelSelector: string;
   /** The annotation by which an object chooses another folder. */
@@ -28,12 +28,12 @@ export interface SelectedSource {
 
 /** Files that change atomically together. */
 export interface FileSet {
-  /** Absolute, and below one of the roots. */
+  /** Absolute path of the folder, below one of the roots. */
   readonly folder: string;
   readonly defaultMode: number;
-  /** Files are named after their objects, too. */
+  /** Whether the names of objects are part of the file names, which makes these unique. */
   readonly isUnique: boolean;
-  /** Later ones take precedence for equal paths. */
+  /** Sources of the files; later ones take precedence for equal paths. */
   readonly sources: readonly SetSource[];
 }
 
@@ -42,29 +42,29 @@ export type Method = "once" | "sleep" | "watch";
 
 /** Rules for keys that end in `.url`. */
 export interface UrlRules {
-  /** URLs below one of these may be fetched. */
+  /** URL prefixes: only URLs below one of them are fetched. */
   readonly allowed: readonly string[];
   readonly maxBytes: number;
   readonly timeoutMs: number;
-  /** Reject a URL without `#sha256=`. */
+  /** Whether a URL without `#sha256=` is rejected. */
   readonly needsChecksum: boolean;
-  /** Accept responses with status 500 and above, too. */
+  /** Whether responses with status 500 and above are used too. */
   readonly takesErrors: boolean;
   readonly authorization: string | undefined;
   readonly isInsecure: boolean;
 }
 
 export interface ProjectorConfig {
-  /** Directories below which folders must be; the first also has the manifest. Absolute. */
+  /** Absolute paths of the directories that all folders must be below; the first also has the manifest. */
   readonly roots: readonly [string, ...string[]];
   readonly sets: readonly FileSet[];
   readonly method: Method;
   readonly sleepMs: number;
   readonly watchSeconds: number;
-  /** How long changes are collected before they are written. */
+  /** Time for which changes are collected before they are written. */
   readonly debounceMs: number;
   readonly refusesDuplicates: boolean;
-  /** The projection is incomplete before these objects exist. */
+  /** Objects that must exist before the projection is complete. */
   readonly waitFor: readonly ObjectRef[];
   readonly ownership: OwnershipOptions;
   readonly isSynced: boolean;

@@ -26,11 +26,11 @@ export type ProjectorMetric = keyof typeof METRICS;
 
 /** Metrics of a projector. */
 export interface ProjectorMetrics {
-  /** `labels` are the values of the metric's labels, in their order. */
+  /** Increments a metric. `labels` are the values of its labels, in their order. */
   add(name: ProjectorMetric, labels?: readonly string[]): void;
   set(name: ProjectorMetric, value: number): void;
   read(name: ProjectorMetric, labels?: readonly string[]): number;
-  /** In the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   print(): string;
 }
 

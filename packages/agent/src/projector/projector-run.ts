@@ -15,20 +15,20 @@ import { createUrlContents, type UrlContents } from "./url-contents.ts";
 export interface ProjectorRun {
   readonly options: ProjectorOptions;
   readonly bySource: ReadonlyMap<SetSource, readonly Follower[]>;
-  /** Followers of objects that are only waited for. */
+  /** Followers of objects that the projection waits for without publishing them. */
   readonly waiting: readonly Follower[];
   readonly followers: readonly Follower[];
   readonly urls: UrlContents;
-  /** By folder; those of the last run, too, until they are empty. */
+  /** Open volumes by folder, those of an earlier run included until their files are removed. */
   readonly volumes: Map<string, Volume>;
   readonly reported: Set<string>;
   /** Folders whose last publication may be incomplete. */
   readonly doubtful: Set<string>;
-  /** Manifest as last written. */
+  /** Manifest in the form in which it was last written. */
   manifest: string;
   isSynced: boolean;
   faults: readonly string[];
-  /** After a failure that no event resolves: a full disk, a URL. */
+  /** Whether the last run had a failure that no event resolves, such as a full disk or a URL that failed. */
   needsRetry: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function synchronize(run: ProjectorRun): Promise<void> {
   }
   const plan = await makePlan(run);
   const folders = new Set([...plan.folders.keys(), ...run.volumes.keys()]);
-  // Before files are written, so that those left by a crash are found again.
+  // The manifest is written before the files, so that after a crash the next run finds the files.
   const errors = await keepManifest(run, folders, plan);
   const changed: string[] = [];
   for (const folder of folders) {
@@ -89,7 +89,9 @@ export async function synchronize(run: ProjectorRun): Promise<void> {
   }
 }
 
-/** Other processes may be able to write the manifest: paths that are not allowed are ignored. */
+/**
+ * Opens the folders of the manifest. Other processes may be able to write it: paths that are not allowed are ignored.
+ */
 async function openOldFolders(run: ProjectorRun): Promise<void> {
   const { roots } = run.options.config;
   for (const folder of await readManifest(roots[0])) {
@@ -156,7 +158,7 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
       await volume.close();
       run.volumes.delete(folder);
     }
-    // A failed publication may have been visible without a notification.
+    // An earlier, failed publication may have made files visible without a notification.
     const wasDoubtful = run.doubtful.delete(folder);
     return { isChanged: outcome === "written" || wasDoubtful };
   } catch (error) {
@@ -166,7 +168,7 @@ async function publishFolder(run: ProjectorRun, folder: string, plan: FolderPlan
   }
 }
 
-/** Undefined for a folder of an older manifest that is no longer allowed. */
+/** Opens a folder; undefined for a folder of an older manifest that is no longer allowed. */
 function openFolder(run: ProjectorRun, folder: string): Volume | undefined {
   const { config, clock, fraction, log } = run.options;
   const root = rootOf(folder, config.roots);
@@ -211,7 +213,7 @@ function report({ options, bySource, reported }: ProjectorRun, plan: Plan, error
   }
 }
 
-/** Last contact of the followers that are still open. */
+/** Time of the newest response from the API server to any source that is still followed. */
 export function lastContactOf({ followers }: ProjectorRun): number | undefined {
   const open = followers.filter(({ isOpen }) => isOpen).map(({ lastContactMs }) => lastContactMs);
   return open.length === 0 ? undefined : Math.max(...open);

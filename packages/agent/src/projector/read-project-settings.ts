@@ -10,7 +10,7 @@ import { isSet, listOf, modeOf, numberOf, oneOf, refsOf, SettingError } from "./
 import type { SettingValues } from "./settings.ts";
 
 export interface SettingSurroundings {
-  /** Default namespace. */
+  /** Namespace of objects for which the settings name none. */
   readonly namespace: string;
   readFile(path: string): string;
 }
@@ -166,7 +166,7 @@ function readRequest(
   });
 }
 
-/** A payload that is no JSON becomes a JSON string, as in the sidecar. */
+/** JSON value of a payload. Text that is no JSON becomes a JSON string, as in the sidecar. */
 function toJson(payload: string | undefined): string | undefined {
   try {
     return payload === undefined ? undefined : JSON.stringify(JSON.parse(payload));

@@ -21,7 +21,10 @@ const SOURCE_FIELDS = ["configMap", "secret", "select"];
 const OBJECT_FIELDS = ["name", "namespace", "items", "optional"];
 const SELECT_FIELDS = ["label", "value", "resource", "namespaces"];
 
-/** Folders of a configuration file. Sources are written as those of a projected volume; `select` is by label. */
+/**
+ * Decodes the folders of a configuration file. Sources have the syntax of a projected volume; `select` selects by
+ * label.
+ */
 export function readSets(text: string, defaults: SetDefaults): FileSet[] {
   const root = parseYaml(text).value;
   const folders = isJsonObject(root) ? asObjects(root.folders) : [];
@@ -65,7 +68,7 @@ interface ObjectPlace {
   readonly where: string;
 }
 
-/** Decoded like the volume of a Pod. */
+/** Decodes an object source with the decoder of Pod volumes. */
 function readObject(source: JsonObject, { field, spec, defaults, where }: ObjectPlace): SetSource {
   refuseOthers(spec, OBJECT_FIELDS, `${where}.${field}`);
   const namespace = spec.namespace === undefined ? defaults.namespace : asText(spec.namespace);

@@ -6,11 +6,11 @@ export interface HttpRequest {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** Total timeout, from the first packet to the last. */
+  /** Total timeout of the exchange, until the last byte of the response. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly isInsecure?: boolean;
-  /** Ends it early. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 

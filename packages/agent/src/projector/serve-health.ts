@@ -18,14 +18,14 @@ export interface HealthServer {
   close(): void;
 }
 
-/** After this long without contact the server is probed. */
+/** Time without contact after which the server is probed. */
 const ASK_AFTER_MS = 30_000;
 const SILENT_MS = 60_000;
 const PATIENCE_MS = 5000;
 
 /**
- * `readyz`: everything was read and written, and nothing is missing. `livez`: contact with the API server within a
- * minute, if anything is followed. `healthz` is both, as in the sidecar. `metrics` are those of Prometheus.
+ * Serves four paths. `readyz`: everything was read and written, and nothing is missing. `livez`: contact with the API
+ * server within a minute, if anything is followed. `healthz`: both, as in the sidecar. `metrics`: those of Prometheus.
  */
 export async function serveHealth(options: HealthOptions): Promise<HealthServer> {
   let contactMs = options.clock.monotonicMs();
@@ -76,12 +76,12 @@ async function answer(
   return problems.length === 0 ? { status: 200, text: "ok\n" } : { status: 503, text: `${problems.join("\n")}\n` };
 }
 
-/** A response of any code shows that the server is there. */
+/** Whether the server responds; a response of any code counts. */
 async function isAnswering(client: Client): Promise<boolean> {
   try {
     const { body } = await client.send("GET", "/version", { signal: AbortSignal.timeout(PATIENCE_MS) });
     for await (const _ of body) {
-      // Read to its end, which releases the connection.
+      // The body is read to its end, which releases the connection.
     }
     return true;
   } catch {

@@ -1,7 +1,7 @@
 import type { ObjectKind, ObjectRef } from "../references/object-ref.ts";
 import type { SettingValues } from "./settings.ts";
 
-/** An invalid setting. The message names it and the allowed values. */
+/** Error of an invalid setting. The message names it and the allowed values. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }
@@ -45,7 +45,7 @@ export function modeOf(text: string): number {
 
 const KINDS: Readonly<Record<string, ObjectKind>> = { configmap: "ConfigMap", secret: "Secret" };
 
-/** `NAME`, `KIND/NAME` or `NAMESPACE/KIND/NAME`: omitted parts mean all configured ones. */
+/** Objects of `NAME`, `KIND/NAME` or `NAMESPACE/KIND/NAME`: omitted parts mean all configured kinds or namespaces. */
 export function refsOf(
   text: string,
   { kinds, namespaces }: { readonly kinds: readonly ObjectKind[]; readonly namespaces: readonly string[] | undefined },

@@ -1,13 +1,16 @@
-/** A setting of the projector, by environment variable or flag; flags take precedence. */
+/** A setting of the projector, from an environment variable or a flag. Flags take precedence. */
 export interface Setting {
   readonly env: string;
   readonly flag: string;
-  /** Argument of the flag; a switch if absent. */
+  /** Placeholder of the flag's value in the help; a switch has none. */
   readonly takes?: string;
   readonly about: string;
 }
 
-/** Settings of the widely used sidecar kiwigrid/k8s-sidecar, with the same meaning; the flag is the lower-case name. */
+/**
+ * Settings with the names and meanings of the widely used sidecar kiwigrid/k8s-sidecar. The flag is the lower-case
+ * name.
+ */
 export const SIDECAR_SETTINGS: readonly Setting[] = [
   { env: "LABEL", flag: "label", takes: "NAME", about: "label of the objects whose keys become files" },
   { env: "LABEL_VALUE", flag: "label-value", takes: "VALUE", about: "value of the label (default: any)" },
@@ -134,7 +137,7 @@ export const SIDECAR_SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** Settings that the sidecar lacks. A variable is the flag in capitals, with KILN_ before it. */
+/** Settings that the sidecar lacks. The environment variable is KILN_ and the flag in capitals. */
 export const OWN_SETTINGS: readonly Setting[] = [
   { env: "KILN_CONTEXT", flag: "context", takes: "NAME", about: "context of the kubeconfig" },
   {
@@ -208,10 +211,10 @@ export const OWN_SETTINGS: readonly Setting[] = [
 
 export const SETTINGS: readonly Setting[] = [...SIDECAR_SETTINGS, ...OWN_SETTINGS];
 
-/** Values by flag. A switch that is set is `true`. */
+/** Values by flag. A switch that is set has the value `true`. */
 export type SettingValues = ReadonlyMap<string, string>;
 
-/** Flags take precedence over the environment. An empty variable counts as absent. */
+/** Merges flags and environment variables. Flags take precedence; an empty variable counts as absent. */
 export function mergeSettings(
   flags: Readonly<Record<string, string | boolean | undefined>>,
   env: Readonly<Record<string, string | undefined>>,

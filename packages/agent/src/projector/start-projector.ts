@@ -8,7 +8,10 @@ import { lastContactOf, openRun, type ProjectorRun, synchronize } from "./projec
 /** Folders whose files changed. */
 export interface ProjectedChange {
   readonly folders: readonly string[];
-  /** The first since the start: sent even if nothing changed, since earlier notifications are unknown. */
+  /**
+   * Whether this is the first change since the start. It is sent even without changed files, because earlier
+   * notifications are unknown.
+   */
   readonly isFirst: boolean;
 }
 
@@ -16,11 +19,11 @@ export interface ProjectorOptions {
   readonly config: ProjectorConfig;
   readonly client: Client;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
   readonly log: AgentLog;
   readonly metrics: ProjectorMetrics;
-  /** Called after all folders of a change are written, one change after the other. */
+  /** Called when all folders of a change are written; never for two changes at once. */
   onPublished(change: ProjectedChange): void;
 }
 
@@ -33,7 +36,7 @@ export interface ProjectorState {
   readonly lastContactMs: number | undefined;
 }
 
-/** Objects published as files, kept up to date until it is closed. */
+/** Publishes objects as files, and keeps them up to date until it is closed. */
 export interface Projector {
   state(): ProjectorState;
   /** Resolves when everything was read and written once, as far as possible. */
@@ -46,7 +49,9 @@ export interface Projector {
 const SYNC = "sync";
 const RETRY_MS = 10_000;
 
-/** One event loop for all kinds and namespaces. Nothing is written before everything was read once. */
+/**
+ * Starts a projector: one event loop for all kinds and namespaces. Nothing is written before everything was read once.
+ */
 export function startProjector(options: ProjectorOptions): Projector {
   const { clock, config, log } = options;
   const synced = createGate();

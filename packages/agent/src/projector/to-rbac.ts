@@ -4,13 +4,13 @@ import type { ProjectorConfig } from "./projector-config.ts";
 
 export interface RbacOptions {
   readonly config: ProjectorConfig;
-  /** Name of the service account and of the other objects. */
+  /** Name of the service account and of the RBAC objects. */
   readonly name: string;
-  /** Where the projector runs. */
+  /** Namespace of the projector's Pod. */
   readonly namespace: string;
 }
 
-/** The service account of a projector and its exact permissions: objects for `kubectl apply`. */
+/** RBAC objects for `kubectl apply`: the service account of a projector with exactly the permissions it needs. */
 export function toRbac({ config, name, namespace }: RbacOptions): JsonObject[] {
   const rules = gatherRules(config);
   const subject = { kind: "ServiceAccount", name, namespace };
@@ -28,7 +28,7 @@ export function toRbac({ config, name, namespace }: RbacOptions): JsonObject[] {
   return [account, ...bound];
 }
 
-/** Rules by namespace; those for all namespaces under the empty name. */
+/** RBAC rules by namespace; those for all namespaces under the empty name. */
 function gatherRules(config: ProjectorConfig): Map<string, JsonObject[]> {
   const isWatching = config.method === "watch" || config.waitFor.length > 0;
   const named = new Map<string, ObjectRef>();

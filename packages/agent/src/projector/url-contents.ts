@@ -1,27 +1,27 @@
 import { fetchUrl } from "./fetch-url.ts";
 import type { UrlRules } from "./projector-config.ts";
 
-/** A key whose content is a URL. */
+/** A key of an object whose value is a URL. */
 export interface WantedUrl {
-  /** Identifies this key of this object. */
+  /** Identity of the key: uid of the object, and the key. */
   readonly key: string;
-  /** Version of the object: another one is fetched anew. */
+  /** resourceVersion of the object: the URL is fetched again for another version. */
   readonly version: string;
   readonly url: string;
 }
 
-/** Content and error of a URL: both if it failed now, but not the last time. */
+/** Content and error of a URL. Both are set if an earlier fetch succeeded and the last one failed. */
 export interface UrlContent {
   readonly bytes?: Uint8Array;
   readonly error?: Error;
 }
 
-/** Contents of the URLs in keys. */
+/** Cache of the content of URLs. */
 export interface UrlContents {
-  /** Undefined if this version was not fetched yet. */
+  /** Content of a URL; undefined if it was not fetched for this version. */
   contentOf(wanted: WantedUrl): UrlContent | undefined;
   fetch(wanted: readonly WantedUrl[]): Promise<void>;
-  /** Drops failures, so that they are retried, and keys that no longer exist. */
+  /** Drops failures, so that they are retried, and contents of keys that no longer exist. */
   forget(isUsed: (key: string) => boolean): void;
 }
 

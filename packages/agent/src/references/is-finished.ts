@@ -1,7 +1,7 @@
 import { asObjects, asText, type KubeObject, objectAt } from "@kiln/api";
 import { hasField } from "../read-fields.ts";
 
-/** No container of the Pod runs or will run again: its references can be released. */
+/** Whether no container of the Pod runs or will run again: its references can then be released. */
 export function isFinished(pod: KubeObject): boolean {
   const status = objectAt(pod, "status");
   if (["Succeeded", "Failed"].includes(asText(status.phase))) {

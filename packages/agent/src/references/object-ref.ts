@@ -2,7 +2,7 @@ import type { ResourceType } from "@kiln/client";
 
 export type ObjectKind = "ConfigMap" | "Secret";
 
-/** An object whose content Pods use. */
+/** Reference to a ConfigMap or Secret that Pods use. */
 export interface ObjectRef {
   readonly kind: ObjectKind;
   readonly namespace: string;
@@ -14,7 +14,7 @@ export const RESOURCES: Readonly<Record<ObjectKind, ResourceType>> = {
   Secret: { group: "", version: "v1", plural: "secrets", isNamespaced: true },
 };
 
-/** The parts cannot contain the separating slash. */
+/** Key of a reference. Its parts cannot contain the separating slash. */
 export function refKey({ kind, namespace, name }: ObjectRef): string {
   return `${kind}/${namespace}/${name}`;
 }

@@ -9,11 +9,11 @@ export interface ReferenceTableOptions {
   onRemoved(ref: ObjectRef, key: string, news: { readonly podUid: string; readonly isLast: boolean }): void;
 }
 
-/** Which Pods reference which objects. Does no I/O. */
+/** References from Pods to objects, in both directions. Does no I/O. */
 export interface ReferenceTable {
-  /** Updates the references of a Pod: only differences are reported. */
+  /** Updates the references of a Pod and reports the differences. */
   setPod(pod: KubeObject): void;
-  /** Called when the Pod is finished or deleted. */
+  /** Removes the references of a Pod that is finished or deleted. */
   releasePod(podUid: string): void;
   podsOf(key: string): Iterable<string>;
   /** Number of references of a Pod to an object. */

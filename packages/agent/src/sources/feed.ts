@@ -3,20 +3,20 @@ import type { Client } from "@kiln/client";
 import type { AgentLog, ImmutableStep, SourceState } from "../agent-options.ts";
 import type { ObjectRef } from "../references/object-ref.ts";
 
-/** Follows one object by one strategy. */
+/** Follows one object, by one method of noticing changes. */
 export interface Feed {
   readonly state: SourceState;
-  /** Known object without a request; undefined if it is unknown or missing. */
+  /** Last known object, without a request; undefined if it is unknown or missing. */
   readonly object: KubeObject | undefined;
-  /** Time it was first seen, on the clock's monotonic scale. */
+  /** Time at which that object was first seen, on the clock's monotonic scale. */
   readonly seenMs: number;
-  /** Rejects with a {@link SourceError}. */
+  /** Current object. Rejects with a {@link SourceError}. */
   read(): Promise<KubeObject>;
   /** Replaces the known object by the result of another request. */
   replace(object: KubeObject | undefined): void;
-  /** Called for a new Pod that references the object: the known one may be too old for it. */
+  /** Called for a new Pod that references the object: the known object may be too old for it. */
   invalidate(): void;
-  /** Ends a watch that was not read for too long. */
+  /** Ends the watch if the object was not read for too long. */
   stopIfIdle(): void;
   stop(): void;
 }
@@ -32,7 +32,7 @@ export interface FeedOptions {
   readonly ref: ObjectRef;
   readonly step: ImmutableStep;
   readonly maxIdleMs: number;
-  /** Minimum and maximum duration of a watch. The kubelet's if absent. */
+  /** Minimum and maximum duration of a watch; those of the kubelet if absent. */
   readonly watchSeconds?: readonly [number, number];
   readonly log: AgentLog | undefined;
   /** Called when the object was created, changed or deleted. `isFirst`: it was unknown before. */
@@ -43,7 +43,7 @@ export interface FeedOptions {
 /** Reason why the object is not available. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
-  /** The object does not exist, which is no failure. */
+  /** Whether the object does not exist, which is no failure. */
   readonly isMissing: boolean;
   /** Whether the error is expected to be temporary. */
   readonly isPassing: boolean;

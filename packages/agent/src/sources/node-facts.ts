@@ -7,9 +7,9 @@ const TTL_ANNOTATION = "node.alpha.kubernetes.io/ttl";
 const DEFAULT_TTL_MS = 60_000;
 const FRESH_MS = 300_000;
 
-/** Facts of the node itself. */
+/** Fields of the node that the agent needs. */
 export interface NodeFacts {
-  /** How long a cached object is fresh: large clusters set longer times. */
+  /** Time for which a cached object is fresh: an annotation that large clusters set to longer times. */
   ttlMs(): number;
   /** Allocatable resources of the node; requested at most every five minutes. */
   allocatable(): Promise<JsonObject>;
@@ -22,7 +22,7 @@ export interface NodeFactsOptions {
   readonly fraction: () => number;
   readonly nodeName: string;
   readonly log: AgentLog | undefined;
-  /** Follows the node's annotations; otherwise the time to live is a minute. */
+  /** Whether to follow the node's annotations; otherwise a cached object is fresh for a minute. */
   readonly followsNode: boolean;
 }
 

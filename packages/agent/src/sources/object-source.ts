@@ -8,16 +8,16 @@ export interface Reading {
   readonly object: KubeObject;
   /** Time this state was first seen, on the clock's monotonic scale. */
   readonly seenMs: number;
-  /** Whether it can never change for this Pod. */
+  /** Whether the object cannot change for this Pod. */
   readonly isFinal: boolean;
 }
 
-/** One object, as read by each of its Pods. */
+/** One object, shared by the Pods that reference it. */
 export interface ObjectSource {
   readonly feed: Feed;
   addPod(podUid: string): void;
   removePod(podUid: string): void;
-  /** Rejects with a {@link SourceError}. */
+  /** Object for a Pod. Rejects with a {@link SourceError}. */
   read(podUid: string): Promise<Reading>;
 }
 
@@ -26,7 +26,7 @@ export interface ObjectSourceOptions {
   readonly client: Client;
   readonly ref: ObjectRef;
   readonly step: ImmutableStep;
-  /** An immutable object was replaced by another of its name. These Pods keep the old content. */
+  /** Called when an immutable object was replaced by another of the same name. These Pods keep the old content. */
   onReplaced(old: KubeObject, podUids: readonly string[]): void;
 }
 
@@ -83,7 +83,7 @@ export function createObjectSource({ feed, client, ref, step, onReplaced }: Obje
   };
 }
 
-/** Reads the stored object, bypassing caches. */
+/** Reads the stored object from the server, bypassing caches. */
 async function readAnew(client: Client, ref: ObjectRef): Promise<KubeObject | undefined> {
   try {
     return await client.get(RESOURCES[ref.kind], { namespace: ref.namespace, name: ref.name });

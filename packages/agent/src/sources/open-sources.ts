@@ -17,21 +17,21 @@ export interface SourcesOptions {
   readonly step: ImmutableStep;
   readonly maxIdleMs: number;
   readonly watchSeconds?: FeedOptions["watchSeconds"];
-  /** How long a cached object is fresh. */
+  /** Time for which a cached object is fresh. */
   ttlMs(): number;
   readonly metrics: AgentMetrics;
   readonly log: AgentLog | undefined;
-  /** Called when an object of these Pods changed. */
+  /** Called when an object that these Pods reference changed. */
   onNews(podUids: Iterable<string>, news: ObjectNews): void;
   onReplaced(ref: ObjectRef, old: KubeObject, podUids: readonly string[]): void;
 }
 
 /** Objects that the Pods of a node reference. */
 export interface Sources {
-  /** Updates the Pod. Does no I/O by itself. */
+  /** Updates the references of a Pod. Sends no request. */
   setPod(pod: KubeObject): void;
   releasePod(podUid: string): void;
-  /** Rejects with a {@link SourceError}. */
+  /** Object for a Pod. Rejects with a {@link SourceError}. */
   read(ref: ObjectRef, podUid: string): Promise<Reading>;
   countStates(): Record<SourceState, number>;
   close(): void;

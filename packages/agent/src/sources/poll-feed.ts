@@ -4,11 +4,11 @@ import { RESOURCES } from "../references/object-ref.ts";
 import { type Feed, type FeedOptions, isImmutable, isNotFound, missing, toSourceError } from "./feed.ts";
 
 export interface PollFeedOptions extends FeedOptions {
-  /** How long a read object is fresh; 0 reads each time. */
+  /** Time for which a read object is fresh; 0 requests it on each read. */
   ttlMs(): number;
 }
 
-/** Requests the object on read, if the known one is too old. An immutable one is never requested again. */
+/** Feed that requests the object on read, if the known one is too old. An immutable object is never requested again. */
 export class PollFeed implements Feed {
   readonly #options: PollFeedOptions;
   readonly #stopped = new AbortController();
@@ -63,7 +63,7 @@ export class PollFeed implements Feed {
   }
 
   stopIfIdle(): void {
-    // It does nothing unless it is read.
+    // Nothing to stop: the feed sends requests only when the object is read.
   }
 
   stop(): void {
@@ -86,7 +86,7 @@ export class PollFeed implements Feed {
         this.#know(undefined);
         throw missing(ref);
       }
-      // An unreachable server changes nothing.
+      // The known object stays: an unreachable server changes nothing.
       if (this.#object === undefined) {
         throw toSourceError(error);
       }
@@ -94,7 +94,7 @@ export class PollFeed implements Feed {
     return this.#object as KubeObject;
   }
 
-  /** A response from a cache may be older than the known object. */
+  /** The newer of the response and the known object: a response from a cache may be older. */
   #newer(object: KubeObject): KubeObject {
     const known = this.#object;
     const isSame = known?.metadata.uid === object.metadata.uid;

@@ -4,26 +4,26 @@ import type { TokenSpec } from "../volumes/config-volume.ts";
 
 const SERVICE_ACCOUNTS: ResourceType = { group: "", version: "v1", plural: "serviceaccounts", isNamespaced: true };
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Jitter, so that tokens created together are not renewed together. */
+/** Maximum jitter of renewals, so that tokens created together are not renewed together. */
 const MAX_JITTER_MS = 10_000;
 
-/** Service account tokens, each bound to its Pod, renewed long before they expire. */
+/** Service account tokens, each bound to a Pod and renewed long before it expires. */
 export interface TokenSource {
-  /** Rejects with the client's error, unless an earlier token is still valid. */
+  /** A valid token. Rejects with the client's error if neither a new nor an earlier one is available. */
   get(pod: KubeObject, token: TokenSpec): Promise<TokenReading>;
   releasePod(podUid: string): void;
 }
 
 export interface TokenReading {
   readonly text: string;
-  /** Reason why it was not renewed although it is due. */
+  /** Reason why the token was not renewed although it is due. */
   readonly renewalError?: unknown;
 }
 
 interface Issued {
   readonly text: string;
   readonly expiresAt: number;
-  /** On the clock's monotonic scale: a jump of the wall clock must not keep an old token. */
+  /** Time of the renewal on the clock's monotonic scale: a jump of the wall clock must not keep an old token. */
   readonly renewAtMs: number;
 }
 
@@ -76,7 +76,7 @@ export function createTokenSource({
   };
 }
 
-/** The granted lifetime: it may be longer or shorter than the requested one. */
+/** Lifetime that the server granted, which may be longer or shorter than the requested one. */
 function tokenMs(answer: KubeObject, { expirationSeconds }: TokenSpec): number {
   return Number(objectAt(answer, "spec").expirationSeconds ?? expirationSeconds) * 1000;
 }

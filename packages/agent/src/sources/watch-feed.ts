@@ -4,7 +4,7 @@ import type { SourceState } from "../agent-options.ts";
 import { RESOURCES } from "../references/object-ref.ts";
 import { type Feed, type FeedOptions, isImmutable, isNotFound, missing, SourceError, toSourceError } from "./feed.ts";
 
-/** How long a read waits for a source that has just started. */
+/** Time for which a read waits for a watch that has just started. */
 const SYNC_TIMEOUT_MS = 1000;
 /**
  * Kubernetes: a kubelet's watches of single objects last 30 to 60 minutes, since there are many of them
@@ -12,14 +12,17 @@ const SYNC_TIMEOUT_MS = 1000;
  */
 const WATCH_SECONDS = [1800, 3600] as const;
 
-/** Watches the object. An immutable one is watched only until that is known, and from step `ii` on not at all. */
+/**
+ * Feed that watches the object. An immutable object is watched only until its first state is known, and from step `ii`
+ * on not at all.
+ */
 export class WatchFeed implements Feed {
   readonly #options: FeedOptions;
   #state: SourceState | undefined;
   #object: KubeObject | undefined;
   #seenMs = 0;
   #lastReadMs: number;
-  /** The first read is complete, whether or not the object exists. */
+  /** Whether the first read is complete; the object need not exist. */
   #isKnown = false;
   #lastError: SourceError | undefined;
   /** Aborts the first read. */
@@ -76,12 +79,12 @@ export class WatchFeed implements Feed {
   }
 
   invalidate(): void {
-    // A watch lags by its latency only.
+    // Nothing to do: the watch delivers every change.
   }
 
   stopIfIdle(): void {
     const { clock, maxIdleMs } = this.#options;
-    // One that is still starting must not be stopped: under load it would never finish.
+    // A watch that is still starting must not be stopped: under load it would never finish.
     if (this.#state === "Synced" && clock.monotonicMs() - this.#lastReadMs > maxIdleMs) {
       this.#close();
       this.#isKnown = false;
@@ -174,7 +177,7 @@ export class WatchFeed implements Feed {
         }
       },
       () => {
-        // Stopped before: no report is needed.
+        // The list was rejected because the feed was stopped first.
       },
     );
   }
@@ -201,7 +204,7 @@ export class WatchFeed implements Feed {
     }
   }
 
-  /** Keeps the known object: an unreachable server changes nothing. */
+  /** Records an error. The known object stays: an unreachable server changes nothing. */
   #fail(error: unknown): void {
     const { log, ref } = this.#options;
     log?.warn({ err: error, ...ref }, "watch feed: failed to read object; retrying");

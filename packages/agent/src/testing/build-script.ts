@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-/** Makes one file that plain node runs, in `folder`, from a source and all that it imports. */
+/** Bundles a source and its imports into one file in `folder` that plain node runs. */
 export async function buildScript(source: URL, folder: string): Promise<URL> {
   const entry = fileURLToPath(source);
   const outfile = `${folder}/${entry.split("/").at(-1)?.replace(/\.ts$/, "")}.mjs`;

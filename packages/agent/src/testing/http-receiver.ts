@@ -12,11 +12,11 @@ export interface ReceiverAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Says nothing at all. */
+  /** Whether the server never responds. */
   readonly isSilent?: boolean;
 }
 
-/** A web server on a free port of loopback that keeps what it was asked. */
+/** A web server on a free loopback port that records the requests it gets. */
 export interface HttpReceiver {
   readonly url: string;
   readonly server: http.Server;

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything below a folder: text of files, `-> target` of links, by path. Folders that hold something are left out. */
+/** Content below a folder by path: text of files, `-> target` of links, and empty folders. */
 export function readTree(folder: string, below = ""): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of readdirSync(join(folder, below)).sort()) {

@@ -15,18 +15,18 @@ export type Found =
 export interface PayloadInputs {
   readonly pod: KubeObject;
   findObject(ref: ObjectRef): Found;
-  /** Files that stay unchanged, because their immutable object was replaced; undefined if it was not. */
+  /** Files of an immutable object that was replaced, which stay unchanged; undefined if it was not replaced. */
   findKept?(ref: ObjectRef): Payload | undefined;
   /** Text of the token, or the error. */
   findToken(token: TokenSpec): { readonly text: string } | { readonly error: string; readonly text?: undefined };
   readonly allocatable?: JsonObject | undefined;
-  /** Why the allocatable resources of the node are unknown. */
+  /** Reason why the allocatable resources of the node are unknown. */
   readonly allocatableError?: string | undefined;
 }
 
 export interface BuiltPayload {
   readonly payload: Payload;
-  /** By path, the source that the file is from. */
+  /** Source of each file, by path. */
   readonly origins: ReadonlyMap<string, VolumeSource>;
   /** Errors of all sources. If there are any, the payload must not be published. */
   readonly errors: readonly string[];

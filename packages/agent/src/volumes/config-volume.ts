@@ -15,7 +15,7 @@ export type VolumeSource =
 
 /** Audience and lifetime of a service account token. */
 export interface TokenSpec {
-  /** Empty for the API server's own. */
+  /** Audience of the token; empty for that of the API server. */
   readonly audience: string;
   readonly expirationSeconds: number;
 }
@@ -25,7 +25,7 @@ export interface ConfigVolume {
   readonly name: string;
   readonly plugin: VolumePlugin;
   readonly defaultMode: number;
-  /** Later ones win where both have a file. */
+  /** Sources of files; later ones take precedence for equal paths. */
   readonly sources: readonly VolumeSource[];
 }
 
@@ -33,7 +33,7 @@ const DEFAULT_MODE = 0o644;
 const DEFAULT_TOKEN_SECONDS = 3600;
 const UNSUPPORTED = ["clusterTrustBundle", "podCertificate"] as const;
 
-/** Other volumes are not handled by this agent. */
+/** Volumes of a Pod that the agent publishes; other volumes are left to the kubelet. */
 export function configVolumesOf(pod: KubeObject): ConfigVolume[] {
   const { namespace = "" } = pod.metadata;
   return asObjects(objectAt(pod, "spec").volumes).flatMap((volume): ConfigVolume[] => {
@@ -48,7 +48,7 @@ export function configVolumesOf(pod: KubeObject): ConfigVolume[] {
   });
 }
 
-/** Whether a Secret or a token is among its sources. */
+/** Whether a source of the volume is a Secret or a token. */
 export function holdsSecrets({ sources }: ConfigVolume): boolean {
   return sources.some(
     (source) => source.type === "token" || (source.type === "object" && source.ref.kind === "Secret"),

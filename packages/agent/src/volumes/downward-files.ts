@@ -21,7 +21,7 @@ import type { VolumeFile } from "./payload.ts";
 
 export interface DownwardInputs {
   readonly pod: KubeObject;
-  /** Allocatable resources of the node: the limit of a container without one. */
+  /** Allocatable resources of the node, the limit of containers that set none. */
   readonly allocatable: JsonObject | undefined;
   readonly defaultMode: number;
 }
@@ -74,7 +74,7 @@ function readField({ metadata }: KubeObject, fieldPath: string): TextOrError {
   }
 }
 
-/** One line a key, in the order of the keys, the values as Go quotes them. */
+/** Text of labels or annotations: a line for each key, in key order, with values quoted as in Go. */
 function printMap(map: JsonObject): string {
   return asTextEntries(map)
     .sort(([a], [b]) => compareGoStrings(a, b))

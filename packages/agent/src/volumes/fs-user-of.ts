@@ -1,7 +1,7 @@
 import { asObjects, type KubeObject, objectAt } from "@kiln/api";
 import { numberAt } from "../read-fields.ts";
 
-/** The user that all containers run as, if it is the same for all. */
+/** User that all containers run as; undefined if they differ. */
 export function fsUserOf(pod: KubeObject): number | undefined {
   const spec = objectAt(pod, "spec");
   const ofPod = numberAt(objectAt(spec, "securityContext"), "runAsUser");

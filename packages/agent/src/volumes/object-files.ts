@@ -4,18 +4,18 @@ import type { VolumeFile } from "./payload.ts";
 /** One key of an object, and the file that it becomes. */
 export interface KeyToPath {
   readonly key: string;
-  /** May lead through folders. */
+  /** Path of the file in the volume; it may contain folders. */
   readonly path: string;
   readonly mode?: number;
 }
 
-/** Only these keys; every key under its own name if undefined. */
+/** Keys to publish with their paths; undefined publishes every key under its own name. */
 export type ItemSelection = readonly KeyToPath[] | undefined;
 
 export interface ObjectFilesOptions {
   readonly items: ItemSelection;
   readonly defaultMode: number;
-  /** Keys that are not there are left out instead of being an error. */
+  /** Whether missing keys are left out instead of being an error. */
   readonly isOptional: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface FilesOrError {
   readonly error?: string;
 }
 
-/** Files of a ConfigMap or Secret. The first missing key is the error. */
+/** Files of a ConfigMap or Secret. Fails with the first missing key. */
 export function objectFiles(object: KubeObject, { items, defaultMode, isOptional }: ObjectFilesOptions): FilesOrError {
   const content = contentOf(object);
   const files = new Map<string, VolumeFile>();
@@ -42,7 +42,7 @@ export function objectFiles(object: KubeObject, { items, defaultMode, isOptional
   return { files };
 }
 
-/** Values are decoded only where they are used. */
+/** Content of each key, decoded only when it is used. */
 function contentOf(object: KubeObject): ReadonlyMap<string, () => Uint8Array> {
   const fromBase64 = (text: string) => () => new Uint8Array(Buffer.from(text, "base64"));
   const fromText = (text: string) => () => encodeUtf8(text);

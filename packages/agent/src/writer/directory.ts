@@ -18,7 +18,7 @@ export class Directory {
     this.#base = HAS_DESCRIPTOR_PATHS ? `/proc/self/fd/${handle.fd}` : path;
   }
 
-  /** Refuses a link as the last segment; earlier ones are trusted. */
+  /** Opens a directory. Refuses a link as the last segment; earlier segments are trusted. */
   static async open(path: string): Promise<Directory> {
     return new Directory(await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW), path);
   }
@@ -43,7 +43,7 @@ export class Directory {
 
 const HAS_DESCRIPTOR_PATHS = process.platform === "linux" && existsSync("/proc/self/fd");
 
-/** Runs `act` with a directory that is closed afterwards, whatever happens. */
+/** Runs `act` with a directory, which is closed afterwards even if `act` throws. */
 export async function withDirectory<T>(opened: Promise<Directory>, act: (directory: Directory) => Promise<T>) {
   const directory = await opened;
   try {
@@ -53,7 +53,7 @@ export async function withDirectory<T>(opened: Promise<Directory>, act: (directo
   }
 }
 
-/** Undefined if there is no such directory, or something else, such as a link, has the name. */
+/** Opens a directory; undefined if it does not exist, or if the name is that of something else, such as a link. */
 export async function openIfDirectory(parent: Directory, name: string): Promise<Directory | undefined> {
   try {
     return await parent.openDirectory(name);
@@ -90,7 +90,7 @@ export async function openPlace({ directory, root, parentMode }: DirectoryPlace)
   }
 }
 
-/** A slash at the end would make the system follow a link. */
+/** Opens a directory without a slash at the end of the path, which would make the system follow a link. */
 function openPlain(directory: string): Promise<Directory> {
   const path = normalize(directory);
   return Directory.open(basename(path) === "" ? path : join(dirname(path), basename(path)));

@@ -25,7 +25,7 @@ it.skipIf(!isMounted)("keeps the old data on a full disk, and goes on with room 
   const before = readTree(folder.path);
   for (let round = 0; round < 3; round++) {
     await expect(volume.publish(payload("new", 700_000))).rejects.toMatchObject({ code: "ENOSPC" });
-    // Nothing is left of what was begun.
+    // No file of the failed publication is left.
     expect(readTree(folder.path)).toEqual(before);
   }
   writeFileSync(join(folder.path, "ballast"), new Uint8Array(400_000));

@@ -10,7 +10,7 @@ import { hasCode, VolumeError } from "./volume-error.ts";
 const GENERATION = /^\.\.\d{4}_\d\d_\d\d_\d\d_\d\d_\d\d\.\d+$/;
 const MAX_TRIES = 1000;
 
-/** Whether a name is that of a generation: a directory with one state of the data. */
+/** Whether a name is that of a generation: a directory with one complete state of the data. */
 export function isGeneration(name: string): boolean {
   return GENERATION.test(name);
 }
@@ -50,7 +50,10 @@ function printTime(now: Date): string {
   return `..${[year.slice(-4), ...rest].join("_")}`;
 }
 
-/** Another process with access to the volume could have replaced the directory: it would not be empty or not ours. */
+/**
+ * Throws unless the directory is empty and owned by this process: another process with access to the volume could have
+ * replaced it.
+ */
 async function refuseForeign(directory: Directory, name: string): Promise<void> {
   const stats = await directory.handle.stat();
   const isOwn = stats.uid === process.geteuid?.() && (stats.mode & 0o777) === 0o700;

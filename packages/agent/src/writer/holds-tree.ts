@@ -6,7 +6,7 @@ import { hasAttributes, type Ownership } from "./ownership.ts";
 import { isTree, type PayloadTree } from "./payload-tree.ts";
 import { hasCode } from "./volume-error.ts";
 
-/** Fits into a cache; a file of 1 MiB takes 16 reads. */
+/** Size of reads: it fits into a processor cache, and a file of 1 MiB takes 16 reads. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** Whether a directory contains exactly this tree, with these owners and modes. Reads no file into memory. */
@@ -53,13 +53,13 @@ async function holdsFile(
   }
 }
 
-/** Undefined if there is no such file, or it cannot be read. A link is not followed. */
+/** Opens a file; undefined if it does not exist or cannot be read. A link is not followed. */
 export async function openIfFile(parent: Directory, name: string): Promise<FileHandle | undefined> {
   try {
     // O_NONBLOCK: a pipe in place of a file must not block the writer.
     return await open(parent.at(name), flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);
   } catch (error) {
-    // Without read permission it cannot be compared: it is written again.
+    // A file without read permission cannot be compared: it is written again.
     if (hasCode(error, "ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "EACCES")) {
       return undefined;
     }

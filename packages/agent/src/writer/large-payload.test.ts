@@ -24,6 +24,7 @@ it("writes and compares many files of 1 MiB without a copy of any", async () => 
   expect(await volume.publish(payload)).toBe("written");
   expect(await volume.publish(payload)).toBe("unchanged");
   expect(statSync(join(folder.path, `file-${FILES - 1}`)).size).toBe(MIB);
-  // A copy of all would be 64 MiB; what a comparison reads at once is 64 KiB a file, until it is collected.
+  // A copy of the payload would take 64 MiB. A comparison reads 64 KiB of a file at once, which garbage collection
+  // frees later.
   expect(most).toBeLessThan(16 * MIB);
 });

@@ -4,9 +4,9 @@ import type { VolumeFile } from "../volumes/payload.ts";
 import type { Directory } from "./directory.ts";
 
 export interface OwnershipOptions {
-  /** The group of everything in the volume, which may read it. */
+  /** Group of everything in the volume, which gets read permission. */
   readonly fsGroup?: number | undefined;
-  /** Mode of files and links without one of their own; directories keep the writer's. */
+  /** User and group of files and links that have none of their own; directories keep the writer's. */
   readonly owner?: { readonly uid?: number | undefined; readonly gid?: number | undefined } | undefined;
 }
 
@@ -30,7 +30,7 @@ const GROUP_READS = 0o440;
 const GROUP_ENTERS = 0o2550;
 const SETGID = 0o2000;
 /**
- * Kubernetes: below the top it is 0777 less the umask; a umask of 0 would make it world-writable
+ * Mode of directories in the volume. Kubernetes: 0777 less the umask; a umask of 0 would make them world-writable
  * (volume/util/atomic_writer.go writePayloadToDir, v1.36).
  */
 const DIRECTORY_MODE = 0o755;
@@ -49,7 +49,7 @@ export function toOwnership({ fsGroup, owner }: OwnershipOptions, volume: Stats)
   };
 }
 
-/** Default group of a new file, where known: identifies files of an earlier owner. */
+/** Default group of a new file, where known: identifies files that still have the group of an earlier setting. */
 function inheritedGroup(volume: Stats): number | undefined {
   return process.platform !== "linux" || (volume.mode & SETGID) !== 0 ? undefined : process.getegid?.();
 }
@@ -62,7 +62,7 @@ export function hasAttributes(stats: Stats, { mode, uid, gid }: Attributes): boo
   );
 }
 
-/** Changes owners before modes: a change of owner clears mode bits. */
+/** Sets owner, then mode: a change of owner clears mode bits. */
 export async function setAttributes(handle: FileHandle, { mode, uid, gid }: Attributes): Promise<void> {
   const stats = await handle.stat();
   const owner = { uid: uid ?? stats.uid, gid: gid ?? stats.gid };
@@ -72,10 +72,7 @@ export async function setAttributes(handle: FileHandle, { mode, uid, gid }: Attr
   await handle.chmod(mode);
 }
 
-/**
- * The volume's own directory gets the group, too: names in it are made later, and inherit it.
- * True if it had to be changed.
- */
+/** Sets the group of the volume's own directory, which names created later inherit. Returns whether it changed. */
 export async function shareWithGroup(volume: Directory, fsGroup: number | undefined): Promise<boolean> {
   if (fsGroup === undefined) {
     return false;

@@ -8,7 +8,7 @@ type GrowingTree = Map<string, VolumeFile | GrowingTree>;
 
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
-/** Maximum depth: every level is an open directory while it is written. */
+/** Maximum depth: every level needs an open directory while it is written. */
 const MAX_DEPTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -16,7 +16,7 @@ export function isTree(node: VolumeFile | PayloadTree): node is PayloadTree {
   return node instanceof Map;
 }
 
-/** Throws a VolumeError before it changes a file, unless all paths can be written together. */
+/** Tree of a payload. Throws a VolumeError unless all paths can be written together; no file was changed then. */
 export function toTree(payload: Payload): PayloadTree {
   const root: GrowingTree = new Map();
   for (const [path, file] of payload) {

@@ -17,8 +17,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readTree, temporaryFolder, textPayload } from "../testing/index.ts";
 import { openVolume, type Volume, type VolumeOptions, type WriteStep } from "./volume.ts";
 
-// Another process may write into the volume. Whatever it puts there, and whenever: nothing outside of it is written,
-// changed or removed.
+// Another process may write into the volume. Whatever it creates there, and whenever, nothing outside of the volume is
+// written, changed or removed.
 
 let folder: ReturnType<typeof temporaryFolder>;
 let volumePath: string;
@@ -119,8 +119,8 @@ describe("links that come while it is written", () => {
     const onStep = (step: WriteStep) => {
       if (step === when && attacks++ === 0) attack();
     };
-    // It may fail, since another process interferes; it must not do harm, nor say that all is well if readers are led
-    // astray, and the next one must succeed.
+    // The publication may fail, because another process interferes. It must not harm anything or report success while
+    // readers are redirected, and the next publication must succeed.
     await volumeOf({ onStep })
       .publish(textPayload({ key: "new", "d/key": "new" }))
       .then(() => expect(readFileSync(inside("d/key"), "utf8")).toBe("new"))

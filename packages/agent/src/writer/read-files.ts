@@ -2,10 +2,10 @@ import { type Directory, openIfDirectory, withDirectory } from "./directory.ts";
 import { openIfFile } from "./holds-tree.ts";
 import { checkPath } from "./payload-tree.ts";
 
-/** Maximum size of a file: objects have at most 1 MiB. */
+/** Maximum size of a file: Kubernetes limits the data of an object to 1 MiB. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Bytes of the files of a generation by path; missing ones are left out. Follows no link. */
+/** Content of the files of a generation by path; missing files are left out. Follows no link. */
 export async function readFiles(
   volume: Directory,
   generation: string,

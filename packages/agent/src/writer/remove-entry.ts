@@ -21,7 +21,7 @@ export async function removeEntry(parent: Directory, name: string): Promise<void
   }
 }
 
-/** False for a directory. */
+/** Removes a file or link; false for a directory. */
 async function isUnlinked(parent: Directory, name: string): Promise<boolean> {
   try {
     await unlink(parent.at(name));

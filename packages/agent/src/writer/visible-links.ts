@@ -4,10 +4,10 @@ import type { Ownership } from "./ownership.ts";
 import { hasCode } from "./volume-error.ts";
 
 export const DATA = "..data";
-/** Temporary name of a link before it replaces another entry. */
+/** Temporary name of a link, before it is renamed over another entry. */
 export const LINK_IN_THE_MAKING = "..link_tmp";
 
-/** Target of a link, or undefined if there is none or the name is no link. */
+/** Target of a link; undefined if the name does not exist or is no link. */
 export async function readLink(directory: Directory, name: string): Promise<string | undefined> {
   try {
     return await readlink(directory.at(name));

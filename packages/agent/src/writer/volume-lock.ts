@@ -4,20 +4,20 @@ import { wait } from "@kiln/client";
 import { hasCode, VolumeError } from "./volume-error.ts";
 
 export interface LockOptions {
-  /** Identifies one directory of this machine. */
+  /** Name of the lock: identifies one directory of this machine. */
   readonly id: string;
   readonly clock: Clock;
-  /** How long to wait for another process. */
+  /** Time to wait for another process that has the lock. */
   readonly patienceMs: number;
 }
 
 const RETRY_MS = 20;
 
 /**
- * Runs `act` while no other process does so for the same directory. The lock is an abstract socket name in the kernel:
- * it leaves no file in the volume, and is released with its process, however that ends. It is shared by all processes
- * of a network namespace (all containers of a Pod, all processes of a host); on other systems than Linux it is not
- * taken.
+ * Runs `act` while no other process holds the lock of the same directory. The lock is an abstract socket name in the
+ * kernel: it leaves no file in the volume, and is released when its process ends, however that happens. It is shared by
+ * all processes of a network namespace (all containers of a Pod, all processes of a host); on systems other than Linux
+ * it is not taken.
  */
 export async function withLock<T>({ id, clock, patienceMs }: LockOptions, act: () => Promise<T>): Promise<T> {
   if (process.platform !== "linux") {

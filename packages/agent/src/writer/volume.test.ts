@@ -33,7 +33,7 @@ function generations(): string[] {
   return readdirSync(folder.path).filter((name) => /^\.\.\d/.test(name));
 }
 
-/** The whole volume, with its one generation under a fixed name. */
+/** All entries of the volume, with its one generation under a fixed name. */
 function layout(): Record<string, string> {
   const [name = "none", ...others] = generations();
   expect(others).toEqual([]);
@@ -45,7 +45,7 @@ function relink(name: string, target: string): void {
   symlinkSync(target, join(folder.path, name));
 }
 
-/** Replaces the data link by something else. */
+/** Replaces the data link by another entry. */
 function replaceData(make: (path: string) => void): void {
   unlinkSync(join(folder.path, "..data"));
   make(join(folder.path, "..data"));
@@ -244,7 +244,7 @@ describe("time", () => {
     const times = ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05Z", "1970-01-01T00:00:00Z", "+012026-01-01T00:00:00Z"];
     let now = 0;
     const clock: Clock = { ...systemClock, now: () => new Date(times[now] as string) };
-    // Random numbers that are always the same leave it to the writer to find a free name.
+    // With random numbers that never change, the writer must find a free name itself.
     const volume = volumeOf({ clock, fraction: () => 0, graceMs: 60_000 });
     const seen = new Set<string>();
     for (now = 0; now < times.length; now++) {

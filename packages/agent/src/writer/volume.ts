@@ -13,7 +13,7 @@ import { VolumeError } from "./volume-error.ts";
 import { withLock } from "./volume-lock.ts";
 import { writeTree } from "./write-tree.ts";
 
-/** Steps of a publication, in order. A crash between any two leaves the data before or the data after. */
+/** Steps of a publication, in order. A crash between any two leaves the complete old or the complete new data. */
 export const writeSteps = [
   "recover",
   "compare",
@@ -31,16 +31,16 @@ export type WriteStep = (typeof writeSteps)[number];
 
 export interface VolumeOptions {
   readonly directory: string;
-  /** If given, `directory` is created below it, and no segment below it may be a link. */
+  /** Trusted root: `directory` is created below it, and no segment below it may be a link. */
   readonly root?: string;
-  /** Mode of the directories that are made between root and `directory`. 0755 if absent. */
+  /** Mode of the directories created between root and `directory`; 0755 if absent. */
   readonly parentMode?: number;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
-  /** How long old data stays for current readers. 0: not at all, as the kubelet does. Default 1000. */
+  /** Time for which old data stays for current readers; 0 removes it at once, as the kubelet does. Default 1000. */
   readonly graceMs?: number;
-  /** How long to wait while another process writes the same volume. Default 10000. */
+  /** Time to wait while another process writes the same volume. Default 10000. */
   readonly patienceMs?: number;
   /** Called when a step begins. */
   onStep?(step: WriteStep): void;
@@ -59,18 +59,20 @@ export interface VolumePublishOptions extends OwnershipOptions {
 export interface Volume extends VolumeTarget {
   read(paths: Iterable<string>): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
-   * Replaces the content of the volume by the payload, whose bytes are written without a copy: do not change them until
-   * it has ended. Publications run one after the other. A failed one leaves the old or the new data: never a mixture,
-   * and never nothing.
+   * Replaces the content of the volume by the payload, whose bytes are written without a copy: the caller must not
+   * change them until the returned promise settles. Publications run one after the other. A failed one leaves the old
+   * or the new data: never a mixture, and never an empty volume.
    */
   publish(payload: Payload, options?: VolumePublishOptions): Promise<PublishOutcome>;
-  /** Waits for the publication in flight, and removes old data that was kept for readers. The volume itself stays. */
+  /**
+   * Waits for the publication in flight, and removes old data that was kept for readers. The files of the volume stay.
+   */
   close(): Promise<void>;
 }
 
 const DATA_IN_THE_MAKING = "..data_tmp";
 
-/** Does no I/O: each publication opens the directory and repairs leftovers of a crash. */
+/** Opens a volume without I/O: each publication opens the directory and repairs leftovers of a crash. */
 export function openVolume(options: VolumeOptions): Volume {
   const retired = new Map<string, Timer>();
   let last: Promise<unknown> = Promise.resolve();
@@ -194,7 +196,7 @@ async function replaceData(publication: Publication, ownership: Ownership): Prom
       await refuseForeign(volume, name, directory);
     });
   } catch (error) {
-    // For example a full disk: the old data stays current, and the unfinished generation is removed.
+    // After a failure, such as a full disk, the old data stays current, and the unfinished generation is removed.
     await removeAll(volume, [DATA_IN_THE_MAKING, name], publication);
     throw error;
   }
@@ -204,7 +206,7 @@ async function replaceData(publication: Publication, ownership: Ownership): Prom
   return name;
 }
 
-/** Another process with access to the volume can redirect its readers: that is detected. */
+/** Throws if another process with access to the volume redirects its readers. */
 async function refuseForeign(volume: Directory, name: string, directory: Directory): Promise<void> {
   const written = await directory.handle.stat();
   const found = await lstat(volume.at(name));
@@ -224,7 +226,10 @@ async function fill(publication: Publication, directory: Directory, ownership: O
   }
 }
 
-/** Removes everything that is neither current nor kept for readers. True if that was more than the last data. */
+/**
+ * Removes generations that are neither current nor kept for readers. Returns whether there were others than the
+ * previous one.
+ */
 async function retireOld(
   publication: Publication,
   { current, old }: { readonly current: string; readonly old: string | undefined },
@@ -242,7 +247,7 @@ async function retireOld(
   return names.some((name) => name !== old);
 }
 
-/** Without the lock: a generation that is not current is unused. */
+/** Takes no lock: a generation that is not current is unused. */
 async function removeLater(publication: Publication, name: string): Promise<void> {
   publication.retired.delete(name);
   try {

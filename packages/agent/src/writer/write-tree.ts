@@ -7,13 +7,13 @@ import { isTree, type PayloadTree } from "./payload-tree.ts";
 
 export interface WriteOptions {
   readonly ownership: Ownership;
-  /** Everything is on the disk when it is done. */
+  /** Whether every file is fsynced before the function returns. */
   readonly isSynced: boolean;
   /** Called before each file. */
   onFile(): void;
 }
 
-/** Fills an empty directory. Its own attributes are set last, and are the caller's. */
+/** Writes the tree into an empty directory. The caller sets the attributes of that directory. */
 export async function writeTree(directory: Directory, tree: PayloadTree, options: WriteOptions): Promise<void> {
   for (const [name, node] of tree) {
     if (isTree(node)) {

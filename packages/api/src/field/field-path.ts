@@ -1,29 +1,27 @@
 /**
- * A path to a field, printed as Kubernetes prints it: `spec.ports[0].name`, `metadata.labels[app]`.
- * Immutable: extending one leaves it as it was, so a path may be kept and extended many times.
+ * Path of a field, in Kubernetes' form: `spec.ports[0].name`, `metadata.labels[app]`. Immutable, so that a path can be
+ * kept and extended many times.
  */
 export interface FieldPath {
-  /** A named field below this one: `.name`. */
+  /** Path of a field below this one: `.name`. */
   child(...names: readonly string[]): FieldPath;
-  /** A list item: `[3]`. */
+  /** Path of a list item: `[3]`. */
   index(index: number): FieldPath;
-  /** A map entry: `[key]`. */
+  /** Path of a map entry: `[key]`. */
   key(key: string): FieldPath;
-  /** A map entry printed as a field is, `.key`, as decoders name it. */
+  /** Path of a map entry in the form of a field, `.key`, as decoders print it. */
   entry(key: string): FieldPath;
   toString(): string;
-  /**
-   * Names of fields only, without list indices and map keys, as Go's decoder names a position: `spec.versions.name`.
-   */
+  /** Path without list indices and map keys, as Go's decoder prints it: `spec.versions.name`. */
   toStructFields(): string;
 }
 
 type SegmentKind = "name" | "subscript" | "entry";
 
 /**
- * A class and not closures, and printed only when requested: a schema with thousands of fields makes a path for each of
- * them, and most schemas have no error to show it in. With private fields of TypeScript's and not of JavaScript's, which
- * take half as long again to make.
+ * A class, printed only on request, because a schema with thousands of fields creates a path for each, and most schemas
+ * have no error. Its fields are private by TypeScript: JavaScript's private fields would take half as long again to
+ * create.
  */
 class Path implements FieldPath {
   private readonly around: Path | undefined;
@@ -69,7 +67,7 @@ class Path implements FieldPath {
       .join(".");
   }
 
-  /** The innermost first. Does not recurse: schemas may be deep. */
+  /** Segments, the innermost first. Does not recurse, because schemas may be deep. */
   private segments(): Path[] {
     const segments: Path[] = [];
     for (let path: Path = this; path.around !== undefined; path = path.around) {
@@ -79,7 +77,7 @@ class Path implements FieldPath {
   }
 
   private append(before: string): string {
-    // Kubernetes: an empty name prints as an empty subscript; the field of an object that is too large is `[]`
+    // Kubernetes: an empty field name prints as `[]`, for example in the error of an object above the size limit
     // (validation/field/path.go String, v1.36).
     if (this.kind === "subscript" || this.segment === "") {
       return `${before}[${this.segment}]`;
@@ -88,7 +86,7 @@ class Path implements FieldPath {
   }
 }
 
-/** The path of a whole object; Kubernetes prints it as `<nil>`. */
+/** Path of the whole object; Kubernetes prints it as `<nil>`. */
 export const rootPath: FieldPath = new Path(undefined, "", "name");
 
 export function fieldPath(...names: readonly string[]): FieldPath {

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../value/json-value.ts";
 
-/** The Go JSON decoder's name of a value that it cannot decode. */
+/** Name of a value in errors of Go's JSON decoder. */
 export function describeGoValue(value: JsonValue): string {
   if (Array.isArray(value)) {
     return "array";
@@ -15,12 +15,12 @@ export function describeGoValue(value: JsonValue): string {
   }
 }
 
-/** Where Go found a value that a type cannot take. */
+/** Error of Go's JSON decoder: a value of another type than the field. */
 export interface GoMismatch {
-  /** As {@link describeGoValue}, or with the number itself. */
+  /** Name of the value by {@link describeGoValue}, or the number itself. */
   readonly found: string;
   readonly struct: string;
-  /** From the struct on: `spec.names`. */
+  /** Path below the struct: `spec.names`. */
   readonly field: string;
   readonly type: string;
 }

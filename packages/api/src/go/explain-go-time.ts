@@ -1,11 +1,11 @@
-/** The common case, decided at once: no day that some month lacks. */
+/** Matches most valid times at once: those with a day that every month has. */
 const PLAIN =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-][01]\d:[0-5]\d)$/;
 
 interface Part {
   readonly layout: string;
   readonly pattern: RegExp;
-  /** Absent for units without a range. */
+  /** Allowed range; absent for units without one. */
   readonly range?: readonly [name: string, min: number, max: number];
 }
 

@@ -16,11 +16,11 @@ const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
 export interface DialTarget {
   readonly host: string;
   readonly port: number;
-  /** False if the connection was never established. */
+  /** False if the connection could not be established. */
   readonly isConnected: boolean;
 }
 
-/** An error of Node's network modules, as far as its text depends on more than the code. */
+/** An error of Node's network modules, with the fields that Go's text depends on. */
 interface NetworkError extends Error {
   readonly code?: string | undefined;
   readonly address?: string | undefined;

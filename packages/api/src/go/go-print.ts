@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../value/json-value.ts";
 
-/** Characters that Go and CEL write with a backslash inside quotes. */
+/** Characters that Go and CEL escape with a backslash inside quotes. */
 export const goEscapes: ReadonlyMap<string, string> = new Map([
   ["\x07", "\\a"],
   ["\b", "\\b"],
@@ -17,7 +17,7 @@ const LONE_SURROGATES = /\p{Surrogate}/gu;
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
-/** Go's `%q`: how Kubernetes quotes strings in messages. */
+/** Quotes a string as Go's `%q`, the form in Kubernetes' messages. */
 export function quoteGo(text: string): string {
   if (PLAIN.test(text)) {
     return `"${text}"`;
@@ -29,7 +29,7 @@ export function quoteGo(text: string): string {
   return `"${quoted}"`;
 }
 
-/** How Go's time package quotes text that it cannot parse: bytes beyond ASCII and control characters by number. */
+/** Quotes text as Go's time package does in parse errors: bytes beyond ASCII and control characters by number. */
 export function quoteGoBytes(text: string): string {
   const escaped = text
     .replace(LONE_SURROGATES, "\ufffd")
@@ -38,7 +38,7 @@ export function quoteGoBytes(text: string): string {
   return `"${escaped}"`;
 }
 
-/** Go's `unicode.IsPrint`, of one character. */
+/** Go's `unicode.IsPrint` for one character. */
 export function isGoPrintable(char: string): boolean {
   return PRINTABLE.test(char);
 }
@@ -48,16 +48,19 @@ function escapeCodePoint(code: number): string {
     return `\\x${code.toString(16).padStart(2, "0")}`;
   }
   if (code >= 0xd800 && code <= 0xdfff) {
-    // A lone surrogate cannot exist in Go's UTF-8 strings; it arrives there as the replacement character.
+    // Go's strings are UTF-8, in which a lone surrogate is the replacement character.
     return "\ufffd";
   }
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Go prints floats from here on with an exponent: `1.2345675e+06`. JavaScript waits until 21. */
+/** Exponent from which Go prints floats with an exponent: `1.2345675e+06`. JavaScript does so from 21. */
 const FIRST_LONG_EXPONENT = 6;
 
-/** Go's `%v` of a number that came from JSON: an integer in full, any other as the shortest float, exponents in two digits. */
+/**
+ * Prints a number of JSON as Go's `%v`: an integer in full, any other as the shortest float, with exponents of two
+ * digits.
+ */
 export function printGoNumber(value: number | bigint): string {
   if (typeof value === "bigint" || Number.isSafeInteger(value)) {
     return Object.is(value, -0) ? "-0" : value.toString();
@@ -71,12 +74,12 @@ export function printGoNumber(value: number | bigint): string {
 
 const JSON_goEscapes = /[<>&\u2028\u2029]/g;
 
-/** JSON as Go's encoder writes a map: keys sorted, `<`, `>`, `&` and the two line separators escaped. */
+/** JSON of a map as Go encodes it: keys sorted; `<`, `>`, `&` and two line separators escaped. */
 export function printGoJson(value: JsonValue): string {
   return printJson(value, sortedKeys);
 }
 
-/** JSON as Go's encoder writes raw JSON: the keys keep their order. */
+/** JSON of raw JSON as Go encodes it: keys in their own order. */
 export function printGoRawJson(value: JsonValue): string {
   return printJson(value, Object.keys);
 }
@@ -99,7 +102,7 @@ function printJson(value: JsonValue, keysOf: (object: JsonObject) => readonly st
     .join(",")}}`;
 }
 
-/** Needs no escape in either language. */
+/** Matches text that neither Go nor JavaScript escapes. */
 const PLAIN_TEXT = /^[ !#-%'-;=?-[\]-~]*$/;
 
 function printGoJsonString(text: string): string {
@@ -112,14 +115,14 @@ function printGoJsonString(text: string): string {
   );
 }
 
-/** Go sorts strings by their UTF-8 bytes, which is code point order and not JavaScript's code unit order. */
+/** Compares strings in Go's order, by UTF-8 bytes, which is that of code points; JavaScript's is that of code units. */
 export function compareGoStrings(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
     if (x !== y) {
-      // Surrogates stand for code points above all others of the basic plane.
+      // Surrogates encode code points above all others of the basic plane.
       const xHigh = x >= 0xd800 && x <= 0xdfff;
       const yHigh = y >= 0xd800 && y <= 0xdfff;
       return xHigh === yHigh ? x - y : xHigh ? 1 : -1;

@@ -1,6 +1,6 @@
 /**
- * Go's `%g` with the fewest digits that identify the number: with an exponent below 1e-4 and from 1e+06 on. Infinity
- * and NaN are as in YAML.
+ * Prints a number as Go's `%g`, with the fewest digits that identify it, and with an exponent below 1e-4 and from 1e+06
+ * on. Infinity and NaN are printed as in YAML.
  */
 export function printGoFloat(value: number, options: { readonly bits: 32 | 64 }): string {
   if (Number.isNaN(value)) {

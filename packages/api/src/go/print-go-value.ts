@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "../value/json-value.ts";
 import { compareGoStrings, printGoNumber, quoteGo } from "./go-print.ts";
 
-/** As Go prints a decoded JSON value with %v: `map[a:1 b:[x y]]`. */
+/** Prints a decoded JSON value as Go's %v: `map[a:1 b:[x y]]`. */
 export function printGoValue(value: JsonValue): string {
   if (value === null) {
     return "<nil>";
@@ -15,7 +15,7 @@ export function printGoValue(value: JsonValue): string {
   return typeof value === "number" ? printGoNumber(value) : String(value);
 }
 
-/** As Go prints a decoded JSON value with %#v: `map[string]interface {}{"a":1}`. */
+/** Prints a decoded JSON value as Go's %#v: `map[string]interface {}{"a":1}`. */
 export function printGoSyntax(value: JsonValue): string {
   if (value === null) {
     return "interface {}(nil)";
@@ -35,7 +35,7 @@ function printFields(object: JsonObject, print: (key: string, value: JsonValue) 
   return keys.map((key) => print(key, getOwn(object, key) as JsonValue));
 }
 
-/** Go's type of a decoded JSON value. */
+/** Go type of a decoded JSON value. */
 export function goTypeOf(value: JsonValue): string {
   if (value === null) {
     return "<nil>";

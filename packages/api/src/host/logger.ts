@@ -1,4 +1,4 @@
-/** Structured log lines; passed in, so that the server runs without a terminal. */
+/** Structured log, passed in, so that the server does not depend on a terminal. */
 export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

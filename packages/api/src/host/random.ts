@@ -1,6 +1,6 @@
-/** Randomness, passed in so that tests can foresee it. */
+/** Source of randomness, passed in, so that tests can control it. */
 export interface Random {
   uuid(): string;
-  /** From 0 up to but not including 1. */
+  /** Number from 0 up to but not including 1. */
   readonly fraction: () => number;
 }

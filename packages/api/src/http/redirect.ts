@@ -3,14 +3,14 @@ export const maxRedirects = 10;
 
 export interface Redirect {
   readonly method: string;
-  /** Absolute or relative to the URL that was requested. */
+  /** Location header: absolute, or relative to the requested URL. */
   readonly location: string;
-  /** Whether the body is sent again. */
+  /** True if the redirected request has the same method and body. */
   readonly keepsBody: boolean;
 }
 
 /**
- * Request that a 3xx response leads to, by the rules of Go's HTTP client; undefined if the response itself is the
+ * Request to which a 3xx response redirects, by the rules of Go's HTTP client; undefined if the response itself is the
  * result.
  */
 export function redirectOf(

@@ -5,19 +5,19 @@ import type { JsonPath, PathNode } from "./parse-json-path.ts";
 export { type JsonPath, parseJsonPath } from "./parse-json-path.ts";
 
 /**
- * The first value at a path, or undefined where there is none or the path cannot be followed (an index beyond the list,
- * a filter on a value that is no list). A null value is null.
+ * First value at a path. Undefined if there is none, or the path cannot be followed (an index beyond the list, a filter
+ * on a value that is no list). A null value is null.
  */
 export function findFirst(path: JsonPath, object: JsonObject): JsonValue | undefined {
   return walk(path, [object])?.[0];
 }
 
-/** Every value a path finds; undefined where it cannot be followed. */
+/** All values at a path; undefined if it cannot be followed. */
 export function findAll(path: JsonPath, object: JsonObject): readonly JsonValue[] | undefined {
   return walk(path, [object]);
 }
 
-/** Undefined where Kubernetes would stop with an error. */
+/** Values at a path; undefined where Kubernetes would stop with an error. */
 function walk(path: JsonPath, input: readonly JsonValue[]): readonly JsonValue[] | undefined {
   let values: readonly JsonValue[] | undefined = input;
   for (const node of path) {
@@ -53,7 +53,7 @@ function step(node: PathNode, input: readonly JsonValue[]): readonly JsonValue[]
   }
 }
 
-/** Undefined as soon as one call is. */
+/** Results of all calls; undefined if one of them is undefined. */
 function collect<T>(
   input: readonly T[],
   find: (value: T) => readonly JsonValue[] | undefined,
@@ -76,7 +76,7 @@ function childrenOf(value: JsonValue): JsonValue[] {
   return Array.isArray(value) ? value : Object.values(value);
 }
 
-/** Every object and list inside, from the outside in. */
+/** All objects and lists inside a value, outer before inner. */
 function descendantsOf(value: JsonValue): JsonValue[] {
   const children = childrenOf(value);
   return children.length === 0 ? [] : [value, ...children.flatMap(descendantsOf)];
@@ -107,7 +107,7 @@ function endOf({ start = 0, end, isIndex }: SliceNode, length: number): number {
   if (!isIndex) {
     return end === undefined ? length : end < 0 ? end + length : end;
   }
-  // An index is a slice of length one; the end after -1 is the end of the list.
+  // An index is a slice of length one; the end of the slice of -1 is the end of the list.
   return start + 1 <= 0 ? start + 1 + length : start + 1;
 }
 
@@ -148,7 +148,7 @@ function judgeItem({ left, operator, right }: FilterNode, item: JsonValue): bool
     : undefined;
 }
 
-/** Undefined for values of different types: integer and float are different here. */
+/** Compares two values; undefined if they have different types, integer and float included. */
 function compare(left: JsonValue, operator: string, right: JsonValue): boolean | undefined {
   const kind = kindOf(left);
   if (kind === undefined || kind !== kindOf(right)) {

@@ -1,7 +1,7 @@
 import { appendAll } from "../value/append-all.ts";
 import type { Parsed } from "../value/parsed.ts";
 
-/** A step of a path; each turns the values found so far into others. */
+/** Step of a path; each maps the values found so far to others. */
 export type PathNode =
   | { readonly type: "field"; readonly name: string }
   | { readonly type: "wildcard" }
@@ -18,17 +18,17 @@ export type PathNode =
   | { readonly type: "literal"; readonly value: string | number | boolean }
   | { readonly type: "identifier" };
 
-/** kubectl's dialect of JSONPath, parsed. */
+/** Parsed path in kubectl's dialect of JSONPath. */
 export type JsonPath = readonly PathNode[];
 
-/** Where in the text the parser is; the nodes found so far. */
+/** Position of the parser, and the nodes found so far. */
 interface Reader {
   readonly text: string;
   at: number;
   readonly nodes: PathNode[];
 }
 
-/** A path without the braces that kubectl puts around it. The error does not name the cause. */
+/** Parses a path without kubectl's braces. The error does not contain the cause. */
 export function parseJsonPath(text: string): Parsed<JsonPath> {
   const reader: Reader = { text, at: 0, nodes: [] };
   while (reader.at < text.length && text[reader.at] !== "}") {
@@ -41,10 +41,10 @@ export function parseJsonPath(text: string): Parsed<JsonPath> {
 
 const NUMBER = /[+-]?[\d.]*/y;
 const IDENTIFIER = /[^\s.,[\]$@{}]+/y;
-// A backslash escapes the next character, whatever it is.
+// Matches a field name; a backslash escapes any next character.
 const FIELD = /(?:\\[\s\S]|[^\s.,[\]$@{}\\])*/y;
 
-/** Changes the reader: reads one node, or skips the text between two. False where no node begins. */
+/** Reads one node, or skips text between nodes. False if no node begins here. */
 function readNode(reader: Reader): boolean {
   const { text, at } = reader;
   const char = text[at] as string;
@@ -126,7 +126,7 @@ function readQuoted(reader: Reader, quote: string): boolean {
   return true;
 }
 
-/** Go's escapes inside a quoted string. */
+/** Text of a quoted string, with Go's escapes decoded. */
 function unquote(text: string, quote: string): string | undefined {
   if (!text.includes("\\")) {
     return text;
@@ -212,7 +212,7 @@ function readFilter(reader: Reader): boolean {
   return true;
 }
 
-/** The closing parenthesis that does not stand inside quotes. */
+/** Index of the closing parenthesis of a filter, outside quotes. */
 function filterEnd(text: string, from: number): number | undefined {
   let quote = "";
   let isClosed = false;
@@ -231,7 +231,7 @@ function filterEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Changes the reader: takes the pattern's match here, maybe an empty one. */
+/** Text of the pattern's match at the position, possibly empty; moves past it. */
 function readPattern(reader: Reader, pattern: RegExp): string {
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text)?.[0] ?? "";

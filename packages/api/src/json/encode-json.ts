@@ -2,24 +2,25 @@ import { encodeUtf8 } from "../text/text-bytes.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../value/json-value.ts";
 
 export interface PrintJsonOptions {
-  /** The decoder's result for this value; computed if absent. */
+  /** Result of the decoder for this value; absent: computed. */
   readonly hasBigInts?: boolean;
-  /** Two spaces a level, as Kubernetes answers `?pretty`. */
+  /** True for lines with an indentation of two spaces a level, as Kubernetes returns for `?pretty`. */
   readonly pretty?: boolean;
 }
 
-/** As {@link printJson}, in bytes. */
+/** Encodes JSON to bytes; {@link printJson} returns the text. */
 export function encodeJson(value: JsonValue, options: PrintJsonOptions = {}): Uint8Array {
   return encodeUtf8(printJson(value, options));
 }
 
 /**
- * JSON with the keys in the order they have. Numbers come as Kubernetes stores them (`1.0` as `1`, `1e3` as `1000`,
- * `1e21` as `1e+21`), which is how the engine prints them.
+ * Prints JSON with the keys in their own order. Numbers have Kubernetes' form (`1.0` as `1`, `1e3` as `1000`, `1e21` as
+ * `1e+21`), which is the engine's.
  */
 export function printJson(value: JsonValue, options: PrintJsonOptions = {}): string {
   const { hasBigInts, pretty = false } = options;
-  // If a library defined `BigInt.prototype.toJSON`, JSON.stringify would print strings without an error.
+  // With a `BigInt.prototype.toJSON`, which some libraries define, JSON.stringify would print integers as strings
+  // without an error.
   if (hasBigInts !== true && !("toJSON" in BigInt.prototype)) {
     try {
       return JSON.stringify(value, null, pretty ? 2 : 0);
@@ -32,7 +33,7 @@ export function printJson(value: JsonValue, options: PrintJsonOptions = {}): str
   return printValue(value, pretty ? "\n" : "");
 }
 
-/** `lineBreak` precedes an item of the surrounding list: empty, or a line break and its indentation. */
+/** Prints a value. `lineBreak` precedes the items of the enclosing list: empty, or a line break and its indentation. */
 function printValue(value: JsonValue, lineBreak: string): string {
   if (typeof value === "bigint") {
     return value.toString();
@@ -52,7 +53,7 @@ function printArray(array: JsonArray, lineBreak: string): string {
 }
 
 function printObject(object: JsonObject, lineBreak: string): string {
-  // As in the engine's own printer, a field that is undefined is not there.
+  // Undefined fields are omitted, as by JSON.stringify.
   const keys = Object.keys(object).filter((key) => object[key] !== undefined);
   if (keys.length === 0) {
     return "{}";

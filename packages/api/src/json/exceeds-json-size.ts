@@ -1,14 +1,14 @@
 import type { JsonValue } from "../value/json-value.ts";
 
 /**
- * True only if the value surely takes more than `limit` bytes as JSON. Counts characters without escapes and stops at
- * the limit: several times cheaper than encoding.
+ * True only if the value certainly takes more than `limit` bytes as JSON. Counts characters without escapes and stops
+ * at the limit: several times cheaper than encoding.
  */
 export function exceedsJsonSize(value: JsonValue, limit: number): boolean {
   return roomAfter(value, limit) < 0;
 }
 
-/** Remaining bytes; below 0 once the limit is exceeded, after which nothing is counted. */
+/** Bytes that remain of the limit; negative once it is exceeded, after which counting stops. */
 function roomAfter(value: JsonValue, limit: number): number {
   if (typeof value === "string") {
     return limit - value.length - 2;

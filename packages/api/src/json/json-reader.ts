@@ -1,11 +1,11 @@
 import { JsonSyntaxError, type JsonSyntaxFault, positionAt, quoteByte } from "./json-syntax-error.ts";
 
-/** The state of one parse of JSON. `text` has one character a byte, so `at` is a place in both. */
+/** State of one parse of JSON. `text` has one character a byte, so `at` is an index in both. */
 export interface JsonReader {
   readonly bytes: Uint8Array;
   readonly text: string;
   at: number;
-  /** Names and indices from the root to the value being read. */
+  /** Names and indices on the path to the value that is read. */
   readonly path: (string | number)[];
   readonly duplicates: Set<string>;
   readonly mergesDuplicates: boolean;
@@ -17,7 +17,7 @@ export interface JsonReader {
   overflow: JsonSyntaxError | undefined;
 }
 
-/** Changes `reader`: goes to the next byte that is no white space, and shows it. */
+/** Moves to the next character that is no white space, and returns it. */
 export function peekToken(reader: JsonReader): string | undefined {
   const { text } = reader;
   let i = reader.at;
@@ -31,7 +31,7 @@ export function peekToken(reader: JsonReader): string | undefined {
   return text[i];
 }
 
-/** Error for an unexpected byte or the end of the text. */
+/** Error at an unexpected byte or the end of the text. */
 export function unexpected(reader: JsonReader, context: string, fault: JsonSyntaxFault = "syntax"): JsonSyntaxError {
   return reader.at < reader.bytes.length
     ? unexpectedInToken(reader, context, fault)

@@ -2,19 +2,19 @@ import { quoteGo } from "../go/go-print.ts";
 import { decodeUtf8 } from "../text/text-bytes.ts";
 
 /**
- * Why a text was refused: it is not JSON or YAML, it is nested too deeply, it is longer than allowed, or it holds a
- * number no double can hold.
+ * Reason of a rejected text: it is no JSON or YAML, is nested too deeply, is too long, or has a number that no double
+ * can hold.
  */
 export type JsonSyntaxFault = "syntax" | "depth" | "size" | "number";
 
-/** Where in the text: `offset` counts bytes from 0, `line` and `column` count from 1, `column` in characters. */
+/** Position in a text: `offset` counts bytes from 0, `line` and `column` count from 1, `column` in characters. */
 export interface TextPosition {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** A text that cannot be read. The message is the one Kubernetes shows for the same text. */
+/** Error of a text that cannot be decoded, with Kubernetes' message. */
 export class JsonSyntaxError extends Error {
   override readonly name: string = "JsonSyntaxError";
   readonly fault: JsonSyntaxFault;
@@ -31,12 +31,12 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Error for a text of more than `maxBytes`, found before it is parsed. */
+/** Error of a text with more than `maxBytes`, which is not parsed. */
 export function tooLarge(maxBytes: number): JsonSyntaxError {
   return new JsonSyntaxError(`limit is ${maxBytes}`, "size", { offset: maxBytes, line: 1, column: 1 });
 }
 
-/** Walks `bytes` up to `offset`, so it is for errors only. */
+/** Position at an offset; scans the text up to it, so it is for errors only. */
 export function positionAt(bytes: Uint8Array, offset: number): TextPosition {
   let line = 1;
   let lineStart = 0;

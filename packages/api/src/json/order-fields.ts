@@ -1,4 +1,4 @@
-/** One field as field validation names it (`spec.list[0].a`), and which of its occurrences is meant, from 1. */
+/** One field as field validation prints it (`spec.list[0].a`), and the number of its occurrence, from 1. */
 export interface NamedField {
   readonly path: string;
   readonly occurrence: number;
@@ -7,15 +7,15 @@ export interface NamedField {
 interface Sought {
   readonly path: string;
   readonly index: number;
-  /** Characters of the path already matched by the enclosing objects and lists. */
+  /** Number of characters of the path that enclosing objects and lists have matched. */
   readonly matched: number;
 }
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs;
 
 /**
- * The fields in the order of the text, each once; fields that the text lacks come last. One pass over the text, which
- * must be JSON; every key costs a comparison with the fields below its object.
+ * Sorts fields by their order in a text, without duplicates; fields that the text lacks come last. One pass over the
+ * text, which must be JSON; each key is compared with the fields below its object.
  */
 export function orderFields<T extends NamedField>(text: string, fields: readonly T[]): T[] {
   const found = new Map<number, number>();

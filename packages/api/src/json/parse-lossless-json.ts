@@ -18,13 +18,13 @@ export interface LosslessJson {
 }
 
 export interface MergeOptions {
-  /** Merges two objects given for one field, as Go does for its own types. */
+  /** True to merge the values of a duplicate field if both are objects, as Go does for its own types. */
   readonly mergesDuplicates?: boolean;
 }
 
 /**
- * Reads the same JSON as JSON.parse, several times slower, but keeps int64, names the duplicate fields, and has the
- * error messages of Kubernetes. Recursion is bounded by {@link maxJsonDepth}.
+ * Parses the JSON that JSON.parse accepts, several times slower, but with exact int64 values, the paths of duplicate
+ * fields, and Kubernetes' error messages. Recursion is bounded by {@link maxJsonDepth}.
  */
 export function parseLosslessJson(bytes: Uint8Array, options: MergeOptions = {}): LosslessJson {
   const reader: JsonReader = {
@@ -101,7 +101,7 @@ function readObject(reader: JsonReader): JsonObject {
   }
 }
 
-/** Changes `earlier` if both are objects: merges `value` into it. */
+/** Merges `value` into `earlier` if both are objects. */
 function layOver(earlier: JsonValue, value: JsonValue): JsonValue {
   if (!isJsonObject(earlier) || !isJsonObject(value)) {
     return value;
@@ -136,7 +136,7 @@ function readArray(reader: JsonReader): JsonArray {
   }
 }
 
-/** Passes the opening bracket. */
+/** Moves past the opening bracket; throws if the nesting is too deep. */
 function enter(reader: JsonReader): void {
   if (reader.path.length >= maxJsonDepth) {
     throw unexpected(reader, "exceeded max depth", "depth");

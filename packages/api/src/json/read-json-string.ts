@@ -15,9 +15,9 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Changes `reader`: starts at the opening quote and ends after the closing one. Kubernetes: half of a surrogate pair
- * becomes the replacement character, as do bytes that are not UTF-8, so the result is always well-formed
- * (encoding/json/decode.go unquoteBytes, v1.36).
+ * Reads a string from its opening to its closing quote. Kubernetes: half of a surrogate pair becomes the replacement
+ * character, as do bytes that are not UTF-8, so the result is always well-formed (encoding/json/decode.go unquoteBytes,
+ * v1.36).
  */
 export function readJsonString(reader: JsonReader): string {
   reader.at++;
@@ -38,7 +38,7 @@ export function readJsonString(reader: JsonReader): string {
   return hasSurrogates ? result.replace(LONE_SURROGATE, "\ufffd") : result;
 }
 
-/** Everything up to the next quote or backslash. */
+/** Reads up to the next quote or backslash. */
 function readPlain(reader: JsonReader): string {
   const { text } = reader;
   const start = reader.at;

@@ -9,20 +9,20 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const DOT = 0x2e;
 
-/** Result of one pass over the bytes. Only meaningful for texts that are JSON; nothing is checked here. */
+/** Result of one pass over the bytes. Valid only for JSON texts, which the scan does not check. */
 export interface JsonScan {
-  /** Keys in all objects, repeated ones counted each time. */
+  /** Number of keys in all objects, with duplicates. */
   keys: number;
-  /** The deepest nesting of objects and lists. */
+  /** Depth of the deepest object or list. */
   depth: number;
   isAscii: boolean;
-  /** Whether a number or escape may decode differently in Kubernetes than in JSON.parse. */
+  /** True if a number or escape may decode differently by JSON.parse than in Kubernetes. */
   hasPitfalls: boolean;
 }
 
 /**
- * Costs about a fifth of JSON.parse on the same text. A string's bytes are passed over in the inner loop; outside of
- * strings each colon is a key, and each run of digits is looked at once.
+ * Scans a text in about a fifth of JSON.parse's time. An inner loop skips the bytes of a string; outside of strings
+ * each colon is a key, and each run of digits is examined once.
  */
 export function scanJson(bytes: Uint8Array): JsonScan {
   const scan: JsonScan = { keys: 0, depth: 0, isAscii: true, hasPitfalls: false };
@@ -64,12 +64,15 @@ export function scanJson(bytes: Uint8Array): JsonScan {
   }
   scan.keys = keys;
   scan.depth = deepest;
-  // The byte after a backslash was skipped; beyond ASCII it is an error, which the parser finds either way.
+  // The byte after a backslash was skipped; one beyond ASCII is an error, which the parser finds anyway.
   scan.isAscii = bits < 0x80;
   return scan;
 }
 
-/** Sixteen digits may be more than a double holds, unless they are decimals; a long exponent may be too large for one. */
+/**
+ * Whether a number may lose precision: sixteen digits may be more than a double holds, unless they are decimals, and a
+ * long exponent may be too large.
+ */
 function isPitfall(bytes: Uint8Array, start: number, end: number): boolean {
   const before = bytes[start - 1];
   if (end - start >= 16 && before !== DOT) {
@@ -80,7 +83,10 @@ function isPitfall(bytes: Uint8Array, start: number, end: number): boolean {
   return exponent === 0x65 || exponent === 0x45;
 }
 
-/** `i` is just after the backslash. JSON.parse keeps half of a surrogate pair as it is, Kubernetes replaces it. */
+/**
+ * Whether an escape is a surrogate; `i` is just after the backslash. JSON.parse keeps half of a surrogate pair,
+ * Kubernetes replaces it.
+ */
 function isSurrogateEscape(bytes: Uint8Array, i: number): boolean {
   return bytes[i] === 0x75 && ((bytes[i + 1] as number) | 0x20) === 0x64 && (bytes[i + 2] as number) >= 0x38;
 }

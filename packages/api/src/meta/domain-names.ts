@@ -5,7 +5,7 @@ import { checkDns1123Label, checkDns1123Subdomain } from "./names.ts";
 const HTTP_PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 const HTTP_PATH_ONLY = new RegExp(`^${HTTP_PATH}$`);
 
-/** A name such as a webhook's: a subdomain of at least three labels. */
+/** Validates a name with at least three labels, such as that of a webhook. */
 export function validateFullyQualifiedName(path: FieldPath, name: string): FieldError[] {
   if (name === "") {
     return [required(path, "")];
@@ -19,7 +19,7 @@ export function validateFullyQualifiedName(path: FieldPath, name: string): Field
     : [];
 }
 
-/** A domain of at least two labels; one dot at the end is allowed. */
+/** Validates a domain with at least two labels; one dot at the end is allowed. */
 export function validateFullyQualifiedDomainName(path: FieldPath, text: string): FieldError[] {
   if (text === "") {
     return [required(path, "")];
@@ -42,7 +42,7 @@ export function validateFullyQualifiedDomainName(path: FieldPath, text: string):
   return [];
 }
 
-/** `acme.io/foo`: a subdomain, then any HTTP path, as a signer's or a controller's name has it. */
+/** Validates `acme.io/foo`: a subdomain and a path, the form of names of signers and controllers. */
 export function validateDomainPrefixedPath(path: FieldPath, text: string): FieldError[] {
   if (text === "") {
     return [required(path, "")];

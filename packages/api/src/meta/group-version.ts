@@ -1,7 +1,7 @@
 import { compareGoStrings } from "../go/go-print.ts";
 import type { Parsed } from "../value/parsed.ts";
 
-/** The empty group is the core group, whose apiVersion is the version alone. */
+/** A group and version. The empty group is the core group, whose apiVersion is the version alone. */
 export interface GroupVersion {
   readonly group: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface GroupKind {
 
 export interface GroupResource {
   readonly group: string;
-  /** The plural name, lower case. */
+  /** Plural of the resource, lower case. */
   readonly resource: string;
 }
 
@@ -23,7 +23,7 @@ export interface GroupVersionKind extends GroupVersion, GroupKind {}
 export interface GroupVersionResource extends GroupVersion, GroupResource {}
 
 /**
- * An apiVersion: `v1`, `example.com/v1`. Kubernetes: `""` and `/` are the empty group version, not errors
+ * Parses an apiVersion: `v1`, `example.com/v1`. Kubernetes: `""` and `/` are the empty group version, not errors
  * (runtime/schema/group_version.go ParseGroupVersion, v1.36).
  */
 export function parseGroupVersion(text: string): Parsed<GroupVersion> {
@@ -48,21 +48,21 @@ export function printGroupResource({ group, resource }: GroupResource): string {
   return group === "" ? resource : `${resource}.${group}`;
 }
 
-/** The group version kind of an object's apiVersion and kind. An apiVersion that cannot be parsed counts as empty. */
+/** Group, version and kind from apiVersion and kind. An invalid apiVersion counts as empty. */
 export function toGroupVersionKind(apiVersion: string, kind: string): GroupVersionKind {
   const { group, version } = parseGroupVersion(apiVersion).value ?? { group: "", version: "" };
   return { group, version, kind };
 }
 
 /**
- * `example.com/v1, Kind=Widget`. Kubernetes: the core group keeps its slash here: `/v1, Kind=Pod`
+ * Prints `example.com/v1, Kind=Widget`. Kubernetes: the core group keeps its slash here: `/v1, Kind=Pod`
  * (runtime/schema/group_version.go GroupVersionKind.String, v1.36).
  */
 export function printGroupVersionKind({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}, Kind=${kind}`;
 }
 
-/** Higher is more stable. */
+/** Rank of alpha, beta and stable versions; higher is more stable. */
 const STABILITY: ReadonlyMap<string | undefined, number> = new Map([
   ["alpha", 0],
   ["beta", 1],
@@ -73,8 +73,8 @@ const KUBE_VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
- * Negative when `a` comes before `b` in a list that goes up: `foo`, `v1alpha1`, `v1beta1`, `v1`, `v2`. Stability counts
- * first, then the major, then the minor number. Versions of no such form come before all others, in reverse alphabet.
+ * Compares versions for ascending order: `foo`, `v1alpha1`, `v1beta1`, `v1`, `v2`. Stability is compared first, then
+ * the major and the minor number. Versions of another form come before all others, in reverse alphabetical order.
  */
 export function compareVersions(a: string, b: string): number {
   const x = parseKubeVersion(a);

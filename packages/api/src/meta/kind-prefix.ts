@@ -1,4 +1,4 @@
-/** Prefix of the keys of all objects of a key's kind: keys look like `/registry/GROUP/PLURAL/…`. */
+/** Prefix of all keys of the kind that a key belongs to; keys have the form `/registry/GROUP/PLURAL/…`. */
 export function kindPrefix(key: string): string {
   const group = key.indexOf("/", 1);
   const plural = key.indexOf("/", group + 1);

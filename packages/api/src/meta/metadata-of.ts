@@ -1,6 +1,6 @@
 import type { JsonObject } from "../value/json-value.ts";
 
-/** Changes the object if it has no metadata, or something else in its place. */
+/** Metadata of an object. If it is missing or no object, it is set to an empty object. */
 export function metadataOf(object: JsonObject): JsonObject {
   const metadata = object.metadata;
   if (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata)) {

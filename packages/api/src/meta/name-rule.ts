@@ -7,19 +7,17 @@ import {
   type NameFaults,
 } from "./names.ts";
 
-/**
- * The rule for metadata.name of one kind; `prefix` applies it to a generateName, to which a suffix will be appended.
- */
+/** Validates metadata.name of one kind; with `prefix` a generateName, to which a suffix will be appended. */
 export type NameRule = (name: string, use: "name" | "prefix") => NameFaults;
 
-/** Rule of most kinds. */
+/** Name rule of most kinds. */
 export const nameIsDns1123Subdomain: NameRule = (name, use) => checkDns1123Subdomain(maskDash(name, use));
 export const nameIsDns1123Label: NameRule = (name, use) => checkDns1123Label(maskDash(name, use));
 export const nameIsDns1035Label: NameRule = (name, use) => checkDns1035Label(maskDash(name, use));
-/** For kinds whose generated name Kubernetes validates, but not the prefix. */
+/** Name rule of kinds whose generateName Kubernetes does not validate, only the generated name. */
 export const madeNameIsDns1123Subdomain: NameRule = (name, use) =>
   use === "prefix" ? [] : nameIsDns1123Subdomain(name, use);
-/** For kinds such as Role, whose names may hold colons and capitals. */
+/** Name rule of kinds such as Role, whose names may have colons and capitals. */
 export const nameIsPathSegment: NameRule = (name, use) =>
   use === "prefix" ? checkPathSegmentPrefix(name) : checkPathSegmentName(name);
 
@@ -31,12 +29,12 @@ function maskDash(name: string, use: "name" | "prefix"): string {
   return use === "prefix" && name.length > 1 && name.endsWith("-") ? `${name.slice(0, -2)}a` : name;
 }
 
-/** Without vowels and digits that look like them, so that suffixes do not form words. */
+/** Characters of generated suffixes: no vowels and no digits like them, so that suffixes do not form words. */
 const SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 const SUFFIX_LENGTH = 5;
 const MAX_PREFIX_LENGTH = 63 - SUFFIX_LENGTH;
 
-/** A name for an object with a generateName. `random` gives numbers from 0 up to but not including 1. */
+/** Generates a name from a generateName. `random` returns numbers from 0 up to but not including 1. */
 export function generateName(prefix: string, random: () => number): string {
   let name = prefix.slice(0, MAX_PREFIX_LENGTH);
   for (let i = 0; i < SUFFIX_LENGTH; i++) {

@@ -1,7 +1,7 @@
 import { isGoPrintable } from "../go/go-print.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
-/** Sentences about the errors of a name, each complete in itself; empty if it is valid. */
+/** Errors of a name, each a complete sentence; empty if it is valid. */
 export type NameFaults = readonly string[];
 
 const NONE: NameFaults = [];
@@ -17,7 +17,7 @@ const CONFIG_MAP_KEY = "[-._a-zA-Z0-9]+";
 const HTTP_HEADER_NAME = "[-A-Za-z0-9]+";
 const PERCENT = "[0-9]+%";
 
-// Every expression is anchored and its parts begin with different characters, so a match takes linear time.
+// Linear in the text: expressions are anchored, and their parts begin with different characters.
 const DNS1123_LABEL_ONLY = whole(DNS1123_LABEL);
 const DNS1123_SUBDOMAIN_ONLY = whole(DNS1123_SUBDOMAIN);
 const DNS1035_LABEL_ONLY = whole(DNS1035_LABEL);
@@ -56,7 +56,7 @@ export function checkDns1035Label(value: string): NameFaults {
   return DNS1035_LABEL_ONLY.test(value) ? faults : [...faults, mismatch(rule, DNS1035_LABEL, ["my-name", "abc-123"])];
 }
 
-/** `*.example.com`: exactly one asterisk, as the first label. */
+/** Validates `*.example.com`: exactly one asterisk, as the first label. */
 export function checkWildcardDns1123Subdomain(value: string): NameFaults {
   const faults = checkLength(value, MAX_SUBDOMAIN, "characters");
   const rule =
@@ -66,7 +66,7 @@ export function checkWildcardDns1123Subdomain(value: string): NameFaults {
     : [...faults, mismatch(rule, WILDCARD_SUBDOMAIN, ["*.example.com"])];
 }
 
-/** A qualified name: `app`, `example.com/app`. The rule of label keys, and of finalizers and condition types too. */
+/** Validates a qualified name, the form of label keys, finalizers and condition types: `app`, `example.com/app`. */
 export function checkLabelKey(value: string): NameFaults {
   const parts = value.split("/", 3);
   if (parts.length > 2) {
@@ -137,7 +137,7 @@ export function checkCIdentifier(value: string): NameFaults {
   return C_IDENTIFIER_ONLY.test(value) ? NONE : [mismatch(rule, C_IDENTIFIER, ["my_name", "MY_NAME", "MyName"])];
 }
 
-/** The rule for the variables of a container: almost anything printable. */
+/** Validates the name of a container's environment variable: nearly any printable text. */
 export function checkRelaxedEnvVarName(value: string): NameFaults {
   if (value === "") {
     return ["environment variable name must be non-empty"];
@@ -147,7 +147,7 @@ export function checkRelaxedEnvVarName(value: string): NameFaults {
     : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 }
 
-/** A key of a ConfigMap or a Secret, which becomes a file's name. */
+/** Validates a key of a ConfigMap or Secret, which may become a file name. */
 export function checkConfigMapKey(value: string): NameFaults {
   const rule = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
   const faults = [...checkLength(value, MAX_SUBDOMAIN, "characters")];
@@ -192,7 +192,9 @@ export function checkHttpHeaderName(value: string): NameFaults {
   return HTTP_HEADER_NAME_ONLY.test(value) ? NONE : [mismatch(rule, HTTP_HEADER_NAME, ["X-Header-Name"])];
 }
 
-/** Field manager. Any printable text; its length is checked where the field's path is known. */
+/**
+ * Validates the characters of a field manager: any printable text. Its length is validated elsewhere, with its path.
+ */
 export function checkFieldManagerCharacters(manager: string): NameFaults {
   if (/^[ -~]*$/.test(manager)) {
     return NONE;

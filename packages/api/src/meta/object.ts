@@ -1,8 +1,8 @@
 import type { JsonObject } from "../value/json-value.ts";
 
 /**
- * Any API object: a JSON object with apiVersion, kind and metadata. Fields are in wire form; a value sent by a client
- * has these types only after its metadata was decoded and validated.
+ * Any API object: JSON with apiVersion, kind and metadata. An object from a client has these types only after its
+ * metadata was decoded and validated.
  */
 export interface KubeObject extends JsonObject {
   apiVersion: string;
@@ -18,7 +18,7 @@ export interface ObjectMeta extends JsonObject {
   uid?: string;
   resourceVersion?: string;
   generation?: number | bigint;
-  /** RFC 3339 in whole seconds, UTC. */
+  /** Time in RFC 3339, in whole seconds and UTC. */
   creationTimestamp?: string | null;
   deletionTimestamp?: string | null;
   deletionGracePeriodSeconds?: number | bigint | null;
@@ -29,7 +29,7 @@ export interface ObjectMeta extends JsonObject {
   managedFields?: ManagedFieldsEntry[] | null;
 }
 
-/** Labels and annotations. Its keys are the users' own, `__proto__` included. */
+/** Labels or annotations. Any key is possible, `__proto__` included. */
 export interface StringMap extends JsonObject {
   [key: string]: string;
 }

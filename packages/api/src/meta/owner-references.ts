@@ -56,7 +56,7 @@ function validateOwnerReference(reference: JsonObject, path: FieldPath): FieldEr
 const FIELDS = ["apiVersion", "kind", "name", "uid"] as const;
 const FLAGS = ["controller", "blockOwnerDeletion"] as const;
 
-/** Fields in the order of the Go type; the flags only if set. */
+/** Prints a reference with its fields in the order of the Go type; flags only if set. */
 function printReference(reference: JsonObject): string {
   const fields: [string, JsonValue][] = FIELDS.map((name) => [name, asText(reference[name])]);
   const flags = FLAGS.map((name): [string, JsonValue] => [name, reference[name] ?? null]).filter(

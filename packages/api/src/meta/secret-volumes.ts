@@ -1,5 +1,5 @@
 /**
- * Volume types of a Pod whose Secret is named in `secretRef`. Nodes request these Secrets and the node authorizer
- * grants them: both use this list.
+ * Volume types of a Pod that reference a Secret in `secretRef`. The kubelet requests these Secrets and the node
+ * authorizer allows it: both use this list.
  */
 export const SECRET_REF_VOLUMES = ["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"] as const;

@@ -1,10 +1,10 @@
-/** A number that is printed on scrape only; counting changes it in place. */
+/** A counter or gauge. Counting changes the number in place; it is printed only on scrape. */
 export interface NumberCell {
   value: number;
 }
 
 export interface HistogramCell {
-  /** Number of observations per bucket, not cumulative; the last bucket has no upper bound. */
+  /** Number of observations in each bucket, not cumulative; the last bucket has no upper bound. */
   readonly counts: number[];
   readonly bounds: readonly number[];
   sum: number;
@@ -22,10 +22,10 @@ export interface Family<Cell> {
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram" | "summary";
   readonly labels: readonly string[];
-  /** Cell of these label values, in the order of {@link labels}; keep it to save the lookup. */
+  /** Cell of these label values, in the order of {@link labels}; callers keep it to save the lookup. */
   cell(values: readonly string[]): Cell;
   cells(): Iterable<readonly [values: readonly string[], cell: Cell]>;
-  /** Drops the cells for whose label values `isMeant` is true. */
+  /** Drops the cells for whose label values `isMeant` returns true. */
   forget(isMeant: (values: readonly string[]) => boolean): void;
 }
 
@@ -57,7 +57,7 @@ export interface FamilyDeclaration {
   readonly labels?: readonly string[];
 }
 
-/** The families of a table, by their names and in its order. */
+/** Creates the metric families of a table, by name and in its order. */
 export function createFamilies<Name extends string>(
   table: Readonly<Record<Name, FamilyDeclaration>>,
 ): Readonly<Record<Name, Family<NumberCell>>> {
@@ -69,7 +69,7 @@ export function createFamilies<Name extends string>(
   return families;
 }
 
-/** Number at these label values, 0 if nothing was counted. Creates no cell. */
+/** Number at these label values, without creating a cell; 0 if there is none. */
 export function readNumber(family: Family<NumberCell>, values: readonly string[]): number {
   for (const [known, cell] of family.cells()) {
     if (known.join("\0") === values.join("\0")) {
@@ -79,7 +79,7 @@ export function readNumber(family: Family<NumberCell>, values: readonly string[]
   return 0;
 }
 
-/** Changes the cell. */
+/** Adds an observation to a histogram. */
 export function observe(cell: HistogramCell, value: number): void {
   const { bounds } = cell;
   let at = 0;

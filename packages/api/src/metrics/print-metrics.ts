@@ -2,7 +2,7 @@ import type { Family, HistogramCell, NumberCell, SummaryCell } from "./family.ts
 
 export type MetricFamily = Family<NumberCell> | Family<HistogramCell> | Family<SummaryCell>;
 
-/** The text format of Prometheus, version 0.0.4. */
+/** Prints metrics in the Prometheus text format, version 0.0.4. */
 export function printMetrics(families: readonly MetricFamily[]): string {
   const lines: string[] = [];
   for (const family of families) {
@@ -27,7 +27,7 @@ interface Printed {
   readonly cell: HistogramCell;
 }
 
-/** Changes the lines. */
+/** Appends the lines of a histogram. */
 function printHistogram(lines: string[], name: string, { labels, cell }: Printed): void {
   let total = 0;
   for (const [index, count] of cell.counts.entries()) {

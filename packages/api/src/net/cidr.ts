@@ -1,11 +1,11 @@
 import { type IpAddress, parseIp, printIp } from "./ip-address.ts";
 
-/** A CIDR, with an address in any of the forms that {@link parseIp} accepts. */
+/** A CIDR block. Its address may have any form that {@link parseIp} accepts. */
 export interface Cidr {
   readonly address: IpAddress;
-  /** How many bits all addresses of the block share. */
+  /** Length of the prefix that all addresses of the block share, in bits. */
   readonly bits: number;
-  /** The first address of the block. */
+  /** First address of the block. */
   readonly network: IpAddress;
   readonly hasLeadingZeros: boolean;
 }
@@ -29,7 +29,7 @@ export function parseCidr(text: string): Cidr | undefined {
   };
 }
 
-/** 32 or 128. */
+/** Number of bits in an address: 32 or 128. */
 export function ipBits({ family }: IpAddress): number {
   return family === "IPv4" ? 32 : 128;
 }
@@ -43,7 +43,7 @@ function maskIp(address: IpAddress, bits: number): IpAddress {
   return { ...address, groups };
 }
 
-/** The network in canonical form. */
+/** Prints the block in canonical form. */
 export function printCidr({ network, bits }: Cidr): string {
   return `${printIp(network)}/${bits}`;
 }
@@ -54,7 +54,7 @@ export function cidrContains({ address, network, bits }: Cidr, other: IpAddress)
   return other.family === address.family && network.groups.every((group, i) => group === masked.groups[i]);
 }
 
-/** Whether bits of the address are set beyond the prefix length. */
+/** Whether the address has bits set beyond the prefix length. */
 export function hasHostBits({ address, network }: Cidr): boolean {
   return address.groups.some((group, i) => group !== network.groups[i]);
 }

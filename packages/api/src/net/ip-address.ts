@@ -1,19 +1,22 @@
 import { appendAll } from "../value/append-all.ts";
 
-/** An IP address, in any of the forms that Go accepted before 1.17. */
+/** A parsed IP address, in any form that Go accepted before 1.17. */
 export interface IpAddress {
   readonly family: "IPv4" | "IPv6";
   /** Eight groups of sixteen bits; an IPv4 address is in the last two. */
   readonly groups: readonly number[];
-  /** An IPv4 address written as an IPv6 one: `::ffff:1.2.3.4`. */
+  /** True for an IPv4 address in IPv6 form: `::ffff:1.2.3.4`. */
   readonly isMapped: boolean;
-  /** `010.0.0.1`, whose first number other programs read as octal, or `00001::`. Go rejects both since 1.17. */
+  /**
+   * True for numbers with leading zeros, which other programs read as octal: `010.0.0.1`, `00001::`. Go rejects both
+   * since 1.17.
+   */
   readonly hasLeadingZeros: boolean;
 }
 
 const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 
-/** Undefined for other texts, addresses with a zone among them. */
+/** Parses an IP address; undefined for any other text, and for an address with a zone. */
 export function parseIp(text: string): IpAddress | undefined {
   return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
 }
@@ -34,7 +37,7 @@ const LEADING_ZERO = /(?:^|\.)0\d/;
 const DOT = 0x2e;
 const ZERO = 0x30;
 
-/** Parsed digit by digit: a Service may have 100,000 addresses. */
+/** Bytes of an IPv4 address. Parsed by digit, for speed: a cluster may have 100,000 addresses of Services. */
 function parseBytes(text: string): number[] | undefined {
   const bytes: number[] = [];
   let byte = 0;
@@ -66,7 +69,7 @@ function toGroups([a = 0, b = 0, c = 0, d = 0]: readonly number[]): number[] {
 function parseIpv6(text: string): IpAddress | undefined {
   const gap = text.indexOf("::");
   const isShort = gap >= 0;
-  // An IPv4 address may only end the text, so it never stands before the gap.
+  // An IPv4 address can only be at the end of the text, so never before the gap.
   const head = parseGroups(isShort ? text.slice(0, gap) : text, { mayBeDotted: !isShort });
   const tail = isShort ? parseGroups(text.slice(gap + 2), { mayBeDotted: true }) : [];
   if (head === undefined || tail === undefined) {
@@ -107,7 +110,7 @@ function parseGroups(text: string, { mayBeDotted }: { readonly mayBeDotted: bool
   return groups;
 }
 
-/** Canonical form: dotted, or with the longest run of zeros omitted. */
+/** Prints the canonical form: dotted, or with the longest run of zeros omitted. */
 export function printIp({ family, groups, isMapped }: IpAddress): string {
   return family === "IPv4" || isMapped
     ? groups
@@ -117,7 +120,7 @@ export function printIp({ family, groups, isMapped }: IpAddress): string {
     : printIpv6Groups(groups);
 }
 
-/** Eight groups, with the longest run of zeros omitted, the first if there are several. */
+/** Prints eight groups without the longest run of zeros, the first of several. */
 export function printIpv6Groups(groups: readonly number[]): string {
   const { start, length } = longestZeros(groups);
   const print = (part: readonly number[]) => part.map((group) => group.toString(16)).join(":");

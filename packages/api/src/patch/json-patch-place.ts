@@ -2,7 +2,7 @@ import { quoteGo } from "../go/go-print.ts";
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue, setOwn } from "../value/json-value.ts";
 import { JsonPatchError } from "./json-patch-error.ts";
 
-/** Location of a value, existing or not: the object or list that holds it, and its key there. */
+/** Location of a value, which may not exist: the object or list that contains it, and its key there. */
 export interface Place {
   readonly holder: JsonObject | JsonArray;
   readonly key: string;
@@ -38,8 +38,8 @@ function unescapeToken(token: string): string {
 }
 
 /**
- * Returns the reason as a string if there is no such item. Kubernetes: `+1` and `01` are 1, and `-1` is the last of
- * `length` (json-patch.v4/patch.go partialArray.get, v1.36).
+ * Index of a list item; returns a string if there is no such item, the reason. Kubernetes: `+1` and `01` are 1, and
+ * `-1` is the last of `length` (json-patch.v4/patch.go partialArray.get, v1.36).
  */
 export function findIndex(key: string, length: number): number | string {
   const index = /^[+-]?[0-9]+$/.test(key) ? Number(key) : Number.NaN;
@@ -67,7 +67,7 @@ export function read({ holder, key }: Place): JsonValue {
   return value ?? null;
 }
 
-/** Changes the holder. */
+/** Inserts a value into its object or list. */
 export function insert({ holder, key }: Place, value: JsonValue): void {
   if (!Array.isArray(holder)) {
     setOwn(holder, key, value);
@@ -85,7 +85,7 @@ export function insert({ holder, key }: Place, value: JsonValue): void {
   holder.splice(index, 0, value);
 }
 
-/** Changes the holder. Returns the removed value. */
+/** Removes a value from its object or list, and returns it. */
 export function take({ holder, key }: Place): JsonValue {
   if (Array.isArray(holder)) {
     const index = indexIn(holder, key);
@@ -99,7 +99,7 @@ export function take({ holder, key }: Place): JsonValue {
   return value;
 }
 
-/** Number of list items that an insertion or removal here moves. */
+/** Number of list items that an insertion or removal moves. */
 export function itemsBehind({ holder, key }: Place): number {
   const index = Array.isArray(holder) ? findIndex(key, holder.length) : 0;
   return Array.isArray(holder) && typeof index === "number" ? holder.length - index : 0;

@@ -21,7 +21,7 @@ function escapeToken(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Every place in a value, and what is there. */
+/** All paths in a value, with the value at each. */
 function placesIn(value: JsonValue, path = ""): { path: string; value: JsonValue; isItem: boolean }[] {
   const children: [string, JsonValue][] = Array.isArray(value)
     ? value.map((item, index) => [String(index), item])

@@ -6,7 +6,7 @@ import { JsonPatchError } from "./json-patch-error.ts";
 import { findIndex, findPlace, insert, itemsBehind, type Place, read, take } from "./json-patch-place.ts";
 
 /**
- * RFC 6902 as implemented by Kubernetes' library, with its error messages. Changes `document`; the result may be
+ * Applies RFC 6902 as Kubernetes' library implements it, with its error messages. Changes `document`; the result may be
  * another value, and shares nothing with the operations. A failed operation does not undo earlier ones.
  */
 export function applyJsonPatch(document: JsonValue, operations: readonly JsonValue[]): JsonValue {
@@ -20,7 +20,7 @@ export function applyJsonPatch(document: JsonValue, operations: readonly JsonVal
     }
     apply(edit, operation);
   }
-  // Moves can nest a document deeper than any decoded text may be.
+  // Moves can nest a document deeper than decoding allows.
   if (isDeeperThan(maxJsonDepth, edit.root)) {
     fail("exceeded max depth");
   }
@@ -49,7 +49,10 @@ type Operation = Readonly<JsonObject>;
  */
 const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
-/** Insertions into a list move the items after them. Ten thousand operations on a list of thousands stay below this. */
+/**
+ * Maximum number of list items that insertions and removals may move. Ten thousand operations on a list of thousands
+ * stay below it.
+ */
 const MAX_MOVED_ITEMS = 2 ** 26;
 
 const MISSING = "missing value";
@@ -160,13 +163,13 @@ function readTested(edit: Edit, path: string): JsonValue {
   return within(`error in test for path: '${path}'`, () => read(place));
 }
 
-/** Undefined also for a value that is no string. */
+/** String in a field of an operation; undefined if the field is missing or no string. */
 function textOf(operation: Operation, key: string): string | undefined {
   const value = getOwn(operation, key);
   return typeof value === "string" ? value : undefined;
 }
 
-/** Throws before a patch exceeds the allowed number of moves. */
+/** Counts the list items that an operation moves; throws if they exceed the maximum. */
 function countMoves(edit: Edit, place: Place): void {
   edit.movedItems += itemsBehind(place);
   if (edit.movedItems > MAX_MOVED_ITEMS) {
@@ -178,7 +181,7 @@ function fail(message: string): never {
   throw new JsonPatchError(message);
 }
 
-/** Prefixes the reason of a failure with the operation. */
+/** Runs `work`; its error gets the operation as prefix. */
 function within<T>(what: string, work: () => T): T {
   try {
     return work();

@@ -1,16 +1,17 @@
 import { decodeBytewise, decodeUtf8, viewBytes } from "../text/text-bytes.ts";
 import { ProtobufError } from "./protobuf-error.ts";
 
-/** A position in a message. All functions here change the reader. */
+/** A position in a message. All functions here advance it. */
 export interface ProtobufReader {
   readonly bytes: Uint8Array;
   at: number;
-  /** The end of the message being decoded. */
+  /** End of the message being decoded. */
   end: number;
-  /** The high 32 bits of the last varint of more than four bytes. */
+  /** High 32 bits of the last varint, if it had more than four bytes. */
   high: number;
   /**
-   * All bytes as a string of one character each, created at the first short text: a substring costs less than decoding.
+   * All bytes as a string with one character each, created at the first short text, because a substring costs less than
+   * decoding.
    */
   text: string | undefined;
 }
@@ -28,14 +29,14 @@ const OVERFLOW = "proto: integer overflow";
 const NEGATIVE_LENGTH = "proto: negative length found during unmarshaling";
 const TWO_31 = 2 ** 31;
 const TWO_32 = 2 ** 32;
-/** Longer texts are decoded by the platform. */
+/** Maximum length of texts that are decoded here; the platform decodes longer ones. */
 const SHORT_TEXT = 48;
 
 export function createProtobufReader(bytes: Uint8Array): ProtobufReader {
   return { bytes: viewBytes(bytes), at: 0, end: bytes.length, high: 0, text: undefined };
 }
 
-/** The low 32 bits of a varint; `high` has the others. */
+/** Low 32 bits of a varint; `high` has the high ones. */
 function readVarint(reader: ProtobufReader): number {
   const { bytes, at } = reader;
   const first = bytes[at] as number;
@@ -86,7 +87,7 @@ export function readBool(reader: ProtobufReader): boolean {
   return readVarint(reader) !== 0 || reader.high !== 0;
 }
 
-/** A number if a double holds it exactly. */
+/** Reads an int64; a number if a double holds it exactly. */
 export function readInt64(reader: ProtobufReader): number | bigint {
   const low = readVarint(reader);
   const { high } = reader;
@@ -103,7 +104,7 @@ export function readDouble(reader: ProtobufReader): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(at, true);
 }
 
-/** The length of the value that follows, which is there in full. */
+/** Reads the length of a value, and checks that the whole value is there. */
 export function readLength(reader: ProtobufReader): number {
   const length = readVarint(reader);
   if (reader.high >= TWO_31) {
@@ -115,7 +116,9 @@ export function readLength(reader: ProtobufReader): number {
   return length;
 }
 
-/** A view: it lives as long as the bytes of the reader. Never a Buffer, whose slices are views as well. */
+/**
+ * Reads bytes as a view, which is valid as long as the reader's bytes. Never a Buffer, whose slices are views as well.
+ */
 export function readBytes(reader: ProtobufReader): Uint8Array {
   const length = readLength(reader);
   const { bytes, at } = reader;
@@ -141,7 +144,7 @@ export function readText(reader: ProtobufReader): string {
   return reader.text.substring(start, end);
 }
 
-/** The tag of the next field: its number times eight, plus its wire type. Errors name the message. */
+/** Reads the tag of a field: its number times eight plus its wire type. Errors contain the name of the message. */
 export function readTag(reader: ProtobufReader, message: string): number {
   const { at } = reader;
   const tag = readVarint(reader);
@@ -159,7 +162,7 @@ function illegalTag(tag: number, message: string): ProtobufError {
   return new ProtobufError(`proto: ${message}: illegal tag ${tag >>> 3} (wire type ${tag})`);
 }
 
-/** Decodes the message that follows, length first, and returns what `read` returns. */
+/** Reads a nested message, length first, and returns the result of `read`. */
 export function readMessage<T>(reader: ProtobufReader, read: (reader: ProtobufReader) => T): T {
   const outer = reader.end;
   const end = readLength(reader) + reader.at;
@@ -170,7 +173,7 @@ export function readMessage<T>(reader: ProtobufReader, read: (reader: ProtobufRe
   return value;
 }
 
-/** Reads to the end of a message. `take` decodes the value of a known field, and returns false for others. */
+/** Reads fields to the end of a message. `take` decodes the value of a known field, and returns false for others. */
 export function readFields(
   reader: ProtobufReader,
   message: string,
@@ -203,7 +206,7 @@ export function skipField(reader: ProtobufReader, wireType: number): void {
   }
 }
 
-/** Returns the change in open groups. */
+/** Skips one field; returns the change in the number of open groups. */
 function skipOne(reader: ProtobufReader, wireType: number): number {
   switch (wireType) {
     case VARINT:

@@ -1,4 +1,4 @@
-/** `size` times a power of ten; the power is mostly one. */
+/** `size` times a power of ten, which is mostly one. */
 export function scaleUp(size: bigint, places: number): bigint {
   return places === 0 || size === 0n ? size : size * 10n ** BigInt(places);
 }
@@ -7,7 +7,7 @@ export function countDigits(size: bigint): number {
   return (size < 0n ? -size : size).toString().length;
 }
 
-/** Divides by `factor` while there is no remainder: the quotient, and how often. */
+/** Divides by `factor` as long as there is no remainder; returns the quotient and the number of divisions. */
 export function dropFactors(size: bigint, factor: bigint): [bigint, number] {
   let times = 0;
   let rest = size;
@@ -18,7 +18,7 @@ export function dropFactors(size: bigint, factor: bigint): [bigint, number] {
   return [rest, times];
 }
 
-/** The same amount with the fewest digits whose exponent is a multiple of three, as suffixes are. */
+/** The same amount with the fewest digits and an exponent that is a multiple of three, as suffixes are. */
 export function canonicalDecimal(unscaled: bigint, scale: number): [bigint, number] {
   const [amount, times] = dropFactors(unscaled, 10n);
   const exponent = scale + times;

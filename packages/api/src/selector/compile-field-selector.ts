@@ -2,12 +2,12 @@ import { type FieldSelector, matchesFieldSelector } from "./field-selector.ts";
 
 type Lookup = (field: string) => string | undefined;
 
-/** Up to this many terms, comparing one after the other is the fastest way. */
+/** Maximum number of terms that are compared one after the other, which is then fastest. */
 const FEW = 8;
 
 /**
- * As {@link matchesFieldSelector}, for selectors matched against many objects: the cost per object depends on the
- * number of fields, not of terms.
+ * Compiles {@link matchesFieldSelector} for selectors matched against many objects: the cost of an object depends on
+ * the number of fields, not of terms.
  */
 export function compileFieldSelector(selector: FieldSelector): (lookup: Lookup) => boolean {
   return selector.length <= FEW ? (lookup) => matchesFieldSelector(selector, lookup) : compile(selector);
@@ -33,7 +33,7 @@ function compile(selector: FieldSelector): (lookup: Lookup) => boolean {
   return (lookup) =>
     list.every(([field, { wanted, banned }]) => {
       const value = lookup(field) ?? "";
-      // A field has one value: two different required values can never match.
+      // A field has one value, so two different required values never match.
       return wanted.size <= 1 && (wanted.size === 0 || wanted.has(value)) && !banned.has(value);
     });
 }

@@ -3,12 +3,12 @@ import { type LabelRequirement, type LabelSelector, matchesLabelSelector } from 
 
 type Labels = Readonly<StringMap> | null | undefined;
 
-/** Up to this many values and requirements, comparing one after the other is the fastest way. */
+/** Maximum number of values and requirements that are compared one after the other, which is then fastest. */
 const FEW = 16;
 
 /**
- * As {@link matchesLabelSelector}, for selectors matched against many objects: the cost per object depends on the
- * number of its labels, not of requirements and values.
+ * Compiles {@link matchesLabelSelector} for selectors matched against many objects: the cost of an object depends on
+ * the number of its labels, not of requirements and values.
  */
 export function compileLabelSelector(selector: LabelSelector): (labels: Labels) => boolean {
   const size = selector.reduce((sum, { values }) => sum + 1 + values.length, 0);
@@ -41,7 +41,7 @@ function compile(selector: LabelSelector): (labels: Labels) => boolean {
   return (labels) => matchesRules(rules, required, labels ?? {});
 }
 
-/** Changes the rules. */
+/** Adds a requirement to the combined condition of its key. */
 function addRule(rules: KeyRules, requirement: LabelRequirement): void {
   const { operator, values } = requirement;
   switch (operator) {
@@ -71,7 +71,7 @@ function addRule(rules: KeyRules, requirement: LabelRequirement): void {
   }
 }
 
-/** Changes the bounds: keeps the narrower of two in the same direction. */
+/** Adds a numeric bound; of two in the same direction the narrower is kept. */
 function addBound(bounds: LabelRequirement[], requirement: LabelRequirement): void {
   const i = bounds.findIndex(({ operator }) => operator === requirement.operator);
   const known = bounds[i];

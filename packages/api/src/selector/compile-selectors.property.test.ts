@@ -35,7 +35,7 @@ describe("a compiled selector", () => {
   it("selects by labels what comparing each requirement selects", () => {
     fc.assert(
       fc.property(fc.array(requirement, { maxLength: 24 }), labels, (selector, given) => {
-        // Repeated, so that it is always long enough to be compiled.
+        // Repeated, so that the selector is long enough to be compiled.
         const long = Array.from({ length: 20 }, () => selector).flat();
         expect(compileLabelSelector(long)(given)).toBe(matchesLabelSelector(selector, given));
         expect(compileLabelSelector(selector)(given)).toBe(matchesLabelSelector(selector, given));

@@ -1,17 +1,17 @@
 import { compareGoStrings } from "../go/go-print.ts";
 import type { Parsed } from "../value/parsed.ts";
 
-/** One condition on one field. `==` is read as `=`. */
+/** Requirement about one field; `==` is parsed as `=`. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: "=" | "!=";
   readonly value: string;
 }
 
-/** Conditions that must all hold; none selects everything. */
+/** Requirements that must all be met; an empty selector matches everything. */
 export type FieldSelector = readonly FieldRequirement[];
 
-/** `spec.color=red,metadata.name!=a`. The resource decides which fields exist. Terms are sorted. */
+/** Parses `spec.color=red,metadata.name!=a`. The resource determines which fields exist. Terms are sorted. */
 export function parseFieldSelector(text: string): Parsed<FieldSelector> {
   const requirements: FieldRequirement[] = [];
   for (const term of splitTerms(text).sort(compareGoStrings)) {
@@ -37,17 +37,17 @@ export function parseFieldSelector(text: string): Parsed<FieldSelector> {
   return { value: requirements };
 }
 
-/** `lookup` gives a field's value; a field that is not there counts as empty. */
+/** Whether an object matches; `lookup` returns a field's value, where an absent field is empty. */
 export function matchesFieldSelector(selector: FieldSelector, lookup: (field: string) => string | undefined): boolean {
   return selector.every(({ field, operator, value }) => ((lookup(field) ?? "") === value) === (operator === "="));
 }
 
-/** The one value the selector allows for a field, if it allows only one: such a list can be a get. */
+/** The only value that the selector allows for a field, if there is one: a list by name can then be a get. */
 export function requiredFieldValue(selector: FieldSelector, field: string): string | undefined {
   return selector.find((requirement) => requirement.field === field && requirement.operator === "=")?.value;
 }
 
-/** Splits at commas; a comma after a backslash is data, and keeps its backslash. */
+/** Splits terms at commas; an escaped comma belongs to its term, with the backslash. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;

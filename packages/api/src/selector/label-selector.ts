@@ -8,23 +8,23 @@ import { getOwn, type JsonObject } from "../value/json-value.ts";
 import type { Parsed } from "../value/parsed.ts";
 import { asObjects, asText, asTextEntries, asTexts } from "../value/read-json.ts";
 
-/** The names are Kubernetes' own, as its messages list them; `!` is "does not exist". */
+/** Operators with Kubernetes' names in messages; `!` is "does not exist". */
 export type LabelOperator = "in" | "notin" | "=" | "==" | "!=" | "gt" | "lt" | "exists" | "!";
 
-/** One condition on one label. Created by {@link createLabelRequirement}, which validates it. */
+/** Requirement about one label, created and validated by {@link createLabelRequirement}. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
   readonly values: readonly string[];
 }
 
-/** Conditions that must all hold, sorted by key; none selects everything. */
+/** Requirements that must all be met, sorted by key; an empty selector matches everything. */
 export type LabelSelector = readonly LabelRequirement[];
 
-/** Selects no object: the meaning of an absent selector in most kinds. */
+/** Selector that matches no object: the meaning of an absent selector in most kinds. */
 export const nothingSelector: LabelSelector = [{ key: "", operator: "in", values: [] }];
 
-/** The form selectors have inside objects. */
+/** Label selector as a field of an object. */
 export interface LabelSelectorObject extends JsonObject {
   matchLabels?: StringMap | null;
   matchExpressions?: LabelSelectorExpression[] | null;
@@ -36,7 +36,7 @@ export interface LabelSelectorExpression extends JsonObject {
   values?: string[] | null;
 }
 
-/** An absent selector selects nothing, an empty one everything. */
+/** Parses the selector of an object; an absent one matches nothing, an empty one everything. */
 export function fromLabelSelectorObject(selector: LabelSelectorObject | null | undefined): Parsed<LabelSelector> {
   if (selector === null || selector === undefined) {
     return { value: nothingSelector };
@@ -68,7 +68,7 @@ const OBJECT_OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
   ["DoesNotExist", "!"],
 ]);
 
-/** The error lists everything wrong with the requirement, as one text. */
+/** Creates a requirement; the error contains all its errors, as one text. */
 export function createLabelRequirement(
   requirement: LabelRequirement,
   path: FieldPath = rootPath,
@@ -90,7 +90,7 @@ export function createLabelRequirement(
   return errors.length === 0 ? { value: requirement } : { error: printFieldErrors(errors) };
 }
 
-/** Cheap check that accepts the usual requirements: there may be 100,000 of them. */
+/** Cheap check that accepts most valid requirements, since there may be 100,000 of them. */
 function isUsual({ key, operator, values }: LabelRequirement): boolean {
   const isCounted =
     operator === "in" || operator === "notin" ? values.length > 0 : EXACT.has(operator) && values.length === 1;
@@ -180,7 +180,7 @@ function parseInt64(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-/** The text `parseLabelSelector` reads. Values come sorted. */
+/** Prints a selector in the form that `parseLabelSelector` accepts, with sorted values. */
 export function printLabelSelector(selector: LabelSelector): string {
   return selector === nothingSelector ? "" : selector.map(printRequirement).join(",");
 }

@@ -12,7 +12,7 @@ import {
 } from "./label-selector.ts";
 
 /**
- * `env in (a,b),!old,tier=web`. Kubernetes: an empty list of values is one empty value, so `env in ()` is `env=`
+ * Parses `env in (a,b),!old,tier=web`. Kubernetes: an empty list of values is one empty value, so `env in ()` is `env=`
  * (apimachinery/pkg/labels/selector.go parseValues, v1.36).
  */
 export function parseLabelSelector(text: string): Parsed<LabelSelector> {
@@ -49,7 +49,7 @@ interface Token {
   readonly text: string;
 }
 
-/** Tokens are scanned on demand: an error in the first of a million costs nothing. */
+/** Tokens of the text, scanned on demand: an error at the start of a long text costs nothing. */
 interface Tokens {
   readonly text: string;
   at: number;
@@ -75,7 +75,7 @@ function classAt(text: string, at: number): number {
 }
 
 /**
- * Changes `tokens`. Kubernetes: a NUL after a space ends the text; one right after a word or symbol is skipped
+ * Scans the next token. Kubernetes: a NUL after a space ends the text; one right after a word or symbol is skipped
  * (apimachinery/pkg/labels/selector.go Lex, v1.36).
  */
 function scan(tokens: Tokens): Token {
@@ -107,7 +107,7 @@ function peek(tokens: Tokens): Token {
   return tokens.ahead;
 }
 
-/** Changes `tokens`. The last token is the end, and is returned again by later calls. */
+/** Returns the next token. The last one is the end, which later calls return again. */
 function take(tokens: Tokens): Token {
   const token = peek(tokens);
   tokens.ahead = undefined;
@@ -181,7 +181,7 @@ function parseValues(tokens: Tokens): Parsed<string[]> {
     : { error: `found '${first.text}', expected: ',', ')' or identifier` };
 }
 
-/** Between commas there may be nothing, which is the empty value. */
+/** Parses a list of values; nothing between two commas is an empty value. */
 function parseList(tokens: Tokens): Parsed<string[]> {
   const values = new Set<string>();
   for (;;) {

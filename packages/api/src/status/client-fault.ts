@@ -1,8 +1,8 @@
-/** V8's bound on the frames of a stack; absent in other engines. */
+/** V8's maximum number of frames in a stack; absent in other engines. */
 const errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
 
 /**
- * Error that the input of a client causes. It has no stack: making one costs ten times as much as the rest of the error,
+ * Error caused by the input of a client. It has no stack: recording one costs ten times as much as the error itself,
  * and a hostile client can cause thousands a second.
  */
 export class ClientFault extends Error {

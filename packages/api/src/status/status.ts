@@ -4,14 +4,14 @@ import { type GroupKind, type GroupResource, printGroupKind, printGroupResource 
 import type { ListMeta } from "../meta/object.ts";
 import type { JsonObject } from "../value/json-value.ts";
 
-/** One error of a request, for programs: `reason` is its kind, `field` its path. */
+/** Cause in a Status: `reason` is the type of the error, `field` its path. */
 export interface StatusCause extends JsonObject {
   reason?: string;
   message?: string;
   field?: string;
 }
 
-/** Object of the request. `kind` is a plural resource name in most reasons, and a kind in Invalid. */
+/** Object of the request. `kind` is the plural of a resource for most reasons, and a kind for Invalid. */
 export interface StatusDetails extends JsonObject {
   name?: string;
   group?: string;
@@ -21,7 +21,7 @@ export interface StatusDetails extends JsonObject {
   retryAfterSeconds?: number;
 }
 
-/** Response to a request that returns no object: why it failed, or that a delete succeeded. In wire form and order. */
+/** Response that contains no object: a failure, or a successful delete. Its fields are in Kubernetes' order. */
 export interface Status extends JsonObject {
   kind: "Status";
   apiVersion: "v1";
@@ -33,7 +33,7 @@ export interface Status extends JsonObject {
   code?: number;
 }
 
-/** An error that carries the client's Status. Everything else that is thrown becomes a 500. */
+/** Error with a Status for the client. Any other error that is thrown becomes a 500. */
 export class StatusError extends Error {
   readonly status: Status;
 
@@ -54,13 +54,13 @@ export function statusAlreadyExists(resource: GroupResource, name: string): Stat
   return failure({ code: 409, reason: "AlreadyExists", message, details: about(resource, name) });
 }
 
-/** For a create whose name belongs to an object that is being deleted. */
+/** Status of a create whose name belongs to an object that is being deleted. */
 export function statusBeingDeleted(resource: GroupResource, name: string): StatusError {
   const message = `object is being deleted: ${printGroupResource(resource)} ${quoteGo(name)} already exists`;
   return failure({ code: 409, reason: "AlreadyExists", message, details: about(resource, name) });
 }
 
-/** For a create with generateName whose every attempt hit an existing name. */
+/** Status of a create with generateName whose generated names all exist. */
 export function statusGenerateNameConflict(
   resource: GroupResource,
   name: string,
@@ -80,7 +80,7 @@ export function statusUnauthorized(message: string): StatusError {
   return failure({ code: 401, reason: "Unauthorized", message: message === "" ? "not authorized" : message });
 }
 
-/** Without a resource the request was for a path; without a name for a collection. The text differs each time. */
+/** Status of a forbidden request, which is for a path without `resource`, and for a collection without `name`. */
 export function statusForbidden(resource: GroupResource, name: string, why: string): StatusError {
   return failure({
     code: 403,
@@ -112,7 +112,7 @@ export interface PolicyDenial {
   readonly message: string;
   readonly reason: string;
   readonly code: number;
-  /** One sentence for each rule that denied. */
+  /** Messages of the rules that denied the request, one each. */
   readonly causes: readonly string[];
 }
 
@@ -126,7 +126,7 @@ export function statusPolicyDenied(denial: PolicyDenial): StatusError {
   return failure({ code, reason, message, details: { ...about(resource, name), causes } });
 }
 
-/** Message of a Forbidden about a resource, for responses with this message and another code. */
+/** Message of a Forbidden about a resource, for responses with another code. */
 export function forbiddenMessage(resource: GroupResource, name: string, why: string): string {
   if (resource.group === "" && resource.resource === "") {
     return `forbidden: ${why}`;
@@ -135,7 +135,7 @@ export function forbiddenMessage(resource: GroupResource, name: string, why: str
   return `${subject} is forbidden: ${why}`;
 }
 
-/** Status a webhook returned with `allowed: false`; every field may be missing. */
+/** Status in a webhook's response with `allowed: false`; any field may be missing. */
 export type WebhookResult = Readonly<Partial<Pick<Status, "message" | "reason" | "details" | "code">>>;
 
 /**
@@ -155,7 +155,7 @@ export function statusConflict(resource: GroupResource, name: string, why: strin
   return failure({ code: 409, reason: "Conflict", message, details: about(resource, name) });
 }
 
-/** For an apply that sets fields of other managers. Names no object, only the causes. */
+/** Status of an apply that conflicts with other managers. It names no object, only the causes. */
 export function statusApplyConflict(causes: readonly StatusCause[], message: string): StatusError {
   return failure({ code: 409, reason: "Conflict", message, details: { causes: causes.slice(0, MAX_CAUSES) } });
 }
@@ -165,8 +165,8 @@ export function statusGone(message: string): StatusError {
 }
 
 /**
- * For a resourceVersion or continue token older than the kept history. `continueToken` lets the client continue a list
- * that is then inconsistent.
+ * Status for a resourceVersion or continue token older than the history. `continueToken` lets the client continue its
+ * list, which is then inconsistent.
  */
 export function statusResourceExpired(message: string, continueToken?: string): StatusError {
   const expired = failure({ code: 410, reason: "Expired", message });
@@ -175,15 +175,15 @@ export function statusResourceExpired(message: string, continueToken?: string): 
     : new StatusError({ ...expired.status, metadata: { continue: continueToken } });
 }
 
-/** Maximum characters of error text in the causes of a Status: many errors may show the same long value. */
+/** Maximum characters of error text in all causes of a Status: many errors may contain the same long value. */
 const MAX_CAUSE_CHARACTERS = 1024 * 1024;
 
-/** Maximum number of causes; the message has the number of the others. Kubernetes has no limit. */
+/** Maximum number of causes; the message counts the others. Kubernetes has no maximum. */
 const MAX_CAUSES = 100;
 
 interface PrintedCauses {
   readonly causes: StatusCause[];
-  /** Message text of the errors: each different one once, in brackets if there are several. */
+  /** Errors as one text, without duplicates, in brackets if there are several. */
   readonly list: string;
 }
 
@@ -206,7 +206,7 @@ function printCauses(errors: readonly FieldError[]): PrintedCauses {
   return { causes, list: sentences.size > 1 ? `[${list}]` : list };
 }
 
-/** Each error becomes a cause; the message names each different one once. */
+/** Status of a validation failure: each error is a cause; the message contains each distinct error once. */
 export function statusInvalid(kind: GroupKind, name: string, errors: readonly FieldError[]): StatusError {
   const { causes, list } = printCauses(errors);
   const subject = `${printGroupKind(kind)} ${quoteGo(name)} is invalid`;
@@ -223,8 +223,8 @@ export function statusBadRequest(message: string): StatusError {
 }
 
 /**
- * `causes` are for refusals such as an eviction's, which name the exhausted budget. Without options there is no
- * Retry-After.
+ * Status 429. `causes` are for denials such as that of an eviction, which name the exhausted budget. Without options
+ * there is no Retry-After.
  */
 export function statusTooManyRequests(
   message: string,
@@ -243,14 +243,14 @@ export function statusMethodNotSupported(resource: GroupResource, action: string
   return failure({ code: 405, reason: "MethodNotAllowed", message, details: about(resource, "") });
 }
 
-/** The request timed out; whether it had an effect is unknown. */
+/** Status of a request that timed out, with unknown effect. */
 export function statusTimeout(message: string, retryAfterSeconds: number): StatusError {
   return failure({ code: 504, reason: "Timeout", message: `Timeout: ${message}`, details: { retryAfterSeconds } });
 }
 
 /**
- * The server cannot complete the operation now. Kubernetes: a 500 whose details.kind is the resource and details.name
- * the operation (api/errors/errors.go NewServerTimeout, v1.36).
+ * Status of an operation that the server cannot complete now. Kubernetes: a 500 whose details.kind is the resource and
+ * details.name the operation (api/errors/errors.go NewServerTimeout, v1.36).
  */
 export function statusServerTimeout(
   resource: GroupResource,
@@ -266,7 +266,7 @@ export function statusServerTimeout(
   });
 }
 
-/** For a read at a revision that does not exist yet. */
+/** Status of a read at a revision that does not exist yet. */
 export function statusTooLargeResourceVersion(
   requested: bigint | number,
   current: bigint | number,
@@ -281,7 +281,7 @@ export function statusTooLargeResourceVersion(
   });
 }
 
-/** Pass the original error as `cause`: the client gets its message only, the log all of it. */
+/** Status of an internal error. `cause` is the original error: the client gets only its message, the log all of it. */
 export function statusInternalError(message: string, cause?: unknown): StatusError {
   return failure(
     {
@@ -306,25 +306,25 @@ export function statusRequestEntityTooLarge(message: string): StatusError {
   return failure({ code: 413, reason: "RequestEntityTooLarge", message: `Request entity too large: ${message}` });
 }
 
-/** `accepted` are the media types a body may have here, best first. */
+/** Status 415; `accepted` are the media types that the body may have, best first. */
 export function statusUnsupportedMediaType(accepted: readonly string[]): StatusError {
   const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`;
   return failure({ code: 415, reason: "UnsupportedMediaType", message });
 }
 
-/** `accepted` are the media types an answer may have here; `target` is the kind of a conversion such as Table. */
+/** Status 406; `accepted` are media types of the response, `target` is the kind of a conversion such as Table. */
 export function statusNotAcceptable(accepted: readonly string[], target?: string): StatusError {
   const when = target === undefined ? "" : ` when converting to ${target}`;
   const message = `only the following media types are accepted${when}: ${accepted.join(", ")}`;
   return failure({ code: 406, reason: "NotAcceptable", message });
 }
 
-/** For an object without the requested form: a Table of a kind without names, one object of a list. */
+/** Status for an object that cannot be converted to the requested kind, such as a Table. */
 export function statusNotConvertible(message: string): StatusError {
   return failure({ code: 406, reason: "NotAcceptable", message });
 }
 
-/** For requests that need a kubelet, which a server without nodes does not have. */
+/** Status 501 of a request that needs a kubelet, on a server without nodes. */
 export function statusNotImplemented(message: string): StatusError {
   return failure({ code: 501, message });
 }
@@ -338,10 +338,7 @@ const GENERIC: ReadonlyMap<number, readonly [reason: string, message: string]> =
   [422, ["Invalid", "the server rejected our request due to an error in our request"]],
 ]);
 
-/**
- * For a path without a resource: only the code gives the reason. `message` is shown for 406 and 415, where the code
- * alone is not enough.
- */
+/** Status for a path without a resource, with no reason but the code. `message` is used for 406 and 415. */
 export function statusGeneric(code: 400 | 404 | 405 | 406 | 415 | 422, message = ""): StatusError {
   const [reason, usual] = GENERIC.get(code) as readonly [string, string];
   const shown = (code === 406 && message !== "") || code === 415 ? message : usual;
@@ -353,7 +350,7 @@ export function statusFromText(code: number, text: string): StatusError {
   return failure({ code, message: text === "" ? `the server answered ${code}` : text });
 }
 
-/** Response to a delete that left no object, or with a code to a create that stores none. */
+/** Status of a delete that left no object, or, with a code, of a create that stores none. */
 export function statusSuccess(answer: { readonly details?: StatusDetails; readonly code?: number }): Status {
   const { details, code } = answer;
   return assemble({ ...(details && { details }), ...(code !== undefined && { code }) }, "Success");
@@ -387,7 +384,7 @@ function assemble({ message, reason, details, code }: Parts, status: Status["sta
   };
 }
 
-/** Empty fields are left out, as everywhere on the wire; details without anything left stay as `{}`. */
+/** Details in Kubernetes' order without empty fields; `{}` if all are empty. */
 function orderDetails({ name, group, kind, uid, causes, retryAfterSeconds }: StatusDetails): StatusDetails {
   return {
     ...(name && { name }),

@@ -41,7 +41,7 @@ const text = fc.oneof(
   ),
 );
 
-/** Doubles of the int64 range beyond 2^53 are left out: they print as integers, which are read as `bigint`. */
+/** Doubles in the int64 range beyond 2^53 are excluded: they print as integers, which decode to `bigint`. */
 const number = fc
   .oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger())
   .filter((value) => Number.isSafeInteger(value) || !Number.isInteger(value) || Math.abs(value) >= 2 ** 63)
@@ -51,7 +51,7 @@ const int64 = fc
   .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
   .filter((value) => value > 2n ** 53n - 1n || value < -(2n ** 53n) + 1n);
 
-/** Any value that comes back as the same from its own JSON: well-formed strings, no `-0`, nasty keys, int64. */
+/** Random values that are equal after encoding and decoding: well-formed strings, no `-0`, special keys, int64. */
 export const anyJsonValue: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },

@@ -1,10 +1,10 @@
 import type { Clock } from "../time/clock.ts";
 
-/** A clock that stands still until it is advanced: for tests. */
+/** Clock for tests, which stands still until a test advances it. */
 export interface ManualClock extends Clock {
-  /** Moves on and fires what falls due, in the order of the due times, each at its own time. */
+  /** Advances the clock; timers fire in the order of their due times, each at its own time. */
   advance(ms: number): void;
-  /** How many timers wait to fire. */
+  /** Number of timers that have not fired. */
   pendingTimers(): number;
 }
 
@@ -38,7 +38,7 @@ export function createManualClock(start: Date): ManualClock {
   };
 }
 
-/** Of equal due times the one set first. */
+/** Next timer to fire; of equal due times the one set first. */
 function earliest(waiting: ReadonlySet<Waiting>, untilMs: number): Waiting | undefined {
   let first: Waiting | undefined;
   for (const timer of waiting) {

@@ -1,4 +1,4 @@
-/** A certificate authority, a server's and a client's certificate, good for a hundred years and for tests alone. */
+/** Certificates for tests, valid for a hundred years: a certificate authority, and those of a server and a client. */
 export const TEST_CA: string = `-----BEGIN CERTIFICATE-----
 MIIBezCCASGgAwIBAgIUG5WfYPQkyVMwKPzfN66/0E+wfyQwCgYIKoZIzj0EAwIw
 EjEQMA4GA1UEAwwHdGVzdC1jYTAgFw0yNjExMTYwMzM0NDFaGA8yMTI2MTAyMzAz

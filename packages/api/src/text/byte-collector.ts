@@ -1,19 +1,19 @@
 import { allocateBytes } from "./text-bytes.ts";
 
 const NOTHING = new Uint8Array();
-/** Initial buffer: it grows with the received bytes, not with the announced length. */
+/** Initial size of the buffer, which grows with the received bytes, not with the announced length. */
 const FIRST_BYTES = 1024;
 
 /**
- * Bytes that arrive in chunks, in one buffer: a body, a block of headers, a frame. Chunks are copied, so that none of them is kept: the memory is at most twice the bytes
- * that have arrived and {@link FIRST_BYTES}, however small the chunks are.
+ * Collects bytes that arrive in chunks, such as a body, a header block or a frame, in one buffer. Chunks are copied and
+ * not kept: the memory is at most twice the received bytes and {@link FIRST_BYTES}, however small the chunks are.
  */
 export class ByteCollector {
   readonly #announced: number;
   #bytes: Uint8Array | undefined;
   #length = 0;
 
-  /** `announced` bytes are expected; absent if the length is unknown. */
+  /** `announced` is the expected number of bytes; undefined if unknown. */
   constructor(announced: number | undefined) {
     this.#announced = announced ?? 0;
   }
@@ -34,7 +34,7 @@ export class ByteCollector {
     this.#length = length;
   }
 
-  /** Bytes received so far; valid until more are added. */
+  /** Received bytes, as a view that is valid until more are added. */
   view(): Uint8Array {
     return this.#bytes?.subarray(0, this.#length) ?? NOTHING;
   }
@@ -46,7 +46,7 @@ export class ByteCollector {
     return bytes;
   }
 
-  /** Keeps the buffer for the next bytes. */
+  /** Drops the bytes and keeps the buffer. */
   clear(): void {
     this.#length = 0;
   }
@@ -62,7 +62,7 @@ export class ByteCollector {
       return bytes;
     }
     const doubled = Math.max(length, 2 * (bytes?.byteLength ?? 0), FIRST_BYTES);
-    // At most the announced size, unless more has arrived.
+    // Not larger than the announced size, unless more has arrived.
     const larger = allocateBytes(this.#announced >= length ? Math.min(doubled, this.#announced) : doubled);
     if (bytes !== undefined) {
       larger.set(bytes.subarray(0, this.#length));

@@ -6,7 +6,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return remainder;
 });
 
-/** The CRC-32 of zlib, continued from `before`. Node 20.15 and later has a faster one: zlib.crc32. */
+/** CRC-32 as in zlib, continued from `before`. Node 20.15 and later has a faster one: zlib.crc32. */
 export function computeCrc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   for (let i = 0; i < bytes.length; i++) {

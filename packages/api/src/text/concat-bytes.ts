@@ -1,4 +1,4 @@
-/** One array with the bytes of all parts; the part itself if there is one only. */
+/** One array with the bytes of all parts; a single part is returned as it is. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) {
     return parts[0] as Uint8Array;

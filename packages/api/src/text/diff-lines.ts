@@ -4,7 +4,7 @@ export interface DiffOptions {
   readonly maxPairs?: number;
 }
 
-/** Difference of two texts by line, as `diff -u` shows it, with three lines of context; empty if they are equal. */
+/** Difference of two texts by line, in the form of `diff -u` with three lines of context; empty if they are equal. */
 export function diffLines(old: string, now: string, { maxPairs = DEFAULT_MAX_PAIRS }: DiffOptions = {}): string {
   const [before, after] = [old.split("\n"), now.split("\n")];
   return groupEdits(findEdits(before, after, maxPairs))
@@ -14,7 +14,7 @@ export function diffLines(old: string, now: string, { maxPairs = DEFAULT_MAX_PAI
 
 const CONTEXT = 3;
 
-/** Low, because clients may choose the length of the texts. */
+/** Low, because clients may control the length of the texts. */
 const DEFAULT_MAX_PAIRS = 250_000;
 
 /** Lines `[from, to)` of the old text are replaced by lines `[nowFrom, nowTo)` of the new one. */
@@ -31,7 +31,7 @@ interface Match {
   readonly length: number;
 }
 
-/** For each old line, the positions of equal lines in the new text. */
+/** Positions in the new text of lines equal to each old line. */
 type Places = readonly (readonly number[])[];
 
 function findEdits(before: readonly string[], after: readonly string[], maxPairs: number): Edit[] {
@@ -53,7 +53,7 @@ function findEdits(before: readonly string[], after: readonly string[], maxPairs
   return edits;
 }
 
-/** From this many lines on, lines that occur too often are not used to align the texts. */
+/** Number of lines from which frequent lines are not used to align the texts. */
 const MANY_LINES = 200;
 
 /**
@@ -77,10 +77,10 @@ function findPlaces(before: readonly string[], after: readonly string[]): Places
   });
 }
 
-/** The longest run of equal lines, and the matches on both sides of it; in order. */
+/** Finds the longest run of equal lines, then runs on both sides of it; in order. */
 function findMatches(places: Places, whole: Edit, isSame: IsSame): Match[] {
   const matches: Match[] = [];
-  // A list of ranges to search instead of a recursion: there may be as many matches as lines.
+  // Ranges left to search; a list instead of recursion, because there may be as many matches as lines.
   const open = [whole];
   for (let within = open.pop(); within !== undefined; within = open.pop()) {
     const best = extend(longestMatch(places, within), within, isSame);
@@ -111,10 +111,10 @@ function extend({ from, nowFrom, length }: Match, within: Edit, isSame: IsSame):
   return { from: from - lead, nowFrom: nowFrom - lead, length: lead + end };
 }
 
-/** The first of the longest. */
+/** Longest run of equal lines; the first of several. */
 function longestMatch(places: Places, within: Edit): Match {
   let best: Match = { from: within.from, nowFrom: within.nowFrom, length: 0 };
-  // How long the run is that ends with the previous old line and this new one.
+  // Length of the run that ends at the previous old line, by new line.
   let runs = new Map<number, number>();
   for (let at = within.from; at < within.to; at++) {
     const next = new Map<number, number>();
@@ -132,7 +132,7 @@ function longestMatch(places: Places, within: Edit): Match {
   return best;
 }
 
-/** Edits whose surroundings touch are shown together. */
+/** Groups edits whose context lines touch. */
 function groupEdits(edits: readonly Edit[]): Edit[][] {
   const groups: Edit[][] = [];
   for (const edit of edits) {

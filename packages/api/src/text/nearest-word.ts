@@ -1,10 +1,10 @@
-/** Words with a greater edit distance are not suggested. */
+/** Maximum edit distance of a suggestion. */
 const MAX_DISTANCE = 2;
 
 /** Known word with the smallest edit distance, to suggest for a typo; undefined if none is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let found: string | undefined;
-  // Short words have too many neighbours that mean something else.
+  // A lower maximum for short words, which are close to too many others.
   let least = Math.min(MAX_DISTANCE, Math.floor(word.length / 2)) + 1;
   for (const each of known) {
     const far = Math.abs(word.length - each.length) < least ? distance(word.toLowerCase(), each.toLowerCase()) : least;
@@ -16,7 +16,7 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   return found;
 }
 
-/** Edit distance: letters inserted, removed or changed. */
+/** Edit distance: number of inserted, removed and changed letters. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

@@ -1,4 +1,4 @@
-/** Changes the bytes. Big endian, without the checks of Node's own, which cost more than the write where there are many. */
+/** Writes 32 bits, big endian. Node's own function checks its arguments, which costs more than the write. */
 export function writeUint32(bytes: Uint8Array, at: number, number: number): void {
   bytes[at] = number >>> 24;
   bytes[at + 1] = number >>> 16;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSystemClock, type TimerHost } from "./clock.ts";
 
-/** Records what a clock asks of it, and fires on demand. */
+/** Records the timers that a clock sets, and fires them on demand. */
 function createHost() {
   const timeouts = new Map<number, { delayMs: number; callback: () => void }>();
   let next = 1;

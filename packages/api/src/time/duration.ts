@@ -15,7 +15,7 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
 const MAX = 2n ** 63n - 1n;
 const TERM = /^(\d*)(?:\.(\d*))?([^.\d]*)/;
 
-/** A duration as Go writes it, `1h30m`, in nanoseconds: the text of every field of type Duration. */
+/** Parses a duration in Go's form, `1h30m`, to nanoseconds: the form of all fields of type Duration. */
 export function parseDuration(text: string): Parsed<bigint> {
   const isNegative = text.startsWith("-");
   let rest = /^[+-]/.test(text) ? text.slice(1) : text;
@@ -60,7 +60,7 @@ function parseTerm(rest: string, text: string): Parsed<{ nanoseconds: bigint; le
   return nanoseconds > MAX + 1n ? bad(text) : { value: { nanoseconds, length: match.length } };
 }
 
-/** In floating point as Go computes it, to the same nanosecond; digits beyond int64 are ignored. */
+/** Fraction of a unit in nanoseconds, in floating point as Go computes it; digits beyond int64 are ignored. */
 function scaleFraction(fraction: string, scale: bigint): bigint {
   const zeros = /^0*/.exec(fraction)?.[0].length ?? 0;
   let digits = fraction.slice(0, zeros + 19);
@@ -74,7 +74,7 @@ function bad(text: string): { error: string } {
   return { error: `time: invalid duration ${quoteGoBytes(text)}` };
 }
 
-/** Rounded towards zero; beyond what timers can take anyway this loses digits. */
+/** Duration in milliseconds, rounded towards zero; imprecise beyond the range of timers. */
 export function durationToMs(nanoseconds: bigint): number {
   return Number(nanoseconds / 1_000_000n);
 }

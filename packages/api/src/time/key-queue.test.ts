@@ -24,7 +24,7 @@ function start(width?: number) {
   return { clock, queue, runs, errors, turns };
 }
 
-/** Lets everything happen that waits for no clock. */
+/** Lets all work run that does not wait for the clock. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) {
     await Promise.resolve();

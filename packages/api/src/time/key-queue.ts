@@ -5,26 +5,24 @@ import type { Clock, Timer } from "./clock.ts";
  * meanwhile is processed again afterwards, and a failed one is retried with growing delays.
  */
 export interface KeyQueue {
-  /** A key that is already waiting keeps its time. */
+  /** Adds a key after a delay; a key that is waiting already keeps its time. */
   add(key: string, delayMs?: number): void;
   /** Removes a waiting key. */
   remove(key: string): void;
-  /** Starts no further work. */
+  /** Stops the queue: no further key is processed. */
   stop(): void;
-  /** Resolves when no key is being processed or ready; keys waiting for their time do not count. */
+  /** Resolves when no key is being processed or ready; keys waiting for their delay do not count. */
   idle(): Promise<void>;
 }
 
 export interface KeyQueueOptions {
   readonly clock: Clock;
   readonly work: (key: string) => Promise<void>;
-  /**
-   * Called with the rejection of `work`, unless the queue was stopped meanwhile: its dependencies may be closed then.
-   */
+  /** Called with the rejection of `work`; not after the queue was stopped, when its dependencies may be closed. */
   readonly onError: (error: unknown, key: string) => void;
-  /** Maximum number of keys processed at a time; unlimited if absent. */
+  /** Maximum number of keys processed at a time; absent: unlimited. */
   readonly width?: number;
-  /** Awaited after every {@link KEYS_A_TURN} keys: ten thousand keys at once do not block other tasks. */
+  /** Awaited after every {@link KEYS_A_TURN} keys, so that ten thousand keys do not block other tasks. */
   readonly yieldTurn?: () => Promise<unknown>;
 }
 
@@ -34,7 +32,7 @@ const KEYS_A_TURN = 32;
 
 interface Item {
   state: "idle" | "waiting" | "running";
-  /** Whether the key must be processed again. */
+  /** True if the key was added again and must be processed again. */
   isDue: boolean;
   failures: number;
   timer?: Timer;
@@ -136,7 +134,7 @@ function createReadyLine(
   };
 
   const beginAll = async (): Promise<void> => {
-    // Starts after the caller's turn: the caller may still hold resources that the work needs.
+    // Starts after the caller's turn, because the caller may still hold resources that the work needs.
     await Promise.resolve();
     let begun = 0;
     for (const [key, item] of line) {

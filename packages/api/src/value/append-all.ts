@@ -1,6 +1,6 @@
 /**
- * Changes `list`: adds the items at its end. Spread arguments (`push(...items)`) throw RangeError from about 100,000
- * items on: each is a value on the stack.
+ * Appends the items to `list`. Spread arguments (`push(...items)`) throw RangeError from about 100,000 items on,
+ * because each is a value on the stack.
  */
 export function appendAll<T>(list: T[], items: ArrayLike<T>): void {
   for (let i = 0; i < items.length; i++) {

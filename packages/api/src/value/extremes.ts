@@ -1,4 +1,4 @@
-/** Least of any number of values; `Math.min(...values)` throws RangeError from about 100,000 on. */
+/** Minimum of any number of values; `Math.min(...values)` throws RangeError from about 100,000 values on. */
 export function minOf(values: Iterable<number>, start: number = Number.POSITIVE_INFINITY): number {
   let least = start;
   for (const value of values) {
@@ -7,7 +7,7 @@ export function minOf(values: Iterable<number>, start: number = Number.POSITIVE_
   return least;
 }
 
-/** As {@link minOf}, of the greatest. */
+/** Maximum of any number of values. */
 export function maxOf(values: Iterable<number>, start: number = Number.NEGATIVE_INFINITY): number {
   let greatest = start;
   for (const value of values) {

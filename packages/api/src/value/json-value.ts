@@ -13,12 +13,12 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own key's value, or undefined: inherited names such as `toString` are absent. */
+/** Value of an own key, or undefined: inherited names such as `toString` are absent. */
 export function getOwn(object: Readonly<JsonObject>, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Changes `object`. Plain assignment to `__proto__` would replace the prototype instead of storing a value. */
+/** Sets an own key. Plain assignment to `__proto__` would replace the prototype instead. */
 export function setOwn(object: JsonObject, key: string, value: JsonValue): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
@@ -27,7 +27,7 @@ export function setOwn(object: JsonObject, key: string, value: JsonValue): void 
   }
 }
 
-/** A copy that shares nothing with `value`. Several times faster than structuredClone. */
+/** Copy that shares nothing with `value`. Several times faster than structuredClone. */
 export function deepCopy<T extends JsonValue>(value: T): T {
   return copy(value) as T;
 }
@@ -51,8 +51,8 @@ function copy(value: JsonValue): JsonValue {
 }
 
 /**
- * Equality of stored values: key order does not matter, list order does, numbers compare by value (`1` and `1.0`, `0`
- * and `-0` are equal), and all other differences count.
+ * Equality of stored values: key order does not matter, list order does, numbers are compared by value (`1` and `1.0`,
+ * `0` and `-0` are equal), and all other differences count.
  */
 export function deepEqual(a: JsonValue, b: JsonValue): boolean {
   if (a === b) {

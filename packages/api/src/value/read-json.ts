@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "./json-value.ts";
 
-// For checks that run before or beside the schema's: a value of the wrong type is returned as empty, because the schema
-// reports it.
+// The string, or an empty one for a value of another type, which the schema reports: for checks that run before or
+// beside the schema's.
 
 export function asText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
@@ -11,7 +11,7 @@ export function asInteger(value: JsonValue | undefined): number | bigint {
   return typeof value === "number" || typeof value === "bigint" ? value : 0;
 }
 
-/** Items keep their index. */
+/** Strings of a list. Other items become empty strings, so that indices stay the same. */
 export function asTexts(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.map(asText) : [];
 }
@@ -24,12 +24,12 @@ export function asObjects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.map(asObject) : [];
 }
 
-/** The entries of a map of strings. */
+/** Entries of a map of strings. */
 export function asTextEntries(value: JsonValue | undefined): [string, string][] {
   return isJsonObject(value) ? Object.entries(value).map(([key, text]) => [key, asText(text)]) : [];
 }
 
-/** The object at the end of the path. */
+/** Object at a path; empty if there is none. */
 export function objectAt(root: JsonValue | undefined, ...path: readonly string[]): JsonObject {
   let value = root;
   for (const name of path) {

@@ -1,12 +1,12 @@
 const LETTER = /^\p{L}$/u;
 
-/** The order of keys in YAML that Kubernetes prints: numbers inside of names count as numbers, and precede letters. */
+/** Compares keys in the order of Kubernetes' YAML output: digits inside names count as numbers, and precede letters. */
 export function compareYamlKeys(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) {
     at++;
   }
-  // Comparison of plain letters, which almost all keys consist of.
+  // Fast comparison of letters, which almost all keys consist of.
   return isPlainLetter(a.charCodeAt(at)) && isPlainLetter(b.charCodeAt(at))
     ? a.charCodeAt(at) - b.charCodeAt(at)
     : compareChars(a, b);
@@ -27,7 +27,7 @@ function compareChars(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** The two are equal before `i` and differ there. */
+/** Compares from `i` on, where the keys first differ. */
 function compareFrom(left: readonly string[], right: readonly string[], i: number): number {
   const x = left[i] as string;
   const y = right[i] as string;
@@ -40,7 +40,7 @@ function compareFrom(left: readonly string[], right: readonly string[], i: numbe
   if (xIsLetter) {
     return byCode;
   }
-  // A zero inside of a number is a digit like others; at its start it is not.
+  // A zero inside a number is an ordinary digit; at its start it is not.
   const isInside = (x === "0" || y === "0") && hasNumberBefore(left, i);
   const xDigits = digitsFrom(left, i);
   const yDigits = digitsFrom(right, i);

@@ -4,7 +4,7 @@ import { YamlSyntaxError } from "./yaml-syntax-error.ts";
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** The text of a file, without byte order mark, and with \n for all line ends that YAML 1.1 takes for it. */
+/** Decodes a text: without byte order mark, and with \n for all line ends of YAML 1.1. */
 export function decodeYamlText(bytes: Uint8Array): string {
   const text = decodeUtf8(withLineFeeds(bytes));
   if (text.includes("\ufffd") && !isUtf8(bytes)) {
@@ -13,7 +13,7 @@ export function decodeYamlText(bytes: Uint8Array): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
-/** Replacing line ends in the text would take ten times as long where there are many. */
+/** Replaces line ends in the bytes; in the text it would take ten times as long if there are many. */
 function withLineFeeds(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(CARRIAGE_RETURN) && !bytes.includes(0xc2)) {
     return bytes;

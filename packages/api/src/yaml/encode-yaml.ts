@@ -10,27 +10,27 @@ import { checkYamlLength, countCharacters, printYamlString } from "./print-yaml-
  */
 const MAX_SIMPLE_KEY = 128;
 
-/** As {@link printYaml}, in bytes. */
+/** Encodes YAML to bytes; {@link printYaml} returns the text. */
 export function encodeYaml(value: JsonValue): Uint8Array {
   return encodeUtf8(printYaml(value));
 }
 
 /**
- * YAML as Kubernetes answers it: keys sorted, lists as deep as their keys, and strings that would be read as something
- * else in quotes. Ends with a line break.
+ * Prints YAML as Kubernetes does: keys sorted, lists indented like their keys, and strings in quotes that would decode
+ * to another type. Ends with a line break.
  */
 export function printYaml(value: JsonValue): string {
   return `${isBlock(value) ? printBlock(value, 0) : printScalar(value, { column: 0, indent: 2 })}\n`;
 }
 
-/** Whether the value is printed on lines of its own; an empty list or object is not. */
+/** Whether the value takes lines of its own; an empty list or object does not. */
 function isBlock(value: JsonValue): value is JsonArray | JsonObject {
   return typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
 }
 
 /**
- * Text without the indentation of its first line, which may follow a dash, and without a final line break. Strings are
- * concatenated, not joined: joining at each level would copy the innermost text once per level.
+ * Text of a list or object without the indentation of its first line, which may follow a dash, and without a final line
+ * break. Strings are concatenated, not joined: joining would copy the innermost text once per level.
  */
 function printBlock(value: JsonArray | JsonObject, indent: number): string {
   const pad = `\n${" ".repeat(indent)}`;
@@ -51,14 +51,14 @@ function printBlock(value: JsonArray | JsonObject, indent: number): string {
   return text;
 }
 
-/** Prints the value after a dash, a question mark or the colon after one. */
+/** Prints a value after a dash, or after the colon of a key with a question mark. */
 function printInline(value: JsonValue, indent: number): string {
   return isBlock(value)
     ? printBlock(value, indent + 2)
     : printScalar(value, { column: indent + 2, indent: indent + 2 });
 }
 
-/** Form of almost all keys. */
+/** Matches almost all keys. */
 const PLAIN_KEY = /^[\w./-]{1,64}$/;
 
 function printEntry(key: string, value: JsonValue, indent: number): string {

@@ -7,15 +7,15 @@ import { resolveYamlScalar } from "./resolve-yaml-scalar.ts";
  */
 const WIDTH = 80;
 
-/** Where a string goes. `column` is that of its first character, `indent` that of lines it is continued on. */
+/** Position of a string: `column` of its first character, `indent` of the lines on which it continues. */
 export interface YamlStringPlace {
   readonly column: number;
   readonly indent: number;
-  /** A key before a colon has to stay on its line. */
+  /** True for a key before a colon, which cannot be broken into lines. */
   readonly isKey?: boolean;
 }
 
-/** A string in the style Kubernetes would choose, so that it is read back as that string. */
+/** Prints a string in the style that Kubernetes chooses, so that it decodes to the same string. */
 export function printYamlString(text: string, place: YamlStringPlace): string {
   if (WORD.test(text) && (place.isKey === true || place.column + text.length <= WIDTH)) {
     return text;
@@ -33,13 +33,13 @@ export function printYamlString(text: string, place: YamlStringPlace): string {
   return traits.mayBeSingle ? printSingle(text, place) : printDouble(text, place);
 }
 
-/** Form of most strings: too long for a boolean or null, and nothing else begins with a letter. */
+/** Matches most strings: too long for a boolean or null, and no other type begins with a letter. */
 const WORD = /^[A-Za-z][\w./-]{5,}$/;
 
 /** YAML 1.1 numbers in base 60: Kubernetes does not decode them as numbers, but other programs might. */
 const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
-/** A character that only double quotes can carry. Those beyond the basic plane are among them in Kubernetes. */
+/** Characters that need double quotes; in Kubernetes those beyond the basic plane do, too. */
 const SPECIAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
 const INDICATORS = /^(?:[#,[\]{}&*!|>'"%@`]|[-?:](?:[ \t]|$)|---|\.\.\.)|:(?:[ \t]|$)|[ \t\n]#/;
 
@@ -77,13 +77,10 @@ function countLineEnds(text: string): number {
   return count;
 }
 
-/**
- * Characters of one text of YAML. Indentation makes a text of 1 MB that is nested 1,000 deep into one of a gigabyte,
- * which JSON does not.
- */
+/** Maximum characters of a YAML text. Indentation can turn a JSON text of 1 MB, nested 1,000 deep, into a gigabyte. */
 export const maxPrintedYaml = 64 * 1024 * 1024;
 
-/** Throws a 406 for a text that is too long. */
+/** Throws a 406 if the text is longer than the maximum. */
 export function checkYamlLength(length: number): void {
   if (length > maxPrintedYaml) {
     throw statusNotConvertible(
@@ -96,7 +93,7 @@ function printSingle(text: string, place: YamlStringPlace): string {
   return `'${fold(text.replaceAll("'", "''"), { ...place, column: place.column + 1 })}'`;
 }
 
-/** A break stands for a single space between two other characters. */
+/** Folds a string into lines; a line break replaces a single space between two other characters. */
 function fold(text: string, place: YamlStringPlace): string {
   if (place.isKey === true || place.column + text.length <= WIDTH) {
     return text;
@@ -120,7 +117,7 @@ function fold(text: string, place: YamlStringPlace): string {
   return folded;
 }
 
-/** Characters beyond the basic plane take two units. */
+/** Number of characters; those beyond the basic plane have two code units. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length; i++) {

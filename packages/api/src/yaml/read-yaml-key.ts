@@ -1,13 +1,13 @@
 import { printGoFloat } from "../go/print-go-float.ts";
 import type { YamlScalar } from "./resolve-yaml-scalar.ts";
 
-/** A key as a string, and its YAML type: keys of different types are different. */
+/** A key as a string, with its YAML type: keys of different types are different. */
 export interface YamlKey {
   readonly name: string;
   readonly kind: YamlScalar["kind"];
 }
 
-/** Undefined for null, which cannot be a key. */
+/** Key of a scalar; undefined for null, which cannot be a key. */
 export function readYamlKey({ kind, value }: YamlScalar): YamlKey | undefined {
   switch (kind) {
     case "null":

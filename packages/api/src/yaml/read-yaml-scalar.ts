@@ -5,7 +5,8 @@ const STANDARD = "tag:yaml.org,2002:";
 const RESOLVABLE: ReadonlySet<string> = new Set(["bool", "int", "float", "null", "timestamp"]);
 
 /**
- * A scalar resolved by its tag, as Kubernetes does; a string is an error. `isPlain`: without quotes, and not a block.
+ * Resolves a scalar by its tag, as Kubernetes does; returns a string if it is invalid, the error. `isPlain`: without
+ * quotes, and not a block.
  */
 export function readYamlScalar(text: string, isPlain: boolean, tag: string | undefined): YamlScalar | string {
   if (tag === undefined) {

@@ -1,6 +1,6 @@
 import { toInt64OrDouble } from "../json/to-int64-or-double.ts";
 
-/** Value of an unquoted YAML scalar. The kinds are those of YAML 1.1, which Kubernetes reads. */
+/** Value of an unquoted YAML scalar. Its kinds are the types of YAML 1.1, which Kubernetes decodes. */
 export type YamlScalar =
   | { readonly kind: "null"; readonly value: null }
   | { readonly kind: "bool"; readonly value: boolean }
@@ -20,7 +20,7 @@ function words(scalar: YamlScalar, list: string): [string, YamlScalar][] {
   return list.split(" ").map((word) => [word, scalar]);
 }
 
-/** An integer that a double holds, if it is short. */
+/** Matches an integer, which a double holds exactly if it is short. */
 const INTEGER = /^(?:0|[1-9][0-9]*)$/;
 const DECIMAL = /^[-+]?(?:0|[1-9][0-9]*)$/;
 const PREFIXED = /^([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))$/;
@@ -33,7 +33,7 @@ const SIGNED_BINARY = /^0b([-+])([01]+)$/;
 
 const TWO_TO_63 = 2n ** 63n;
 
-/** The meaning of a scalar without quotes and tag. */
+/** Resolves a scalar without quotes and tag. */
 export function resolveYamlScalar(text: string): YamlScalar {
   const word = WORDS.get(text);
   if (word !== undefined) {
@@ -65,7 +65,7 @@ function resolveNumber(text: string): YamlScalar {
   return FLOAT.test(plain) ? resolveFloat(plain, text) : { kind: "str", value: text };
 }
 
-/** Beyond int64 it is a float. */
+/** Resolves a decimal number; one beyond int64 is a float. */
 function resolveDecimal(plain: string, text: string): YamlScalar {
   const value = toInt64OrDouble(plain);
   return typeof value === "bigint" || Number.isSafeInteger(value)
@@ -97,7 +97,7 @@ function parsePrefixed(plain: string): number | bigint | undefined {
   }
   const [, sign, hex, binary, octal] = match;
   const digits = hex ?? binary ?? octal ?? "";
-  // More digits than 64 bits can have; making a BigInt of very many takes more than linear time.
+  // More digits than 64 bits can have; creating a BigInt of very many takes more than linear time.
   if (digits.replace(/^0+/, "").length > 64) {
     return undefined;
   }
@@ -116,7 +116,10 @@ function fitInt64(sign: string | undefined, magnitude: bigint): number | bigint 
 const TIMESTAMP =
   /^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[Tt]([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[-+]([0-9]{2}):([0-9]{2}))| +([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?)?$/;
 
-/** The forms of Kubernetes' YAML library, with a valid day. They stay strings, but are quoted when printed. */
+/**
+ * Whether a text has the form of a time in Kubernetes' YAML library, with a valid day. Such texts stay strings, but are
+ * quoted when printed.
+ */
 function isTimestamp(text: string): boolean {
   const match = TIMESTAMP.exec(text);
   if (match === null) {

@@ -9,7 +9,7 @@ import {
   type YamlCursor,
 } from "./yaml-cursor.ts";
 
-/** Prefixes of the handles `!`, `!!` and those that the %TAG directives of a document declare. */
+/** Prefixes of tag handles: `!`, `!!` and those in %TAG directives of the document. */
 export type TagHandles = ReadonlyMap<string, string>;
 
 const STANDARD_HANDLES: TagHandles = new Map([
@@ -21,7 +21,7 @@ const NAME = /[0-9A-Za-z_-]*/y;
 const HANDLE = /!(?:[0-9A-Za-z_-]*!)?/y;
 const URI = /(?:[0-9A-Za-z_\-;/?:@&=+$,.!~*'()[\]]|%[0-9A-Fa-f]{2})*/y;
 
-/** Changes the cursor. */
+/** Text of the pattern's match at the cursor; moves past it. */
 function scan(cursor: YamlCursor, pattern: RegExp): string {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.text)?.[0] ?? "";
@@ -29,7 +29,7 @@ function scan(cursor: YamlCursor, pattern: RegExp): string {
   return found;
 }
 
-/** Changes the cursor, which is at the `&` or `*`. */
+/** Scans the name of an anchor or alias, from its `&` or `*`. */
 export function scanAnchorName(cursor: YamlCursor): string {
   cursor.at++;
   const name = scan(cursor, NAME);
@@ -40,7 +40,7 @@ export function scanAnchorName(cursor: YamlCursor): string {
   return name;
 }
 
-/** Changes the cursor, which is at the `!`. An empty tag means the same as none. */
+/** Scans a tag, from its `!`. An empty tag means the same as none. */
 export function scanTag(cursor: YamlCursor, handles: TagHandles): string {
   const start = cursor.at;
   const tag = cursor.text[start + 1] === "<" ? scanVerbatim(cursor) : scanShorthand(cursor, handles);
@@ -66,7 +66,7 @@ function scanVerbatim(cursor: YamlCursor): string {
   return tag;
 }
 
-/** Undefined for a handle that is not declared. */
+/** Scans a tag with a handle; undefined if the handle is not declared. */
 function scanShorthand(cursor: YamlCursor, handles: TagHandles): string | undefined {
   const handle = scan(cursor, HANDLE);
   const suffix = scanUri(cursor);
@@ -77,7 +77,7 @@ function scanShorthand(cursor: YamlCursor, handles: TagHandles): string | undefi
   return suffix === "" ? handle : prefix === undefined || prefix + suffix === "" ? undefined : prefix + suffix;
 }
 
-/** Changes the cursor. */
+/** Scans the URI of a tag, and decodes its escapes. */
 function scanUri(cursor: YamlCursor): string {
   const uri = scan(cursor, URI);
   if (cursor.text[cursor.at] === "%") {
@@ -93,7 +93,7 @@ function scanUri(cursor: YamlCursor): string {
   }
 }
 
-/** Changes the cursor: skips the %YAML and %TAG directives before a document. */
+/** Scans the %YAML and %TAG directives before a document. */
 export function scanDirectives(cursor: YamlCursor): TagHandles {
   const handles = new Map(STANDARD_HANDLES);
   const declared = new Set<string>();
@@ -119,11 +119,11 @@ export function scanDirectives(cursor: YamlCursor): TagHandles {
 interface Directive {
   readonly handle: string;
   readonly prefix: string;
-  /** Version in a %YAML directive. */
+  /** Version in the %YAML directive. */
   readonly version?: string;
 }
 
-/** Changes the cursor, which is at the `%`. */
+/** Scans a directive, from its `%`. */
 export function scanDirective(cursor: YamlCursor): Directive {
   cursor.at++;
   const name = scan(cursor, NAME);

@@ -13,7 +13,7 @@ import {
   type YamlCursor,
 } from "./yaml-cursor.ts";
 
-/** Changes the cursor. A plain scalar, folded where it spans lines; ends before the token that follows. */
+/** Scans a plain scalar, folded if it has several lines, up to the token after it. */
 export function scanPlain(cursor: YamlCursor): string {
   const { text, flowDepth } = cursor;
   let value = "";
@@ -35,7 +35,7 @@ export function scanPlain(cursor: YamlCursor): string {
   }
 }
 
-/** Changes the cursor: moves past the text of a line and the blanks after it. Returns the end of the text. */
+/** Moves past the text of a line and the blanks after it. Returns the end of the text. */
 function scanPlainLine(cursor: YamlCursor): number {
   const { text } = cursor;
   let end = cursor.at;
@@ -59,7 +59,7 @@ function scanPlainLine(cursor: YamlCursor): number {
   }
 }
 
-/** Whether an unquoted scalar ends here: at a colon before a blank, and within `[]` or `{}` at any of `,?[]{}`. */
+/** Whether a plain scalar ends here: at a colon before a blank, and within `[]` or `{}` at any of `,?[]{}`. */
 function endsPlain({ text, at, flowDepth }: YamlCursor, code: number): boolean {
   if (code === COLON) {
     return isBlankOrEnd(text.charCodeAt(at + 1));
@@ -71,8 +71,8 @@ function endsPlain({ text, at, flowDepth }: YamlCursor, code: number): boolean {
 }
 
 /**
- * Changes the cursor: goes from a line end to the next character that is neither blank nor a line end. One line end is
- * a space, and each further one a line end.
+ * Moves from a line end to the next character that is neither blank nor a line end. Returns a space for one line end,
+ * and a line end for each further one.
  */
 function foldBreaks(cursor: YamlCursor, { rejectsTabs }: { readonly rejectsTabs: boolean }): string {
   const { text } = cursor;
@@ -84,7 +84,7 @@ function foldBreaks(cursor: YamlCursor, { rejectsTabs }: { readonly rejectsTabs:
   return rest === "" ? " " : rest;
 }
 
-/** Changes the cursor, which is at a line end: returns the line ends after that one. */
+/** Skips line ends and returns all but the first. */
 function skipBreaks(cursor: YamlCursor, rejectsTabs: boolean): string {
   const { text } = cursor;
   cursor.lineStart = ++cursor.at;
@@ -102,7 +102,7 @@ function skipBreaks(cursor: YamlCursor, rejectsTabs: boolean): string {
   return breaks.toString();
 }
 
-/** Line ends in a row, almost always \n: counting a million of them costs less than joining them one by one. */
+/** Counts consecutive line ends, almost always \n: joining a million of them one by one would cost more. */
 class BreakCounter {
   #before = "";
   #count = 0;
@@ -125,7 +125,7 @@ const SINGLE_QUOTE = 0x27;
 const DOUBLE_QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Changes the cursor, which is at the quote. */
+/** Scans a quoted scalar, from its opening quote. */
 export function scanQuoted(cursor: YamlCursor): string {
   const { text } = cursor;
   const quote = text.charCodeAt(cursor.at++);
@@ -156,7 +156,7 @@ export function scanQuoted(cursor: YamlCursor): string {
   }
 }
 
-/** Changes the cursor: goes to the next quote, backslash or line end. Returns where blanks before it start. */
+/** Moves to the next quote, backslash or line end. Returns the start of the blanks before it. */
 function scanQuotedRun(cursor: YamlCursor, quote: number): number {
   const { text } = cursor;
   const start = cursor.at;
@@ -198,7 +198,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** Changes the cursor, which is at a backslash. */
+/** Scans an escape, from its backslash. */
 function scanEscape(cursor: YamlCursor): string {
   const { text } = cursor;
   const char = text[cursor.at + 1] ?? "";
@@ -215,7 +215,7 @@ function scanEscape(cursor: YamlCursor): string {
   return plain ?? scanCodePoint(cursor, digits as number);
 }
 
-/** Changes the cursor. */
+/** Scans a code point of `length` hexadecimal digits. */
 function scanCodePoint(cursor: YamlCursor, length: number): string {
   const digits = cursor.text.slice(cursor.at, cursor.at + length);
   if (digits.length < length || !/^[0-9A-Fa-f]*$/.test(digits)) {
@@ -229,16 +229,16 @@ function scanCodePoint(cursor: YamlCursor, length: number): string {
   return String.fromCodePoint(code);
 }
 
-/** Line ends at the end of a block scalar: one is kept, none, or all. */
+/** Treatment of line ends at the end of a block scalar: one is kept (clip), none (strip), or all (keep). */
 type Chomping = "clip" | "strip" | "keep";
 
 interface BlockHeader {
   readonly chomping: Chomping;
-  /** 0: the indentation of the first line. */
+  /** Indentation in the header; 0: that of the first line. */
   readonly increment: number;
 }
 
-/** Changes the cursor, which is at the `|` or `>`. */
+/** Scans a block scalar, from its `|` or `>`. */
 export function scanBlockScalar(cursor: YamlCursor): string {
   const { text } = cursor;
   const isLiteral = text[cursor.at++] === "|";
@@ -265,7 +265,7 @@ export function scanBlockScalar(cursor: YamlCursor): string {
   return value + (chomping === "strip" ? "" : lastBreak) + (chomping === "keep" ? breaks : "");
 }
 
-/** Changes the cursor. */
+/** Takes one line end. */
 function takeBreak(cursor: YamlCursor): string {
   const code = cursor.text.charCodeAt(cursor.at);
   if (!isBreak(code)) {
@@ -277,7 +277,7 @@ function takeBreak(cursor: YamlCursor): string {
 
 const BLOCK_HEADER = /(?:([+-])([0-9])?|([0-9])([+-])?)?[ \t]*/y;
 
-/** Changes the cursor: goes to the line below the header. */
+/** Scans the header of a block scalar and moves to the next line. */
 function scanBlockHeader(cursor: YamlCursor): BlockHeader {
   BLOCK_HEADER.lastIndex = cursor.at;
   const match = BLOCK_HEADER.exec(cursor.text) as RegExpExecArray;
@@ -297,8 +297,8 @@ function scanBlockHeader(cursor: YamlCursor): BlockHeader {
 }
 
 /**
- * Changes the cursor: skips empty lines and the indentation of the line after them. `given` is 0 where the indentation
- * is still to be found: it is that of the longest of these lines, and further in than the collection around it.
+ * Skips empty lines and the indentation of the line after them. `given` is 0 if the header has no indentation: then it
+ * is that of the longest of these lines, at least one more than that of the enclosing collection.
  */
 function skipIndentation(cursor: YamlCursor, given: number): { readonly breaks: string; readonly indent: number } {
   const { text } = cursor;

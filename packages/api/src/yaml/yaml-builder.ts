@@ -6,28 +6,30 @@ import { readYamlKey, type YamlKey } from "./read-yaml-key.ts";
 import type { YamlScalar } from "./resolve-yaml-scalar.ts";
 import { countLineBreaks, type YamlSyntaxError, yamlErrorAt } from "./yaml-syntax-error.ts";
 
-/** Characters of text that aliases may add to a document. Kubernetes counts nodes alone, and a node may be a megabyte. */
+/**
+ * Maximum characters that aliases may add to a document. Kubernetes limits only nodes, and a node may be a megabyte.
+ */
 export const maxYamlAliasedCharacters = 16 * 1024 * 1024;
 
 const MAX_DUPLICATES = 100;
 
-/** A decoded node. */
+/** A decoded YAML node. */
 export type YamlNode = YamlScalar | YamlCollection;
 
 export interface YamlCollection {
   readonly kind: "seq" | "map";
   readonly value: JsonValue;
-  /** Entries of a map; only in a text with merge keys. */
+  /** Entries of a map; kept only in a text with merge keys. */
   readonly entries?: readonly Entry[] | undefined;
-  /** Items of a list; only in a text with merge keys. */
+  /** Items of a list; kept only in a text with merge keys. */
   readonly items?: readonly YamlNode[] | undefined;
-  /** Position of the alias that stands for the collection. */
+  /** Position of the alias that refers to the collection. */
   readonly alias?: AliasPlace;
 }
 
 export const NULL_NODE: YamlNode = { kind: "null", value: null };
 
-/** One assignment to a map, in the order of the text. */
+/** One entry of a map, in document order. */
 interface Entry {
   readonly key: YamlKey;
   readonly value: JsonValue;
@@ -40,36 +42,34 @@ interface Entry {
  */
 export interface YamlMap {
   readonly object: JsonObject;
-  /** Undefined as long as all keys are strings. */
+  /** Keys with their types; undefined as long as all keys are strings. */
   identities: Set<string> | undefined;
-  /** Only in a text with merge keys. */
+  /** Entries of the map; kept only in a text with merge keys. */
   readonly entries: Entry[] | undefined;
 }
 
-/** `node` is undefined while the node is being read. */
+/** An anchor; `node` is undefined while its node is being read. */
 interface Anchor {
   node: YamlNode | undefined;
 }
 
-/** Makes JSON values of the nodes of one document: keys become strings, aliases copies, merge keys are merged. */
+/** Converts the nodes of one document to JSON values: keys become strings, aliases copies, merge keys are merged. */
 export interface YamlBuilder {
   readonly text: string;
   readonly anchors: Map<string, Anchor>;
   readonly hasMerges: boolean;
   readonly duplicates: string[];
-  /** Offset up to which line ends were counted. */
+  /** Offset up to which line ends were counted, and their number. */
   counted: { readonly at: number; readonly line: number };
   hasBigInts: boolean;
   nodes: number;
   aliased: number;
   aliasedCharacters: number;
-  /**
-   * The first semantic error. Kubernetes: syntax errors precede it, wherever they are (yaml/v2/decode.go parse, v1.36).
-   */
+  /** First semantic error. Kubernetes: syntax errors precede it, wherever they are (yaml/v2/decode.go parse, v1.36). */
   error: YamlSyntaxError | undefined;
 }
 
-/** `before`: the builder of the previous document of the same text, with its line count so far. */
+/** Creates a builder. `before`: the builder of the previous document in the text, whose line count it continues. */
 export function createYamlBuilder(text: string, before?: YamlBuilder): YamlBuilder {
   return {
     text,
@@ -85,7 +85,7 @@ export function createYamlBuilder(text: string, before?: YamlBuilder): YamlBuild
   };
 }
 
-/** Changes the builder: keeps the error unless there is one before it. */
+/** Records an error, unless there is an earlier one. */
 export function reportYaml(
   builder: YamlBuilder,
   at: number,
@@ -95,7 +95,7 @@ export function reportYaml(
   builder.error ??= yamlErrorAt(builder.text, at, message, fault);
 }
 
-/** Changes the builder. Value of a node that is not a key; an error for infinity and NaN, which JSON lacks. */
+/** JSON value of a node that is no key. Records an error for infinity and NaN, which JSON lacks. */
 export function toYamlValue(builder: YamlBuilder, node: YamlNode, at: number): JsonValue {
   const { value } = node;
   builder.nodes++;
@@ -112,7 +112,7 @@ export function createYamlMap(builder: YamlBuilder): YamlMap {
   return { object: {}, identities: undefined, entries: builder.hasMerges ? [] : undefined };
 }
 
-/** A list being read. The nodes of its items are kept if the text has merge keys (`<<`), which may refer to them. */
+/** A list being read. Its nodes are kept if the text has merge keys (`<<`), which may refer to them. */
 export interface YamlList {
   readonly items: JsonArray;
   readonly nodes: YamlNode[] | undefined;
@@ -122,13 +122,13 @@ export function createYamlList(builder: YamlBuilder): YamlList {
   return { items: [], nodes: builder.hasMerges ? [] : undefined };
 }
 
-/** Changes the builder and the list. */
+/** Adds an item to the list. */
 export function addYamlItem(builder: YamlBuilder, { items, nodes }: YamlList, node: YamlNode, at: number): void {
   items.push(toYamlValue(builder, node, at));
   nodes?.push(node);
 }
 
-/** Where a key and its value start. */
+/** Offsets of a key and its value. */
 export interface EntryPosition {
   readonly keyAt: number;
   readonly valueAt: number;
@@ -139,7 +139,7 @@ export interface YamlPair extends EntryPosition {
   readonly value: YamlNode;
 }
 
-/** Changes the builder and the map. Returns the key, unless it is a merge key. */
+/** Adds a key and its value to the map. Returns the key; undefined for a merge key. */
 export function addYamlPair(builder: YamlBuilder, map: YamlMap, pair: YamlPair): string | undefined {
   const { key, value, keyAt, valueAt } = pair;
   builder.nodes++;
@@ -170,7 +170,7 @@ export function addYamlPair(builder: YamlBuilder, map: YamlMap, pair: YamlPair):
   return read.name;
 }
 
-/** Changes the builder and the map, which has had no other keys than strings. */
+/** Sets a string key in a map that has only string keys so far. */
 function setString(
   builder: YamlBuilder,
   { object }: YamlMap,
@@ -182,14 +182,14 @@ function setString(
   setOwn(object, name, value);
 }
 
-/** Changes the builder. */
+/** Records the error about a key that a map has already. */
 function reportAgain(builder: YamlBuilder, at: number, shown: string): void {
   if (builder.duplicates.length < MAX_DUPLICATES) {
     builder.duplicates.push(`line ${lineAt(builder, at)}: key ${shown} already set in map`);
   }
 }
 
-/** As Go's %#v prints maps of YAML, whose keys are of any type. */
+/** Prints a value as Go's %#v prints YAML maps, whose keys are of any type. */
 function printGo(value: JsonValue): string {
   return printGoSyntax(value).replaceAll("map[string]interface {}{", "map[interface {}]interface {}{");
 }
@@ -198,7 +198,7 @@ function isCollection(node: YamlNode): node is YamlCollection {
   return node.kind === "seq" || node.kind === "map";
 }
 
-/** Changes the builder and the map. The last of equal keys wins, a merged one included. */
+/** Sets an entry of the map. The last of equal keys wins, also over a merged one. */
 function setEntry(builder: YamlBuilder, map: YamlMap, entry: Entry): void {
   const { key, value, at } = entry;
   if (key.kind !== "str" && map.identities === undefined) {
@@ -214,7 +214,7 @@ function setEntry(builder: YamlBuilder, map: YamlMap, entry: Entry): void {
   setOwn(map.object, key.name, value);
 }
 
-/** Changes the builder: remembers how far it counted, as positions mostly grow. */
+/** Line at an offset; counting continues from the last offset, because offsets mostly increase. */
 export function lineAt(builder: YamlBuilder, at: number): number {
   const { counted, text } = builder;
   const isAhead = at >= counted.at;
@@ -224,8 +224,8 @@ export function lineAt(builder: YamlBuilder, at: number): number {
 }
 
 /**
- * Changes the builder and the map. Kubernetes: of several merged maps the first wins, so they are written last to first
- * (yaml/v2/decode.go merge, v1.36).
+ * Merges a map, or a list of maps, into the map. Kubernetes: of several merged maps the first wins, so they are merged
+ * last to first (yaml/v2/decode.go merge, v1.36).
  */
 function merge(builder: YamlBuilder, map: YamlMap, node: YamlNode, at: number): void {
   if (node.kind === "map") {
@@ -242,7 +242,7 @@ function merge(builder: YamlBuilder, map: YamlMap, node: YamlNode, at: number): 
   }
 }
 
-/** Changes the builder and the map. */
+/** Merges the entries of one map into the map. */
 function mergeEntries(builder: YamlBuilder, map: YamlMap, { entries = [], alias }: YamlCollection): void {
   builder.nodes++;
   if (alias !== undefined) {
@@ -259,7 +259,7 @@ function mergeEntries(builder: YamlBuilder, map: YamlMap, { entries = [], alias 
   }
 }
 
-/** Changes the builder: from here on aliases may name the node. */
+/** Declares an anchor, which later aliases may refer to. */
 export function openYamlAnchor(builder: YamlBuilder, name: string): Anchor {
   const anchor: Anchor = { node: undefined };
   builder.anchors.set(name, anchor);
@@ -268,11 +268,11 @@ export function openYamlAnchor(builder: YamlBuilder, name: string): Anchor {
 
 interface AliasPlace {
   readonly at: number;
-  /** Nesting of the alias. */
+  /** Nesting depth of the alias. */
   readonly depth: number;
 }
 
-/** Changes the builder. The node that the anchor names; a collection is copied when it becomes a value. */
+/** Node of an anchor, for an alias; a collection is copied when it becomes a value. */
 export function expandYamlAlias(builder: YamlBuilder, name: string, place: AliasPlace): YamlNode {
   const anchor = builder.anchors.get(name);
   if (anchor === undefined) {
@@ -290,7 +290,7 @@ export function expandYamlAlias(builder: YamlBuilder, name: string, place: Alias
   return node;
 }
 
-/** Changes the builder: counts the nodes it copies. */
+/** Copies a value for an alias, and counts the copied nodes. */
 function copy(builder: YamlBuilder, value: JsonValue, { at, depth }: AliasPlace): JsonValue {
   countCopied(builder, value, at);
   if (typeof value !== "object" || value === null) {
@@ -311,7 +311,7 @@ function copy(builder: YamlBuilder, value: JsonValue, { at, depth }: AliasPlace)
   return object;
 }
 
-/** Changes the builder. Rejects a document whose aliases would expand to far more than its text. */
+/** Counts the nodes that aliases copied. Rejects a document whose aliases expand to far more than its text. */
 function countCopied(builder: YamlBuilder, value: JsonValue, at: number): void {
   builder.nodes++;
   builder.aliased++;
@@ -324,8 +324,8 @@ function countCopied(builder: YamlBuilder, value: JsonValue, at: number): void {
 }
 
 /**
- * Kubernetes: 99 % of a document may come from aliases, less above 400,000 nodes (yaml/v2/decode.go allowedAliasRatio,
- * v1.36).
+ * Maximum share of nodes that aliases may add. Kubernetes: 99 % of a document may come from aliases, less above 400,000
+ * nodes (yaml/v2/decode.go allowedAliasRatio, v1.36).
  */
 function allowedShare(nodes: number): number {
   return Math.max(0.1, 0.99 - 0.89 * (Math.max(0, nodes - 400_000) / 3_600_000));

@@ -1,16 +1,16 @@
 import { countLineBreaks, type YamlSyntaxError, yamlErrorAt } from "./yaml-syntax-error.ts";
 
-/** Position of the reader in the text. Lines end with \n, U+2028 or U+2029; other line ends were made \n before. */
+/** Position in the text. Lines end with \n, U+2028 or U+2029; other line ends were replaced by \n before. */
 export interface YamlCursor {
   readonly text: string;
   at: number;
-  /** Start of the current line; the column is `at - lineStart`. */
+  /** Start of the current line, so that the column is `at - lineStart`. */
   lineStart: number;
-  /** Column of the innermost block collection, -1 outside of any. */
+  /** Column of the innermost block collection; -1 outside of all. */
   indent: number;
   /** Number of open brackets and braces. */
   flowDepth: number;
-  /** Whether a token here may start a block collection or be a key. */
+  /** True if a token here may start a block collection or be a key. */
   isKeyAllowed: boolean;
 }
 
@@ -34,12 +34,15 @@ export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** A blank, a line end or, as NaN, the end of the text. The text has no other control characters. */
+/**
+ * Whether the character is a blank, a line end or, as NaN, the end of the text. The text has no other control
+ * characters.
+ */
 export function isBlankOrEnd(code: number): boolean {
   return code <= SPACE || code === 0x2028 || code === 0x2029 || Number.isNaN(code);
 }
 
-/** Changes the cursor: skips blanks, line ends and comments. */
+/** Moves past blanks, line ends and comments. */
 export function skipToToken(cursor: YamlCursor): void {
   const { text } = cursor;
   for (;;) {
@@ -71,7 +74,7 @@ export function endOfLine(text: string, from: number): number {
   return at;
 }
 
-/** Whether the line at the cursor starts with `---` or `...` and nothing joined to it. */
+/** Whether the line at the cursor starts with `---` or `...`, followed by a blank or a line end. */
 export function isDocumentMark({ text, at, lineStart }: YamlCursor): boolean {
   if (at !== lineStart) {
     return false;
@@ -85,19 +88,25 @@ export function isDocumentMark({ text, at, lineStart }: YamlCursor): boolean {
   );
 }
 
-/** An error found in characters. Kubernetes: names the line, unless it is the first (yaml/v2/decode.go fail, v1.36). */
+/**
+ * Error found while scanning characters. Kubernetes: names the line, unless it is the first (yaml/v2/decode.go fail,
+ * v1.36).
+ */
 export function scannerError({ text, at }: YamlCursor, problem: string): YamlSyntaxError {
   const line = countLineBreaks(text, at);
   return yamlErrorAt(text, at, `yaml: ${line === 0 ? "" : `line ${line + 1}: `}${problem}`);
 }
 
-/** An error found in tokens. Kubernetes: names the line before that of the token (yaml/v2/decode.go fail, v1.36). */
+/**
+ * Error found while parsing tokens. Kubernetes: names the line before that of the token (yaml/v2/decode.go fail,
+ * v1.36).
+ */
 export function parserError(cursor: YamlCursor, problem: string): YamlSyntaxError {
   const line = countTokenLines(cursor);
   return yamlErrorAt(cursor.text, cursor.at, `yaml: ${line === 0 ? "" : `line ${line}: `}${problem}`);
 }
 
-/** The error of a key without its colon, noticed at the token at the cursor. */
+/** Error of a key without a colon, found at the token at the cursor. */
 export function missingColonError(cursor: YamlCursor): YamlSyntaxError {
   const line = countTokenLines(cursor);
   return yamlErrorAt(
@@ -108,7 +117,8 @@ export function missingColonError(cursor: YamlCursor): YamlSyntaxError {
 }
 
 /**
- * Kubernetes: the end of the text is in a line of its own (yaml/v2/scannerc.go yaml_parser_fetch_stream_end, v1.36).
+ * Number of lines up to the token. Kubernetes: the end of the text has a line of its own (yaml/v2/scannerc.go
+ * yaml_parser_fetch_stream_end, v1.36).
  */
 function countTokenLines({ text, at, lineStart }: YamlCursor): number {
   return countLineBreaks(text, at) + (at === text.length && at > lineStart ? 1 : 0);

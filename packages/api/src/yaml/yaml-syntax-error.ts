@@ -1,12 +1,12 @@
 import { JsonSyntaxError, type JsonSyntaxFault } from "../json/json-syntax-error.ts";
 import { encodeUtf8 } from "../text/text-bytes.ts";
 
-/** A YAML text that cannot be decoded; a subclass of JsonSyntaxError, so that one catch handles both. */
+/** Error of a YAML text that cannot be decoded. A subclass of JsonSyntaxError, so that one catch handles both. */
 export class YamlSyntaxError extends JsonSyntaxError {
   override readonly name: string = "YamlSyntaxError";
 }
 
-/** `at` counts UTF-16 units. */
+/** Error at the offset `at`, in UTF-16 units. */
 export function yamlErrorAt(
   text: string,
   at: number,
@@ -22,7 +22,7 @@ export function yamlErrorAt(
   });
 }
 
-/** Line ends of `text` from `from` to before `to`. */
+/** Number of line ends in `text` from `from` to before `to`. */
 export function countLineBreaks(text: string, to: number, from = 0): number {
   let count = 0;
   for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) {

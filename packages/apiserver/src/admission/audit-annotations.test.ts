@@ -9,7 +9,7 @@ const KINDS = "/apis/admissionregistration.k8s.io/v1";
 const ACCOUNTS = "/api/v1/namespaces/default/serviceaccounts";
 const RULE = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["serviceaccounts"] };
 
-/** A server that notes writes of service accounts; what it noted of admission is in `annotations`. */
+/** A server that audits writes of service accounts; `annotations` has the audit annotations of admission. */
 async function start(level: string, handlers: Readonly<Record<string, Admit>> = {}) {
   const events: JsonObject[] = [];
   const policy = createAuditPolicy({

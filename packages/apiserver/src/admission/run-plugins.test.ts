@@ -12,7 +12,10 @@ interface Seen extends Pick<AdmissionAttributes, "operation" | "subresource" | "
   readonly when: "admit" | "validate";
 }
 
-/** Notes what it sees of anything but what the server makes for itself. */
+/**
+ * Admission plugin that records its calls for custom resources and ConfigMaps; writes of the server itself are of other
+ * kinds.
+ */
 function createWitness(seen: Seen[], plugin: Partial<AdmissionPlugin> = {}): AdmissionPlugin {
   const note = (when: Seen["when"], attributes: AdmissionAttributes) => {
     const { operation, subresource, name, namespace, isDryRun } = attributes;

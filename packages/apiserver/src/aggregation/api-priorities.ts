@@ -5,7 +5,7 @@ interface ApiPriority {
 }
 
 /**
- * Kubernetes: the groups that a server has itself, in APIServices and in discovery
+ * Kubernetes: priorities of the groups that a server serves itself, in their APIServices and in discovery
  * (controlplane/apiserver/aggregator.go DefaultGenericAPIServicePriorities, cmd/kube-apiserver/app/aggregator.go
  * apiVersionPriorities, v1.36). No APIService is made for apiregistration.k8s.io.
  */

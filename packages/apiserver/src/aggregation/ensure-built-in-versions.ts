@@ -37,7 +37,7 @@ export async function ensureBuiltInVersions(services: KindServices): Promise<voi
   await Promise.all(writes.map(allowLostRace));
 }
 
-/** By name of the APIService. */
+/** Specs of the APIServices of built-in group versions, by name. */
 function builtInSpecs(registry: Registry): Map<string, JsonObject> {
   const specs = new Map<string, JsonObject>();
   for (const [group, priority] of API_PRIORITIES) {
@@ -77,7 +77,7 @@ async function ensure(services: KindServices, { resource, name, spec }: Wanted):
   }
 }
 
-/** Another server on the same store was faster, and writes the same. */
+/** Ignores a conflict: another server on the same store has written the same object. */
 async function allowLostRace(write: Promise<unknown>): Promise<void> {
   try {
     await write;

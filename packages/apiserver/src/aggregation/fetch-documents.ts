@@ -11,7 +11,7 @@ export interface RemoteDocuments {
   readonly openApiUrl?: string | undefined;
   /** Paths and definitions of OpenAPI v2. */
   readonly swagger?: { readonly paths: JsonObject; readonly definitions: JsonObject } | undefined;
-  /** Identifies a version of {@link swagger}. */
+  /** Hash that identifies a version of {@link swagger}. */
   readonly swaggerTag?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const AGGREGATOR: User = { name: "system:kube-aggregator", groups: ["system:mast
  */
 const TIMEOUT_MS = 5_000;
 
-/** Maximum size of a document. */
+/** Maximum size of a fetched document. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -39,7 +39,7 @@ export interface Fetched {
   readonly url: string;
 }
 
-/** Throws if there is no answer. */
+/** Fetches a path of an extension API server; throws if it cannot be reached. */
 export async function fetchFrom(
   services: ReachServices,
   version: AggregatedVersion,
@@ -97,7 +97,7 @@ async function fetchAggregated(services: ReachServices, version: AggregatedVersi
   return found === undefined ? undefined : JSON.stringify({ ...found, freshness: "Current" });
 }
 
-/** For servers that support only the older form of discovery. */
+/** Fetches the APIResourceList of an extension API server that supports only the older form of discovery. */
 async function fetchResourceList(services: ReachServices, version: AggregatedVersion): Promise<string> {
   const target = `/apis/${version.group}/${version.version}`;
   const { status, text } = await fetchFrom(services, version, { target, accept: "application/json" });

@@ -17,8 +17,8 @@ export interface FollowServices {
 }
 
 /**
- * Keeps an APIService for every served version of every CRD. `isComplete`: the store has them all, as a fork has, and
- * only changes count.
+ * Keeps an APIService for every served version of every CRD. `isComplete`: the store has all of them already, as in a
+ * fork, so that only later changes are written.
  */
 export function followDefinitions(
   services: FollowServices,
@@ -89,7 +89,7 @@ async function reconcile(services: FollowServices, key: string): Promise<void> {
   }
 }
 
-/** Changes the object; false if it is already so. */
+/** Sets the spec of the APIService; false if it is equal already. */
 function setSpec(object: JsonObject, spec: JsonObject): boolean {
   const isRight = deepEqual(objectAt(object, "spec"), spec);
   object.spec = spec;

@@ -4,14 +4,14 @@ import { type Registry, readHead, type ServedVersion } from "@kiln/kinds";
 export const REGISTRATION_GROUP = "apiregistration.k8s.io";
 
 /**
- * Kubernetes: the label decides how long the server keeps an APIService: that of a built-in group version as of its
- * start, that of a CRD always; one without the label is the user's (autoregister_controller.go checkAPIService, v1.36).
+ * Kubernetes: label with the way the server manages an APIService: of a built-in group version as of its start, of a
+ * CRD always; without the label it belongs to users (autoregister_controller.go checkAPIService, v1.36).
  */
 export const MANAGED = "kube-aggregator.kubernetes.io/automanaged";
 export const ON_START = "onstart";
 export const ALWAYS = "true";
 
-/** Value of the label, from the head of a stored APIService. */
+/** Value of the label, from the metadata of a stored APIService. */
 export function managedBy(value: Uint8Array): string | undefined {
   return readHead(value)?.labels?.[MANAGED];
 }
@@ -21,7 +21,7 @@ export function makeApiService(name: string, metadata: JsonObject, spec: JsonObj
   return { apiVersion: `${REGISTRATION_GROUP}/v1`, kind: "APIService", metadata: { name, ...metadata }, spec };
 }
 
-/** Versions of a group in which CRDs alone have resources. */
+/** Versions of a group that have only custom resources. */
 export function customVersions(registry: Registry, group: string): string[] {
   return registry
     .versionsOf(group)

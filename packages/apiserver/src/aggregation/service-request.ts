@@ -47,7 +47,7 @@ export function identityHeaders({ name, uid, groups, extra = {} }: User): Record
   return headers;
 }
 
-/** Characters that no header name may have, and `%` itself, are escaped. */
+/** Escapes `%` and all characters that header names must not contain. */
 function encodeExtraKey(key: string): string {
   return [...new TextEncoder().encode(key.toLowerCase())]
     .map((byte) => {

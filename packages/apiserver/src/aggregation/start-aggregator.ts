@@ -32,7 +32,7 @@ const CHECK_MS = 30_000;
 /** Interval after a failed check. */
 const RETRY_MS = 5_000;
 
-/** Services and their endpoints: their changes may make an extension API server reachable. */
+/** Prefixes of Services and their endpoints: their changes may make an extension API server reachable. */
 const WATCHED = ["/registry/core/services/", "/registry/core/endpoints/", "/registry/discovery.k8s.io/endpointslices/"];
 
 /** Parts of the server that the aggregator uses. */
@@ -87,7 +87,7 @@ export function startAggregator(services: AggregatorServices): RunningController
   };
 }
 
-/** Changes the queue. Names of EndpointSlices begin with that of their Service. */
+/** Queues the APIServices of a changed Service. Names of EndpointSlices begin with that of their Service. */
 function addUsersOf({ aggregation }: AggregatorServices, queue: KeyQueue, key: string): void {
   for (const { name, service } of aggregation.all()) {
     if (key.includes(`/${service.namespace}/${service.name}`)) {
@@ -105,7 +105,7 @@ interface Verdict {
 const LOCAL: Verdict = { status: "True", reason: LOCAL_REASON, message: LOCAL_MESSAGE };
 const PASSED: Verdict = { status: "True", reason: "Passed", message: "all checks passed" };
 
-/** The time until the next check; undefined if none is needed. */
+/** Checks one APIService. Returns the delay before the next check; undefined if none is needed. */
 async function check(services: AggregatorServices, key: string): Promise<number | undefined> {
   const resource = services.registry.find("apiregistration.k8s.io", "v1", "apiservices");
   const entry = services.store.peek(key);
@@ -178,7 +178,7 @@ async function setAvailable(services: AggregatorServices, { resource, object, ve
   });
 }
 
-/** Changes the object; false if it has the condition already. */
+/** Sets the condition Available; false if the object has it already. */
 function changeCondition(object: JsonObject, verdict: Verdict, now: string): boolean {
   const status = objectAt(object, "status");
   const conditions = asObjects(status.conditions);

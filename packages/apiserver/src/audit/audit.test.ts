@@ -17,7 +17,7 @@ const target = "/api/v1/namespaces/default";
 
 const LISTS = [{ level: "RequestResponse", verbs: ["list"] }];
 
-// Lists by label come in slices of 64: a list of this size is not written at once.
+// More objects than a list reads at once (64), so that the response takes several turns.
 const MANY = 130;
 const labels = { app: "web" };
 const SELECTED = "?labelSelector=app%3Dweb";

@@ -10,7 +10,7 @@ const CONFIG_MAPS = `${NAMESPACES}/default/configmaps`;
 const MERGE = { "content-type": "application/merge-patch+json" };
 const DOUBT_MS = 100;
 
-/** A server with ConfigMaps by name, each owned by those listed; `!` blocks the deletion of its owner. */
+/** A server with ConfigMaps by name, each owned by the listed ones; `!` before an owner sets blockOwnerDeletion. */
 async function start(owners: Readonly<Record<string, readonly string[]>>) {
   const server = await startTestServer();
   const uids = new Map<string, string>();
@@ -32,7 +32,7 @@ async function create({ send }: TestServer, metadata: JsonObject): Promise<strin
   return String(metadataOf(json ?? {}).uid);
 }
 
-/** Lets everything happen that waits for a turn, and for owners that are doubted. */
+/** Lets all queued work run, also the delayed check of absent owners. */
 async function settle(server: TestServer): Promise<void> {
   for (let round = 0; round < 5; round++) {
     for (let turn = 0; turn < 20; turn++) {

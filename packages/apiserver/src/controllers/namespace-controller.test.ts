@@ -13,7 +13,7 @@ const MERGE = { "content-type": "application/merge-patch+json" };
 const GRACE_MS = 500;
 const RETRY_MS = 30_000;
 
-/** Cannot read the ConfigMaps of one namespace for a while. */
+/** A store that for a while fails to read the ConfigMaps of one namespace. */
 class FailingStore extends MemoryStore {
   isFailing = false;
 
@@ -31,7 +31,7 @@ async function start(options: { readonly store?: MemoryStore } = {}): Promise<Te
   return server;
 }
 
-/** Asks until the answer has this code; what happens behind an answer takes some turns, never time. */
+/** Repeats a GET until it returns this status code; work after a response takes some turns, never time. */
 async function settled({ send }: TestServer, path: string, code: number): Promise<number> {
   let status = 0;
   for (let turn = 0; turn < 200 && status !== code; turn++) {

@@ -59,7 +59,10 @@ describe("the addresses of Services", () => {
   });
 });
 
-/** As etcd is to a server that hears late of what others write: its compares are right, its memory is not. */
+/**
+ * A store without commit events, as an etcd mirror that lags behind the writes of other servers: compares are correct,
+ * cached values are outdated.
+ */
 function createLateStore(store: Store): Store {
   return new Proxy(store, {
     get(target, name) {

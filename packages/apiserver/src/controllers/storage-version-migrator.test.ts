@@ -14,7 +14,7 @@ function versions(stored: string): JsonObject[] {
   return ["v1", "v2"].map((name) => ({ name, served: true, storage: name === stored, schema }));
 }
 
-/** Three widgets that rest in v1, under a definition that stores v2 by now. */
+/** Three widgets stored in v1; the storage version of their CRD is now v2. */
 async function startMoved(options?: Partial<ApiServerOptions>): Promise<TestServer> {
   const server = await startTestServer(options);
   await server.send("POST", DEFINITIONS, { body: definition({ versions: versions("v1") }) });
@@ -36,7 +36,7 @@ async function wish(server: TestServer, name: string, resource: JsonObject): Pro
   expect(status, text).toBe(201);
 }
 
-/** A webhook that is asked about every widget and cannot be reached. */
+/** Registers an admission webhook for every widget that cannot be reached. */
 async function addFailingHook(server: TestServer): Promise<void> {
   const clientConfig = { url: "https://hook.example.com" };
   const rules = [{ apiGroups: ["example.com"], apiVersions: ["*"], operations: ["*"], resources: ["*"] }];

@@ -132,7 +132,7 @@ function wrapping(schema: JsonSchema): JsonSchema {
   return { type: "object", properties: new Map([["value", schema]]) };
 }
 
-/** All fields that are not mapped must be equal in all versions. */
+/** Errors for fields that the map does not name and whose schemas differ between versions. */
 function restFaults(fields: FieldMap, versions: readonly Version[]): string[] {
   const [first, ...rest] = versions.map(({ name, schema }) => ({
     name,

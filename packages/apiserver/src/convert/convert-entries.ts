@@ -15,8 +15,8 @@ import {
 import type { Entry } from "@kiln/store";
 
 /**
- * Entries in a form that this version can decode: those that need a conversion webhook are converted together, and
- * encoded in this version. Others are returned unchanged. Rejects with a Status.
+ * Converts entries to a form that this version can decode. Entries that need a conversion webhook are converted
+ * together and encoded in this version; all others are returned unchanged. Rejects with a Status.
  */
 export async function convertEntries(resource: Resource, entries: readonly Entry[]): Promise<readonly Entry[]> {
   const { convertRemotely } = resource.storage;
@@ -45,7 +45,7 @@ export async function convertEntries(resource: Resource, entries: readonly Entry
   return readable;
 }
 
-/** {@link convertEntries} for one entry. */
+/** Converts one entry as {@link convertEntries} does. */
 export async function convertEntry(resource: Resource, entry: Entry): Promise<Entry> {
   const [converted = entry] = await convertEntries(resource, [entry]);
   return converted;
@@ -66,12 +66,12 @@ function isReadable(resource: Resource, { value }: Entry): boolean {
   return apiVersionOf(resource) === apiVersion && findMetadata(value, stamp()) >= 0;
 }
 
-/** As {@link readLiveObject}, also through a conversion webhook: only then it returns a promise. */
+/** Decodes an entry as {@link readLiveObject} does; returns a promise only if a conversion webhook must be called. */
 export function readLive(resource: Resource, entry: Entry): LiveObject | Promise<LiveObject> {
   return resource.storage.convertRemotely === undefined ? readLiveObject(resource, entry) : readRemote(resource, entry);
 }
 
-/** The write still compares with the stored object. */
+/** Converted by a webhook, with the stored bytes unchanged: the write is still compared with these. */
 async function readRemote(resource: Resource, entry: Entry): Promise<LiveObject> {
   const { object } = readLiveObject(resource, await convertEntry(resource, entry));
   setResourceVersion(object, entry.revision);

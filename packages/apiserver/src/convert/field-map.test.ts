@@ -131,7 +131,10 @@ describe("a definition that says where its versions have their fields", () => {
   });
 });
 
-/** Two versions of more than a rename: a field that goes down, one that goes up, holders that may be empty, news. */
+/**
+ * Two versions with every kind of mapping: a field moved down, a field moved up, parent objects that may be empty, and
+ * new fields.
+ */
 const rich: Readonly<Record<string, JsonObject>> = {
   v1: {
     type: "object",

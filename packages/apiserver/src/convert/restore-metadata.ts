@@ -13,8 +13,8 @@ import {
 } from "@kiln/api";
 
 /**
- * Changes the converted object: all its metadata is that of the original, except for labels and annotations, which the
- * conversion webhook may change. Returns the error, if there is one.
+ * Restores the metadata of the original in the converted object, except for labels and annotations, which the
+ * conversion webhook may change. Returns an error message for invalid metadata.
  */
 export function restoreMetadata(original: JsonObject, converted: JsonObject): string | undefined {
   const given = getOwn(converted, "metadata");
@@ -29,7 +29,7 @@ export function restoreMetadata(original: JsonObject, converted: JsonObject): st
   return takeMap(restored, given, "labels") ?? takeMap(restored, given, "annotations");
 }
 
-/** Changes the metadata. */
+/** Takes the labels or annotations of the converted object into the restored metadata. */
 function takeMap(metadata: JsonObject, given: JsonObject, key: "labels" | "annotations"): string | undefined {
   const value = getOwn(given, key) ?? null;
   if (value === null) {

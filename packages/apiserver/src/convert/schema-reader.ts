@@ -2,12 +2,12 @@ import type { JsonObject } from "@kiln/api";
 import { type JsonSchema, parseJsonSchema } from "@kiln/schema";
 
 /**
- * Decodes the schemas of CRDs, each tree once: decoding a CRD and validating it both need them. Decoded schemas live as
- * long as the tree, which is the request.
+ * Decodes the schemas of CRDs, each JSON tree once: decoding a CRD and validating it both need them. A decoded schema
+ * lives as long as its tree, which is the request.
  */
 export interface SchemaReader {
   read(json: JsonObject): JsonSchema;
-  /** Saves decoding a tree that was made from this schema. */
+  /** Registers the schema of a tree, so that `read` need not decode it. */
   remember(json: JsonObject, schema: JsonSchema): void;
 }
 

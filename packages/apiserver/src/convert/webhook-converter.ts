@@ -41,7 +41,7 @@ const TIMEOUT_MS = 30_000;
 /** Objects in one ConversionReview. A large list is split, so that the webhook's response is bounded. */
 const MAX_OBJECTS = 500;
 
-/** Calls a conversion webhook, as few times as possible. Rejects with a 500 that names the failure. */
+/** Converter that calls a conversion webhook, as few times as possible. Rejects with a 500 that names the failure. */
 export function createWebhookConverter(options: WebhookConverterOptions): RemoteConvert {
   return async (objects, apiVersion) => {
     const converted: JsonObject[] = [];
@@ -78,8 +78,8 @@ async function ask(
 }
 
 /**
- * Kubernetes: stored objects are converted one by one (etcd3/decoder.go DecodeListItem, v1.36), so webhooks may be
- * untested with more.
+ * Calls the webhook once for each object, after it failed to convert the whole list. Kubernetes: stored objects are
+ * converted one by one (etcd3/decoder.go DecodeListItem, v1.36), so webhooks may be untested with more.
  */
 async function askForEach(
   options: WebhookConverterOptions,
@@ -94,8 +94,8 @@ async function askForEach(
 }
 
 /**
- * Accepts a converted object and restores its metadata. Error messages are those of a webhook that was called for it
- * alone.
+ * Validates a converted object and restores its metadata. Error messages are those of a webhook that was called for one
+ * object.
  */
 function take(original: JsonObject, converted: JsonValue, desiredAPIVersion: string): JsonObject {
   const undecodable = decodingFault(converted);
@@ -134,7 +134,7 @@ function decodingFault(converted: JsonValue): string | undefined {
   return (converted.kind ?? "") === "" ? `Object 'Kind' is missing in '${printJson(converted)}'` : undefined;
 }
 
-/** Changes the converted object: its metadata is restored. */
+/** Error message for a converted object; undefined if it is valid. Restores its metadata. */
 function faultOf(original: JsonObject, converted: JsonObject, desiredAPIVersion: string): string | undefined {
   const wrongType = typeFault(original, converted, desiredAPIVersion);
   if (wrongType !== undefined) {

@@ -8,13 +8,13 @@ export interface HeldNames {
 
 export interface Acceptance {
   readonly accepted: DefinitionNames;
-  /** Undefined if every name was accepted. */
+  /** Conflict to report; undefined if every name was accepted. */
   readonly conflict?: { readonly reason: string; readonly message: string };
 }
 
 /**
- * Accepts the names of a CRD that no other CRD holds; where one is held, the CRD keeps its former name. The last
- * conflict found is the one reported, as in Kubernetes.
+ * Accepts the names of a CRD that no other CRD holds. Where another CRD holds a name, this one keeps its former name.
+ * The last conflict is reported, as in Kubernetes.
  */
 export function acceptNames(wanted: DefinitionNames, had: DefinitionNames, held: HeldNames): Acceptance {
   const faults = {

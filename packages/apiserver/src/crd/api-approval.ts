@@ -11,7 +11,7 @@ export interface Approval {
   readonly reason: string;
 }
 
-/** Groups of the Kubernetes community; others may use them only with an approval annotation. */
+/** True for groups of the Kubernetes community; CRDs need an approval annotation to use them. */
 export function isProtectedGroup(group: string): boolean {
   return ["k8s.io", "kubernetes.io"].some((domain) => group === domain || group.endsWith(`.${domain}`));
 }
@@ -41,7 +41,7 @@ function hasSchemeAndHost(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+(?:[/?][^\s]*)?$/.test(text);
 }
 
-/** Ratcheted: an invalid approval that is stored may stay. */
+/** Validates the approval annotation. An update may leave an invalid one unchanged. */
 export function checkApproval(definition: Definition, old?: Definition): FieldError[] {
   if (!isProtectedGroup(definition.spec.group)) {
     return [];

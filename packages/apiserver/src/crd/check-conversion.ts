@@ -18,7 +18,7 @@ import { caBundleFault } from "./ca-bundle.ts";
 
 export interface ConversionOptions {
   readonly path: FieldPath;
-  /** False where the stored CRD has no supported version either. */
+  /** False if the stored CRD lists no supported review version either, which is then tolerated. */
   readonly requiresKnownReview: boolean;
   readonly allowsInvalidCaBundle: boolean;
 }
@@ -28,7 +28,7 @@ const KNOWN_REVIEWS = ["v1", "v1beta1"];
 const NOT_WEBHOOK = "should not be set when strategy is not set to Webhook";
 
 /**
- * Kubernetes: paths are those of v1beta1, where the fields of `webhook` stand beside the strategy
+ * Kubernetes: paths are those of v1beta1, where the fields of `webhook` are next to the strategy
  * (apiextensions/validation/validation.go validateCustomResourceConversion, v1.36).
  */
 export function checkConversion(conversion: Conversion | undefined, options: ConversionOptions): FieldError[] {

@@ -9,7 +9,7 @@ import { checkStoredVersions } from "./check-stored-versions.ts";
 
 const STATUS = fieldPath("status");
 
-/** All validation errors of a CRD besides its metadata. `old` is the stored one, on update. */
+/** Validation errors of a CRD, its metadata aside. `old` is the stored CRD, on update. */
 export function checkDefinition(definition: Definition, options: CheckOptions, old?: Definition): FieldError[] {
   return [
     ...(old === undefined ? checkName(definition) : []),
@@ -24,7 +24,7 @@ export function checkDefinition(definition: Definition, options: CheckOptions, o
   ];
 }
 
-/** Validation of the status endpoint: none of status.storedVersions. */
+/** Validates a write to the status subresource; Kubernetes does not check status.storedVersions there. */
 export function checkStatus({ status }: Definition): FieldError[] {
   return checkNames(status.acceptedNames, STATUS.child("acceptedNames"));
 }

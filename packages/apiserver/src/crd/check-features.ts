@@ -16,15 +16,15 @@ const MAX_SELECTABLE = 8;
 
 export interface FeatureOptions {
   readonly semantics: Semantics;
-  /** The API version of the request. */
+  /** API version of the request. */
   readonly crdVersion: CrdVersion;
   readonly place: { readonly path: FieldPath; readonly schema: string; readonly isTop: boolean };
-  /** The schemas of all versions. */
+  /** Schemas of all versions. */
   readonly schemas: readonly JsonSchema[];
-  /** Undefined on create. */
+  /** Schemas of the stored CRD; undefined on create. */
   readonly oldSchemas: readonly JsonSchema[] | undefined;
   readonly rules: RuleEngine;
-  /** Whether the version's schema is stored unchanged. */
+  /** Whether the schema of this version equals the stored one. */
   readonly isSchemaUnchanged: boolean;
   readonly oldSelectableFields: Features["selectableFields"];
   readonly preserveUnknownFields: boolean;
@@ -33,7 +33,7 @@ export interface FeatureOptions {
   readonly hadStatus: boolean;
 }
 
-/** Settings of a version, or of all versions. */
+/** Validates the features of one version, or those at the top for all versions. */
 export function checkFeatures(features: Features, options: FeatureOptions): FieldError[] {
   const { path } = options.place;
   return [

@@ -12,8 +12,8 @@ import {
 const PATH = fieldPath("metadata", "annotations").key(MARKS_ANNOTATION);
 
 /**
- * Errors of marks in an annotation: no mark may get lost because a field was renamed. A stored annotation may keep its
- * errors while it is unchanged.
+ * Errors in the marks annotation: a mark whose field was renamed must not get lost. An unchanged annotation may keep
+ * its errors.
  */
 export function checkMarksAnnotation({ metadata, spec }: Definition, old?: Definition): FieldError[] {
   const text = metadata.annotations?.[MARKS_ANNOTATION];

@@ -1,7 +1,7 @@
 import { checkDns1035Label, type FieldError, type FieldPath, invalid, required } from "@kiln/api";
 import type { DefinitionNames } from "@kiln/kinds";
 
-/** Names that a spec requires; a status does not. */
+/** Validates names that a spec must have and a status need not. */
 export function checkRequiredNames(names: DefinitionNames, path: FieldPath): FieldError[] {
   return (["plural", "singular", "kind", "listKind"] as const)
     .filter((key) => !names[key])

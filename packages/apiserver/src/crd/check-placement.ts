@@ -5,7 +5,7 @@ import { invalidVersions } from "./print-versions.ts";
 
 const SPEC = fieldPath("spec");
 
-/** Features that can be set at the top or per version: path and name at the top, and the value in either. */
+/** Features of v1beta1 that can be set at the top or per version: both names, and a function that reads the value. */
 const FEATURES: readonly (readonly [top: string, name: string, read: (features: Features) => JsonValue])[] = [
   ["validation", "schemas", schemaOf],
   ["subresources", "subresources", ({ subresources = null }) => subresources as JsonValue],
@@ -13,7 +13,7 @@ const FEATURES: readonly (readonly [top: string, name: string, read: (features: 
   ["selectableFields", "selectableFields", ({ selectableFields }) => listOf(selectableFields)],
 ];
 
-/** For v1beta1, which has two paths for the same feature. */
+/** Validates that a v1beta1 CRD sets each feature either at the top or per version. */
 export function checkPlacement(internal: InternalSpec): FieldError[] {
   const { top, versions } = internal;
   const twice = FEATURES.filter(

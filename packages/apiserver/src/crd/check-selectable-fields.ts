@@ -6,7 +6,7 @@ const TYPES: readonly (string | undefined)[] = ["string", "boolean", "integer"];
 
 export interface SelectableFieldOptions {
   readonly path: FieldPath;
-  /** Whether the stored CRD has the same too many fields already. */
+  /** Whether the stored CRD exceeds the limit with the same fields already. */
   readonly allowsTooMany: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Judging {
   readonly seen: Set<string>;
 }
 
-/** Changes `seen`. */
+/** Validates one path; adds it to `seen`. */
 function checkField(jsonPath: string, { schema, path, seen }: Judging): FieldError[] {
   if (jsonPath === "") {
     return [required(path, "")];
@@ -56,7 +56,7 @@ function checkField(jsonPath: string, { schema, path, seen }: Judging): FieldErr
 
 interface Found {
   readonly names: readonly string[];
-  /** Undefined for a value that no schema describes. */
+  /** Schema of the field; undefined for a value without one. */
   readonly schema: JsonSchema | undefined;
 }
 
@@ -64,7 +64,7 @@ interface Found {
 const TOKEN = /[.[\]]|[^.[\]]+/g;
 const NOWHERE = "does not refer to a valid field";
 
-/** Field that a path names, or the reason why it names none. */
+/** Field at a path, or the reason why the path is invalid. */
 function followSchema(root: JsonSchema, path: string): Found | string {
   const tokens = path.match(TOKEN) ?? [];
   const names: string[] = [];

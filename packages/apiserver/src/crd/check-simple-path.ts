@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, invalid } from "@kiln/api";
 
 /**
- * A JSON path in dots, `.spec.replicas`. Kubernetes: only the first character is checked
+ * Validates a dotted JSON path such as `.spec.replicas`. Kubernetes: only the first character is checked
  * (apiextensions/validation/validation.go validateSimpleJSONPath, v1.36).
  */
 export function checkSimplePath(path: string, at: FieldPath): FieldError[] {

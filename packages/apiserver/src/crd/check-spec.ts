@@ -35,13 +35,13 @@ export interface CheckOptions {
   readonly semantics: Semantics;
   readonly schemas: SchemaReader;
   readonly rules: RuleEngine;
-  /** The API version of the request, v1 if not given. */
+  /** API version of the request, v1 by default. */
   readonly crdVersion?: CrdVersion;
-  /** The spec of a v1beta1 request, in its own form. */
+  /** Spec of a v1beta1 request, in the form of v1beta1. */
   readonly internal?: InternalSpec;
 }
 
-/** All validation errors of Kubernetes in the spec of a CRD, in its order. `old` is the stored one, on update. */
+/** Validation errors of the spec of a CRD, in Kubernetes' order. `old` is the stored CRD, on update. */
 export function checkSpec(definition: Definition, options: CheckOptions, old?: Definition): FieldError[] {
   const { spec } = definition;
   const { semantics, schemas, rules, crdVersion = "v1" } = options;
@@ -128,7 +128,9 @@ function checkScope(scope: string): FieldError[] {
   return SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
 }
 
-/** Ratcheted: a CRD stored without a schema for every version need not get one, while it preserves unknown fields. */
+/**
+ * Requires a schema for every version. A CRD stored without one need not get one, while it preserves unknown fields.
+ */
 function checkSchemaPresence({ spec, internal, oldInternal, crdVersion }: Judging): FieldError[] {
   if (hasSchema(internal.top)) {
     return [];
@@ -233,7 +235,10 @@ function checkConversionOf({ spec, old }: Judging): FieldError[] {
   ];
 }
 
-/** Until the CRD is established the webhook is not called; afterwards an invalid bundle may stay but not be added. */
+/**
+ * True if an invalid CA bundle is tolerated: before the CRD is established the webhook is not called, afterwards an
+ * invalid bundle may be kept but not added.
+ */
 function allowsInvalidCaBundle(old: Definition): boolean {
   const bundle = old.spec.conversion?.webhook?.clientConfig?.caBundle ?? "";
   return !hasTrueCondition(old, "Established") || (bundle !== "" && caBundleFault(bundle) !== undefined);

@@ -1,7 +1,10 @@
 import { type FieldError, type FieldPath, invalid } from "@kiln/api";
 import { type Definition, versionsOf } from "@kiln/kinds";
 
-/** Stored objects must stay readable: stored versions remain, and the storage version is among them. */
+/**
+ * Validates that spec.versions has all of status.storedVersions, so that stored objects stay readable, and that the
+ * storage version is among them.
+ */
 export function checkStoredVersions({ spec, status }: Definition, path: FieldPath): FieldError[] {
   const { storedVersions } = status;
   if (storedVersions === null || storedVersions.length === 0) {

@@ -16,7 +16,7 @@ async function start(): Promise<TestServer> {
   return server;
 }
 
-/** Waits until the definition answers with this code; what happens behind an answer takes some turns, never time. */
+/** Repeats a GET of the CRD until it returns this status code; work after a response takes some turns, never time. */
 async function settled({ send }: TestServer, code: number): Promise<number> {
   let status = 0;
   for (let turn = 0; turn < 100 && status !== code; turn++) {

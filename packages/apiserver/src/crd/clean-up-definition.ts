@@ -13,10 +13,10 @@ import type { DefinitionServices } from "./definition-services.ts";
 import { emptyKind } from "./empty-kind.ts";
 import { readStoredDefinition, writeDefinition } from "./stored-definition.ts";
 
-/** Kept on the CRD until every object of the kind is deleted. */
+/** Finalizer of a CRD until all its custom resources are deleted. */
 export const CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
 
-/** Changes a CRD at its first delete: its custom resources are deleted before it. */
+/** Prepares the first delete of a CRD: its custom resources are deleted before it. */
 export function prepareDefinitionDelete(object: JsonObject, services: Pick<DefinitionServices, "clock">): void {
   const metadata = object.metadata as JsonObject;
   const finalizers = Array.isArray(metadata.finalizers) ? metadata.finalizers : [];
@@ -35,7 +35,7 @@ export function isCleaningUp({ metadata }: Definition): boolean {
   return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(CLEANUP_FINALIZER) === true;
 }
 
-/** Changes the CRD: sets the condition that its custom resources are being deleted. */
+/** Sets the condition Terminating: its custom resources are being deleted. */
 export function startCleanUp(object: JsonObject, services: Pick<DefinitionServices, "clock">): void {
   setTerminating(object, services, {
     status: "True",
@@ -45,8 +45,8 @@ export function startCleanUp(object: JsonObject, services: Pick<DefinitionServic
 }
 
 /**
- * Deletes the remaining custom resources, and the CRD once there are none. Those with finalizers stay until the
- * finalizers are removed; the caller runs it again for each deleted custom resource, and later if it throws.
+ * Deletes the remaining custom resources, and the CRD once there are none. Custom resources with finalizers stay until
+ * these are removed; the caller repeats the call after each deleted custom resource, and later if it throws.
  */
 export async function cleanUpDefinition(services: DefinitionServices, key: string): Promise<void> {
   const found = peekDefinition(services, key);
@@ -59,7 +59,7 @@ export async function cleanUpDefinition(services: DefinitionServices, key: strin
   }
 }
 
-/** Undefined if nothing was ever stored, because the CRD was never established. */
+/** Resource of the storage version; undefined if the CRD was never established, so that nothing is stored. */
 function storageResource({ definition, entry }: FoundDefinition, services: DefinitionServices): Resource | undefined {
   const lifetime = createLifetime(entry.key, entry.revision);
   return toStorageResource(definition, { services: services.compile, value: entry.value, lifetime });
@@ -70,7 +70,7 @@ export function prefixOf({ spec }: Definition): string {
   return `/registry/${spec.group}/${spec.names.plural}/`;
 }
 
-/** Removes the finalizer; without others the CRD is deleted. */
+/** Removes the finalizer, which deletes a CRD without other finalizers. */
 async function release(services: DefinitionServices, key: string): Promise<void> {
   const found = peekDefinition(services, key);
   if (found === undefined || !isCleaningUp(found.definition)) {
@@ -109,7 +109,7 @@ function peekDefinition(services: DefinitionServices, key: string): FoundDefinit
 
 type Terminating = { readonly status: "True" | "False"; readonly reason: string; readonly message: string };
 
-/** Changes the status. */
+/** Sets the condition Terminating in the status. */
 function setTerminating(
   object: JsonObject,
   { clock }: Pick<DefinitionServices, "clock">,

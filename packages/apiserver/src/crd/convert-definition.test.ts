@@ -182,7 +182,7 @@ const featureSets = fc.record(
   { requiredKeys: [] },
 );
 
-/** Each feature at the top, or in some of the versions, or nowhere. */
+/** Random v1beta1 specs: each feature is at the top, in some versions, or absent. */
 const specs = fc
   .tuple(featureSets, featureSets, featureSets, fc.boolean(), fc.constantFrom({ strategy: "None" }, webhook))
   .map(([top, first, second, preserveUnknownFields, conversion]) => {
@@ -205,7 +205,7 @@ const specs = fc
   })
   .filter(hasNoRepetition);
 
-/** Fields shared by all versions must be at the top. */
+/** True if no feature is equal in both versions: v1beta1 requires it at the top then. */
 function hasNoRepetition({ versions }: JsonObject): boolean {
   const [first = {}, second = {}] = versions as JsonObject[];
   const keys = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];

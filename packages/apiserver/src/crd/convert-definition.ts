@@ -4,8 +4,9 @@ export const DEFINITION_V1 = "apiextensions.k8s.io/v1";
 export const DEFINITION_V1BETA1 = "apiextensions.k8s.io/v1beta1";
 
 /**
- * Converts a decoded CRD to the other API version; shared parts must not be changed. A CRD that is valid in v1beta1 is
- * unchanged after conversion to v1 and back. Fields are in no order: decoding sorts them.
+ * Converts a decoded CRD to the other API version. The result shares parts with `object`, which must not be changed. A
+ * CRD that is valid in v1beta1 is unchanged after conversion to v1 and back. Fields are in no order: decoding sorts
+ * them.
  */
 export function convertDefinition(object: JsonObject, apiVersion: string): JsonObject {
   if (object.apiVersion === apiVersion) {
@@ -15,7 +16,7 @@ export function convertDefinition(object: JsonObject, apiVersion: string): JsonO
   return { ...object, apiVersion, spec: apiVersion === DEFINITION_V1 ? toV1(spec) : toV1beta1(spec) };
 }
 
-/** Fields of versions, and their path in v1beta1 for all versions. */
+/** Per-version fields of v1, and their path in v1beta1 where all versions share them. */
 const FEATURES: readonly (readonly [key: string, top: string])[] = [
   ["schema", "validation"],
   ["subresources", "subresources"],
@@ -26,7 +27,7 @@ const FEATURES: readonly (readonly [key: string, top: string])[] = [
 function toV1({ version = "", versions, conversion, preserveUnknownFields, ...rest }: JsonObject): JsonObject {
   const tops = FEATURES.map(([key, top]) => [key, take(rest, top)] as const);
   const named = listOf(versions);
-  // A CRD may name its only version and nothing else.
+  // A v1beta1 CRD may have `version` and no `versions`.
   const all = named.length > 0 || version === "" ? named : [{ name: version, served: true, storage: true }];
   return {
     ...rest,
@@ -70,7 +71,7 @@ function toV1beta1({ versions, conversion, preserveUnknownFields = false, ...res
   return spec;
 }
 
-/** Changes the spec and its versions: fields that all versions share move to the top. */
+/** Moves a field that all versions share to the top of the spec. */
 function raiseShared(
   spec: JsonObject,
   versions: readonly JsonObject[],
@@ -99,7 +100,7 @@ function flattenWebhook({ webhook, ...rest }: JsonObject): JsonObject {
   };
 }
 
-/** Changes the version, not the columns it had. */
+/** Renames the path field of all columns of a version; the columns are copied. */
 function renameColumnPaths(version: JsonObject, from: string, to: string): JsonObject {
   const columns = getOwn(version, "additionalPrinterColumns");
   if (Array.isArray(columns)) {
@@ -116,7 +117,7 @@ function renameKey(value: JsonValue, from: string, to: string): JsonValue {
   return { ...rest, [to]: moved };
 }
 
-/** Changes the object. */
+/** Removes a field from the object and returns its value. */
 function take(object: JsonObject, key: string): JsonValue | undefined {
   const value = getOwn(object, key);
   delete object[key];

@@ -63,7 +63,7 @@ export interface CompileServices {
 
 export interface CrdOptions {
   readonly services: CompileServices;
-  /** Source bytes of the CRD: schemas are decoded again when first needed, so that no tree is kept. */
+  /** Stored bytes of the CRD: schemas are decoded from them on first use, so that no tree is kept in memory. */
   readonly value: Uint8Array;
   readonly lifetime: Lifetime;
 }
@@ -135,7 +135,7 @@ function servingOf(definition: Definition, version: DefinitionVersion, { value, 
   };
 }
 
-/** Only accepted names are used. */
+/** Accepted names of the CRD; names in spec that were not accepted are not served. */
 function namesOf({ status }: Definition): ResourceNames {
   const { plural, singular = "", kind, listKind = "", shortNames = [], categories = [] } = status.acceptedNames;
   return { plural, singular, kind, listKind, shortNames, categories };
@@ -193,7 +193,10 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
   };
 }
 
-/** Undefined for a single version, or if feature gates disable marks and unions. */
+/**
+ * Protection of marked fields against other versions. Undefined for a CRD with one version, or if feature gates disable
+ * marks and unions.
+ */
 function protectionOf(definition: Definition, { value, services }: CrdOptions): Protection | undefined {
   const { spec } = definition;
   const { FieldMutability: hasMutability, Unions: hasUnions } = services.features;
@@ -213,7 +216,7 @@ function protectionOf(definition: Definition, { value, services }: CrdOptions): 
   return { views: () => [], carryOver: once(() => compileCarryOver(schemas(), { hasMutability, hasUnions })) };
 }
 
-/** Storage version first, then all served versions: marks of others protect nothing. */
+/** Versions whose marks are enforced: the storage version first, then all served versions. */
 function protectingVersions(spec: DefinitionSpec): string[] {
   const versions = versionsOf(spec);
   return [
@@ -232,7 +235,7 @@ function isMarked(schema: JsonSchema | undefined): boolean {
   return used.has("mutability") || used.has("keyMutability") || used.has("unions");
 }
 
-/** Undefined without a conversion webhook. */
+/** Converter by webhook; undefined if the CRD has no conversion webhook. */
 function converterOf({ conversion }: DefinitionSpec, { services }: CrdOptions): RemoteConvert | undefined {
   const { webhookCaller, random } = services;
   const { clientConfig, conversionReviewVersions } = conversion?.webhook ?? {};
@@ -241,7 +244,7 @@ function converterOf({ conversion }: DefinitionSpec, { services }: CrdOptions): 
     : undefined;
 }
 
-/** Undefined if versions differ in apiVersion only. */
+/** Converter by field map; undefined if versions differ in apiVersion only. */
 function fieldConverterOf({ metadata, spec }: Definition, { value }: CrdOptions): Storage["convert"] {
   const text = metadata.annotations?.[FIELD_MAP_ANNOTATION];
   const parsed = text === undefined || spec.conversion?.strategy === "Webhook" ? undefined : parseFieldMap(text);
@@ -267,7 +270,10 @@ function compileLazily(definition: Definition, { name }: DefinitionVersion, opti
   );
 }
 
-/** Includes the marks of the CRD's annotation. Another program may have stored anything. */
+/**
+ * Schema of one version, with the marks of the CRD's annotation. Undefined if it has none, since another program may
+ * have stored the CRD.
+ */
 function readSchema(value: Uint8Array, name: string): JsonSchema | undefined {
   const { metadata, spec } = decodeStoredJson(openStoredValue(value).body);
   const version = asObjects(asObject(spec).versions).find((each) => each.name === name);

@@ -46,7 +46,7 @@ export function customResourceDefinition(rules: RuleEngine): Declaration {
   };
 }
 
-/** Message of the last Kubernetes release that served it. */
+/** Deprecation warning of v1beta1, as in Kubernetes 1.21, the last release that served it. */
 const DEPRECATION =
   "apiextensions.k8s.io/v1beta1 CustomResourceDefinition is deprecated in v1.16+, unavailable in v1.22+; " +
   "use apiextensions.k8s.io/v1 CustomResourceDefinition";
@@ -78,7 +78,7 @@ function definitionStrategy(options: DefinitionOptions): Strategy {
   };
 }
 
-/** The same, for objects in the form of v1beta1. */
+/** Strategy for CRDs in the form of v1beta1. */
 function definitionStrategyV1beta1(options: DefinitionOptions): Strategy {
   const strategy = definitionStrategy(options);
   const toV1 = (object: JsonObject) => asDefinition(convertDefinition(object, DEFINITION_V1));
@@ -109,7 +109,7 @@ function warnings(options: DefinitionOptions, definition: Definition, old?: Defi
   ];
 }
 
-/** Changes the status: adds the storage version to storedVersions. */
+/** Adds the storage version to status.storedVersions. */
 function addStoredVersion(object: JsonObject): void {
   const { spec, status } = asDefinition(object);
   const name = storageVersionOf(spec)?.name;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { asDefinition, storageVersionOf } from "@kiln/kinds";
 
-/** Changes a decoded CRD: sets the defaults that Kubernetes sets on decoding, from a client or from the store. */
+/** Sets the defaults that Kubernetes sets when it decodes a CRD, from a client or from the store. */
 export function defaultDefinition(object: JsonObject): void {
   const spec = object.spec as JsonObject;
   defaultNames(spec.names as JsonObject);
@@ -9,7 +9,7 @@ export function defaultDefinition(object: JsonObject): void {
   defaultStoredVersions(object);
 }
 
-/** Changes a decoded v1beta1 CRD, which has more optional fields. */
+/** Sets the defaults of a v1beta1 CRD, which has more optional fields. */
 export function defaultDefinitionV1beta1(object: JsonObject): void {
   const spec = object.spec as JsonObject;
   if (spec.scope === "") {
@@ -22,7 +22,7 @@ export function defaultDefinitionV1beta1(object: JsonObject): void {
   defaultStoredVersions(object);
 }
 
-/** Changes the spec: `version` alone implies `versions`, and `versions` implies `version`. */
+/** Sets `versions` from `version`, and `version` from `versions`. */
 function defaultVersions(spec: JsonObject): void {
   const versions = Array.isArray(spec.versions) ? spec.versions : [];
   const [first] = versions;
@@ -33,7 +33,6 @@ function defaultVersions(spec: JsonObject): void {
   }
 }
 
-/** Changes the spec. */
 function defaultConversionV1beta1(spec: JsonObject): void {
   spec.conversion ??= { strategy: "None" };
   const { conversion } = spec;
@@ -46,7 +45,7 @@ function defaultConversionV1beta1(spec: JsonObject): void {
   defaultPort(conversion.webhookClientConfig);
 }
 
-/** Changes the object. */
+/** Sets an empty status.storedVersions to the storage version. */
 function defaultStoredVersions(object: JsonObject): void {
   const status = object.status as JsonObject;
   const storage = storageVersionOf(asDefinition(object).spec);
@@ -55,7 +54,7 @@ function defaultStoredVersions(object: JsonObject): void {
   }
 }
 
-/** Changes the names. */
+/** Sets singular and listKind from kind. */
 function defaultNames(names: JsonObject): void {
   const kind = String(names.kind);
   if (kind !== "") {
@@ -64,7 +63,6 @@ function defaultNames(names: JsonObject): void {
   }
 }
 
-/** Changes the spec. */
 function defaultConversion(spec: JsonObject): void {
   spec.conversion ??= { strategy: "None" };
   const { conversion } = spec;
@@ -82,7 +80,7 @@ function defaultConversion(spec: JsonObject): void {
   }
 }
 
-/** Changes the configuration of a webhook. */
+/** Sets the port of the webhook's service. */
 function defaultPort(config: JsonValue | undefined): void {
   if (isJsonObject(config) && isJsonObject(config.service)) {
     config.service.port ??= 443;

@@ -5,7 +5,7 @@ import type { CompileServices } from "./crd-to-resources.ts";
 import type { NameClaims } from "./name-claims.ts";
 import type { TerminatingKinds } from "./terminating-kinds.ts";
 
-/** Parts of the server that reconcile, serve and clean up CRDs. */
+/** Parts of the server that serve, reconcile and clean up CRDs. */
 export interface DefinitionServices {
   readonly store: Store;
   readonly registry: Registry;
@@ -16,7 +16,7 @@ export interface DefinitionServices {
   readonly terminatingKinds: TerminatingKinds;
   /** Keys of CRDs whose status or clean-up must be reconciled; retried on failure. */
   readonly definitionQueue: Pick<KeyQueue, "add">;
-  /** Passed to the code that creates resources from CRDs. */
+  /** Services of the code that creates resources from CRDs. */
   readonly compile: CompileServices;
   /** Deletes custom resources, or marks them as deleted if finalizers hold them. */
   deleteEntries(resource: Resource, entries: readonly Entry[]): Promise<void>;

@@ -10,9 +10,9 @@ import {
 import type { JsonSchema } from "@kiln/schema";
 import type { SchemaReader } from "../convert/schema-reader.ts";
 
-/** Settings of a version, or, where all versions agree, of the CRD as a whole. */
+/** Features of one version, or of all versions where they agree. */
 export interface Features {
-  /** Absent where `schema` itself is. Undefined in it: `schema` without `openAPIV3Schema`. */
+  /** Absent if the CRD has no `schema`. Its member is undefined for a `schema` without `openAPIV3Schema`. */
   readonly schema?: { readonly openAPIV3Schema: JsonSchema | undefined };
   readonly subresources?: Subresources;
   readonly columns: readonly ColumnDefinition[];
@@ -28,15 +28,15 @@ export interface InternalVersion extends Features {
 }
 
 /**
- * Internal form in which Kubernetes validates a CRD, whatever its API version: a field that all versions share is at
- * the top and in none of them. Error paths show it: `spec.validation.openAPIV3Schema`.
+ * Internal form in which Kubernetes validates a CRD of either API version: a field that all versions share is at the
+ * top and in none of them. Error paths have this form: `spec.validation.openAPIV3Schema`.
  */
 export interface InternalSpec {
-  /** The name of the only version, or of the first; empty if there is none. */
+  /** Name of the first version; empty if there is none. */
   readonly version: string;
   readonly top: Features;
   readonly versions: readonly InternalVersion[];
-  /** The schemas of all versions, each once. */
+  /** Distinct schemas of all versions. */
   readonly schemas: readonly JsonSchema[];
 }
 
@@ -62,8 +62,8 @@ export function toInternalSpec(spec: DefinitionSpec, schemaReader: SchemaReader)
 }
 
 /**
- * As a client of v1beta1 wrote it: fields at the top and in versions stay where they are, so that they can be
- * validated.
+ * Internal form of a v1beta1 spec: fields at the top and in versions stay where the client wrote them, so that their
+ * placement can be validated.
  */
 export function toInternalSpecV1beta1(spec: JsonObject, schemaReader: SchemaReader): InternalSpec {
   const { validation, ...rest } = spec;

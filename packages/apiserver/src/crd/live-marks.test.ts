@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "../testing/start-test-server.t
 const WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
 const MERGE = { "content-type": "application/merge-patch+json" };
 
-/** A widget that was stored before its schema had marks. */
+/** A server with a widget that was stored before its schema had marks. */
 async function start(spec: JsonObject): Promise<TestServer> {
   const server = await startTestServer();
   await server.send("POST", DEFINITIONS, { body: definition({ versions: [schemaOf({})] }) });

@@ -1,10 +1,10 @@
 import type { DefinitionNames } from "@kiln/kinds";
 
-/** Names of one CRD, as other CRDs of its group need them. */
+/** Names that one CRD holds in its group. */
 export interface Claim {
   readonly group: string;
   readonly accepted: DefinitionNames;
-  /** Whether it requests names that were not accepted. */
+  /** Whether the CRD requests names that were not accepted. */
   readonly isWaiting: boolean;
 }
 
@@ -48,7 +48,7 @@ export function createNameClaims(): NameClaims {
       group === undefined ? [...waiting.values()].flatMap((names) => [...names]) : [...(waiting.get(group) ?? [])],
     set(definition, claim) {
       const before = claims.get(definition);
-      // A queued CRD claims its names at once, and again when committed.
+      // Called when the CRD is queued and again when it is committed, mostly with the same names.
       if (before !== undefined && before.accepted === claim?.accepted && before.isWaiting === claim.isWaiting) {
         return;
       }

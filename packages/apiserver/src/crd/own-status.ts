@@ -8,15 +8,15 @@ const STATUS_OWNER = "kube-apiserver";
 export interface OwningStatus {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Owners before the status changes. */
+  /** managedFields before the status changes. */
   readonly owned: readonly ManagedFieldsEntry[];
   readonly before: DefinitionStatus;
   readonly after: DefinitionStatus;
-  /** Time, in the format of metadata. */
+  /** Time of the change, in the format of metadata. */
   readonly now: string;
 }
 
-/** managedFields with the server as owner of the changes in status. Only status is compared. */
+/** managedFields in which the server owns its changes of the status. Only status is compared. */
 export function ownStatus(change: OwningStatus, typeOf: KindFields["typeOf"]): readonly ManagedFieldsEntry[] {
   return isFirst(change) ? ownFirst(change) : ownChange(change, typeOf);
 }
@@ -37,7 +37,7 @@ function isFirst({ before, after, owned }: OwningStatus): boolean {
   );
 }
 
-/** As {@link ownChange}, without comparing: for every new CRD. */
+/** Equivalent of {@link ownChange} for a new CRD, without a comparison, which would be slow for each of many CRDs. */
 function ownFirst({ apiVersion, owned, after, now }: OwningStatus): ManagedFieldsEntry[] {
   const names: JsonObject = {};
   for (const name of Object.keys(after.acceptedNames).sort()) {
@@ -78,7 +78,7 @@ function ownChange({ apiVersion, kind, owned, before, after, now }: OwningStatus
       manager: STATUS_OWNER,
       now,
       subresource: "status",
-      // Both versions have the same status.
+      // Status has no conversion: both API versions have the same fields.
       convert: (same, version) => ({ object: { ...same, apiVersion: version } }),
     },
   );

@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, invalid, printGoJson } from "@kiln/api
 import { printGoSchema } from "@kiln/schema";
 import type { Features, InternalSpec } from "./internal-spec.ts";
 
-/** An error about all versions together. `internal` is undefined if none were given. */
+/** Error whose value is the list of all versions. `internal` is undefined if there are none. */
 export function invalidVersions(path: FieldPath, internal: InternalSpec | undefined, detail: string): FieldError {
   return { ...invalid(path, null, detail), printed: internal === undefined ? "null" : printVersions(internal) };
 }

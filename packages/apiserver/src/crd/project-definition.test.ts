@@ -6,18 +6,18 @@ import { startTestServer, type TestServer } from "../testing/start-test-server.t
 const WATCH = "/apis/example.com/v1/widgets?watch=1";
 const MERGE = { "content-type": "application/merge-patch+json" };
 
-/** Whether a watch that is open while the definition is patched has ended. */
+/** Whether an open watch ends when the CRD is patched. */
 async function endsBy(server: TestServer, target: string, body: JsonObject): Promise<boolean> {
   const { body: stream } = await server.open("GET", WATCH);
   let isOver = false;
   const reading = (async () => {
     for await (const _ of stream as AsyncIterable<Uint8Array>) {
-      // Nothing comes: the kind has no objects.
+      // Never runs: the kind has no objects.
     }
     isOver = true;
   })();
   await server.send("PATCH", target, { body, headers: MERGE });
-  // Work after an answer takes some turns, never time.
+  // Work after a response takes some turns, never time.
   for (let turn = 0; turn < 50 && !isOver; turn++) {
     await server.send("GET", DEFINITIONS);
   }

@@ -23,7 +23,7 @@ export function projectDefinition(services: DefinitionServices, event: Definitio
   const name = key.slice(DEFINITION_PREFIX.length);
   const isOutdated = (store.peek(key)?.revision ?? 0) > revision;
   if (isOutdated && event.type === "create") {
-    // Not served before the queued status is committed.
+    // A new CRD is served once its status is committed.
     return;
   }
   const object = value === undefined ? undefined : readStoredDefinition(services, { key, value });
@@ -32,7 +32,7 @@ export function projectDefinition(services: DefinitionServices, event: Definitio
     return;
   }
   const definition = asDefinition(object);
-  // A queued status has claimed its names already; this older state must not revert that.
+  // The stored CRD is newer than this event, and its status has claimed names: the old state must not revert that.
   if (!isOutdated) {
     nameClaims.set(name, toClaim(definition, definition.status));
   }
@@ -53,12 +53,12 @@ function forgetDefinition(services: DefinitionServices, key: string): void {
   services.nameClaims.set(name, undefined);
   services.terminatingKinds.remove(key);
   if (group !== undefined) {
-    // Commit listeners must not write; a CRD that waits for the names gets them right after.
+    // Commit listeners must not write, so CRDs that wait for the released names are reconciled in a microtask.
     queueMicrotask(() => settleWaiting(services, group, name));
   }
 }
 
-/** Completes work that an earlier run of the server left: names not accepted, objects not deleted. */
+/** Resumes work that an earlier run of the server left: names not accepted, custom resources not deleted. */
 export function resumeDefinitions(services: DefinitionServices): void {
   const waiting = services.nameClaims.waiting().map((name) => DEFINITION_PREFIX + name);
   for (const key of new Set([...waiting, ...services.terminatingKinds.definitionKeys()])) {
@@ -81,9 +81,9 @@ function resourcesOf(
   return crdToResources(definition, { services: services.compile, value, lifetime: createLifetime(key, revision) });
 }
 
-// Kubernetes: a change of the spec or of the accepted names ends open watches; one of conditions does not
-// (apiserver/customresource_handler.go updateCustomResourceDefinition, v1.36). Unions and marks in annotations count as
-// part of the spec.
+// Text that changes when open watches must end. Kubernetes: a change of the spec or of the accepted names ends open
+// watches; one of conditions does not (apiserver/customresource_handler.go updateCustomResourceDefinition, v1.36).
+// Unions and marks in annotations count as part of the spec.
 function servingKey({ metadata, status }: Definition): string {
   const { uid = "", generation = 0 } = metadata as { uid?: string; generation?: number };
   const { [FIELD_MAP_ANNOTATION]: fieldMap = "", [MARKS_ANNOTATION]: marks = "" } = metadata.annotations ?? {};

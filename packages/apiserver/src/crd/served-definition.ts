@@ -2,9 +2,9 @@ import { encodeUtf8, type JsonObject } from "@kiln/api";
 import { asDefinition, createLifetime, type Resource, type Strategy } from "@kiln/kinds";
 import { type CrdOptions, crdToResources } from "./crd-to-resources.ts";
 
-/** A CRD that is served without being stored, while the server runs: a kind added by an embedding program. */
+/** CRD of a kind that an embedding program adds: served while the server runs, but not stored. */
 export interface ServedDefinition {
-  /** Complete: defaulted, and with the condition Established. */
+  /** Complete CRD: defaulted, with the condition Established. */
   readonly definition: JsonObject;
   /** Behavior of the kind beyond its schema. */
   readonly strategy?: Strategy;

@@ -10,9 +10,9 @@ import { DEFINITION_PREFIX, definitionResource, readStoredDefinition, writeDefin
 
 /**
  * Queues the status that a CRD should have, if it differs. Called in the turn in which the CRD was queued, so that both
- * are in one commit: its kind is served when its creation is answered. Released names go to the CRDs that wait for
- * them. Never throws: a failed write is retried by the queue of {@link reconcileDefinition}. `queued` saves reading the
- * stored CRD; it is not changed.
+ * are in one commit: the kind is served when the create is answered. CRDs that wait for released names get them. Never
+ * throws: a failed write is retried by the queue of {@link reconcileDefinition}. `queued` saves reading the stored CRD;
+ * it is not changed.
  */
 export function settleDefinition(services: DefinitionServices, key: string, queued?: JsonObject): void {
   const settled = settle(services, key, queued);
@@ -31,8 +31,8 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Reconciles the status of a CRD, and cleans up if it is being deleted. Throws if either must be retried later. A
- * conflict is retried at once: on etcd it may be with an own write that the mirror did not contain yet, and the refusal
- * has updated the mirror.
+ * conflict is retried at once: on etcd it may be with an own write that the mirror lacked, and the failed compare has
+ * updated the mirror.
  */
 export async function reconcileDefinition(services: DefinitionServices, key: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -56,7 +56,7 @@ async function reconcile(services: DefinitionServices, key: string): Promise<voi
 }
 
 interface Settled {
-  /** The write of the status; absent if the status was right. */
+  /** Write of the status; absent if it was correct. */
   readonly written: Promise<unknown> | undefined;
   readonly isTerminating: boolean;
 }
@@ -73,7 +73,7 @@ function settle(services: DefinitionServices, key: string, queued?: JsonObject):
   const { status: given } = definition;
   const before = services.nameClaims.find(name);
   if (before !== undefined) {
-    // Names removed from the status are free, for the CRD itself as for others.
+    // Names removed from the status are released, so that this CRD or another can claim them.
     services.nameClaims.set(name, toClaim(definition, given));
   }
   const now = printTime(services.clock.now());
@@ -95,7 +95,7 @@ function settle(services: DefinitionServices, key: string, queued?: JsonObject):
   return { written, isTerminating: isCleaningUp(definition) };
 }
 
-/** Metadata with the server as owner of the status. */
+/** Metadata in which the server owns its fields of the status. */
 function withStatusOwner(
   object: JsonObject,
   before: DefinitionStatus,
@@ -133,7 +133,7 @@ export function toClaim({ spec }: Definition, { acceptedNames }: DefinitionStatu
   return { group: spec.group, accepted: acceptedNames, isWaiting: !isSame(spec.names, acceptedNames) };
 }
 
-/** Names held by other CRDs, and by built-in kinds of the same group. */
+/** Names held by other CRDs and by built-in kinds of the same group. */
 function heldNames({ nameClaims, registry }: DefinitionServices, { spec: { group } }: Definition) {
   const builtIns = registry.hasBuiltIn(group)
     ? registry.ownedBy("").filter((resource) => resource.group === group)

@@ -16,11 +16,11 @@ import { caBundleFault } from "./ca-bundle.ts";
 
 interface SettleOptions {
   readonly held: HeldNames;
-  /** Time, in the format of metadata. */
+  /** Time for new conditions, in the format of metadata. */
   readonly now: string;
 }
 
-/** The status that the CRD should have. */
+/** Status that the CRD should have. */
 export function settleStatus(definition: Definition, held: HeldNames, now: string): DefinitionStatus {
   let settled = definition;
   for (const settle of SETTLERS) {
@@ -80,7 +80,10 @@ const BROKEN_BUNDLE: NewCondition = {
   message: "The conversion webhook CABundle is invalid",
 };
 
-/** Only a CRD that preserves unknown fields, or has the condition already, can have a non-structural schema. */
+/**
+ * Only a CRD that preserves unknown fields, or has the condition NonStructuralSchema already, can have a non-structural
+ * schema.
+ */
 const settleStructure: Settler = (definition, { now }) => {
   const { spec, status } = definition;
   const type = "NonStructuralSchema";
@@ -138,5 +141,5 @@ const settleApproval: Settler = (definition, { now }) => {
   return withCondition(status, condition, now);
 };
 
-/** In the order in which their conditions first appear. */
+/** Parts of the status, in the order in which their conditions first appear. */
 const SETTLERS: readonly Settler[] = [settleNames, settleEstablished, settleStructure, settleApproval];

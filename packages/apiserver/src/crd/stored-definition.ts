@@ -10,19 +10,19 @@ export function definitionResource({ registry }: DefinitionServices): Resource |
 }
 
 /**
- * CRDs that this process wrote and that were not read since, by their stored bytes: the projection, which
- * follows the write at once, need not parse them again.
+ * Decoded CRDs by their stored bytes, from the write until the first read: the projection, which follows at once, need
+ * not parse the bytes again.
  */
 const written = new WeakMap<Uint8Array, JsonObject>();
 
-/** An unshared tree. Undefined, and logged, if the stored bytes are no JSON object. */
+/** Decodes a stored CRD to a tree of its own. Undefined, and logged, if the bytes are no JSON object. */
 export function readStoredDefinition(
   services: DefinitionServices,
   { key, value }: StoredEntry,
 ): JsonObject | undefined {
   const known = written.get(value);
   if (known !== undefined) {
-    // Dropped, because the tree takes more memory than the bytes, which live as long as their history.
+    // Removed on first use: the tree takes more memory than the bytes, which live as long as the history.
     written.delete(value);
     return known;
   }
@@ -38,7 +38,10 @@ export function readStoredDefinition(
   }
 }
 
-/** Bytes in v1 from which schemas can be read later: the value itself, unless another program wrote it. */
+/**
+ * Bytes in v1 from which schemas can be read later: the stored value itself, unless another program wrote it in another
+ * form.
+ */
 export function definitionBytes(services: DefinitionServices, value: Uint8Array, object: JsonObject): Uint8Array {
   const resource = definitionResource(services);
   return resource === undefined || openStoredValue(value).stamp === resource.storage.stamp()
@@ -60,10 +63,7 @@ function decodeDefinition(resource: Resource, key: string, value: Uint8Array): J
   return object;
 }
 
-/**
- * Queues the object, which must not change afterwards, as a replacement of the entry: only status and finalizers may
- * differ.
- */
+/** Queues an update of a stored CRD; only status and finalizers may differ. The object must not change afterwards. */
 export function writeDefinition(services: DefinitionServices, entry: Entry, object: JsonObject): Promise<Revision> {
   const resource = definitionResource(services);
   if (resource === undefined) {

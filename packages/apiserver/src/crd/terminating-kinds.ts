@@ -1,13 +1,13 @@
 import type { KeyQueue } from "@kiln/api";
 
 /**
- * CRDs that are being deleted and wait for the deletion of their custom resources. Level-triggered: a CRD stays queued
- * until its clean-up has succeeded, so that a conflict or an unreachable store only delays it.
+ * CRDs that are being deleted and wait for the deletion of their custom resources. A CRD stays queued until its
+ * clean-up has succeeded, so that a conflict or an unreachable store only delays it.
  */
 export interface TerminatingKinds {
-  /** `prefix` is that of the CRD's custom resources. Clean-up runs at the latest {@link TAKEOVER_MS} later. */
+  /** Adds a CRD; `prefix` is that of its custom resources. Clean-up starts at the latest {@link TAKEOVER_MS} later. */
   add(definitionKey: string, prefix: string): void;
-  /** Runs the clean-up now, or again after the current run. */
+  /** Starts the clean-up now, or again after the current run. */
   start(definitionKey: string): void;
   remove(definitionKey: string): void;
   definitionKeys(): readonly string[];
@@ -16,8 +16,8 @@ export interface TerminatingKinds {
 }
 
 /**
- * The server that took the delete request cleans up at once. Others on the same store do so only after this pause, in
- * case that server is gone.
+ * Delay before a server cleans up a CRD that another server on the same store was asked to delete, in case that server
+ * has stopped.
  */
 export const TAKEOVER_MS = 5000;
 
@@ -31,7 +31,7 @@ export function createTerminatingKinds(queue: Pick<KeyQueue, "add" | "remove">):
       }
     },
     start(definitionKey) {
-      // A waiting key keeps its time, unless removed first.
+      // The queue keeps the delay of a waiting key unless the key is removed first.
       queue.remove(definitionKey);
       queue.add(definitionKey);
     },

@@ -6,7 +6,7 @@ import { readVersions } from "./read-versions.ts";
 
 /**
  * Warns of changed or removed defaults of marked fields. Objects keep the default they were stored with, so an update
- * that leaves the field out would change it.
+ * that omits the field would change it.
  */
 export function warnOfChangedDefaults(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
   if (old === undefined) {
@@ -24,7 +24,7 @@ interface Pair {
   readonly now: JsonSchema;
   readonly path: string;
   readonly version: string;
-  /** Mark of the node, or of the outermost ancestor that has one. */
+  /** Mark of the schema, or of its outermost ancestor that has one. */
   readonly mark?: string;
 }
 

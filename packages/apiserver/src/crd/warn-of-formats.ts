@@ -3,7 +3,7 @@ import { type Definition, schemaJsonOf, versionsOf } from "@kiln/kinds";
 import { contentsOf, effectiveFormat } from "@kiln/schema";
 import type { SchemaReader } from "../convert/schema-reader.ts";
 
-/** Unknown formats, which check nothing; those of the stored CRD are not reported again. */
+/** Warns of unknown formats, which validate nothing, unless the stored CRD has them already. */
 export function warnOfFormats(schemas: SchemaReader, definition: Definition, old?: Definition): string[] {
   const known = new Set(old === undefined ? [] : unknownFormats(old, schemas));
   return unknownFormats(definition, schemas)

@@ -3,10 +3,10 @@ import { type MarkKeyword, marks, usedKeywords } from "@kiln/schema";
 import type { SchemaReader } from "../convert/schema-reader.ts";
 import { readVersions } from "./read-versions.ts";
 
-/** The gates of marks, in the order of their keywords. */
+/** Feature gates of marks (x-kubernetes-mutability and its like), in the order of these keywords. */
 const GATES: readonly MarkKeyword["mark"]["gate"][] = [...new Set(marks.map(({ mark }) => mark.gate))];
 
-/** Warns of marks that are not enforced because their feature gate is off, unless the stored CRD had some already. */
+/** Warns of marks that are not enforced because their feature gate is off, unless the stored CRD has some already. */
 export function warnOfIdleMarks(
   { schemas, features }: { readonly schemas: SchemaReader; readonly features: FeatureGates },
   definition: Definition,

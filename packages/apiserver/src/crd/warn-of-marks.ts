@@ -25,7 +25,7 @@ interface Version {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly isStorage: boolean;
-  /** Paths of fields that are elsewhere in other versions: `spec.size`. */
+  /** Fields that the field map moves to another path in other versions: `spec.size`. */
   readonly moved: ReadonlySet<string>;
 }
 
@@ -61,7 +61,7 @@ function readVersion({ metadata, spec }: Definition, version: DefinitionVersion,
 interface Difference {
   readonly mark: string;
   readonly path: string;
-  /** The only version that has the field; both if undefined. */
+  /** Which of the two versions has the field; undefined if both have it. */
   readonly only?: "first" | "other";
 }
 
@@ -106,7 +106,7 @@ function compareParts(a: JsonSchema | undefined, b: JsonSchema | undefined, path
     return compare(a, b, path);
   }
   const only = a === undefined ? "other" : "first";
-  // A missing schema differs from the other by all of its marks.
+  // A version without a schema there differs by all marks of the other.
   return compare(a ?? {}, b ?? {}, path).map(({ mark, path: at }) => ({ mark, path: at, only }));
 }
 

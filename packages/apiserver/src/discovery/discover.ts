@@ -9,7 +9,7 @@ import type { Context } from "../request/context.ts";
 import { splitPath } from "../request/request-info.ts";
 import type { Discovery, Document } from "./discovery.ts";
 
-/** /api, /apis and the two levels below, from the resources served now. */
+/** Discovery documents at /api, /apis and the two levels below, from the resources served now. */
 export function discover(context: Context, discovery: Discovery): ApiResponse {
   const [root, ...rest] = splitPath(context.info.path);
   return root === "api" ? discoverCore(context, discovery, rest) : discoverGroups(context, discovery, rest);
@@ -83,8 +83,8 @@ function negotiated({ request, info, services }: Context, json: Uint8Array): Api
 }
 
 /**
- * Encoding of aggregated discovery, if the client accepts it. Kubernetes: it wins at any position in the header
- * (discovery/aggregated/wrapper.go ServeHTTP, v1.36).
+ * Encoding of aggregated discovery, if the client accepts it. Kubernetes: its media type has precedence at any position
+ * in the header (discovery/aggregated/wrapper.go ServeHTTP, v1.36).
  */
 function aggregatedEncoding({ request }: Context): MediaForm["encoding"] | undefined {
   const accept = request.headers.accept ?? "";

@@ -6,24 +6,24 @@ import { apiResources } from "./api-resources.ts";
 import { discoveredResource } from "./discovered-resource.ts";
 import { compareGroups, createGroupOrder } from "./group-order.ts";
 
-/** A document as JSON and its hash: quoted, ready for an ETag header. */
+/** A document as JSON, and its hash in quotes, ready for an ETag header. */
 export interface Document {
   readonly json: Uint8Array;
   readonly etag: string;
 }
 
 /**
- * Discovery documents. A group version is encoded on request if it has changed since; whole
- * documents are its texts joined.
+ * Discovery documents. The text of a group version is encoded on request if it has changed since; whole documents are
+ * these texts joined.
  */
 export interface Discovery {
   /** An APIResourceList. */
   resources(served: ServedVersion): Uint8Array;
-  /** An APIGroup, without kind and apiVersion; undefined for a group that is not served. */
+  /** An APIGroup without kind and apiVersion; undefined for a group that is not served. */
   group(name: string): string | undefined;
-  /** An APIGroupList of everything but the core group. */
+  /** An APIGroupList of all groups except the core group. */
   groups(): Uint8Array;
-  /** An APIGroupDiscoveryList: of the core group, or of all others. */
+  /** An APIGroupDiscoveryList: of the core group, or of all other groups. */
   aggregated(part: "core" | "others"): Document;
 }
 
@@ -128,7 +128,7 @@ function writeAggregated(names: readonly string[], writeVersions: (name: string)
   return `{"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","metadata":{},"items":[${items}]}`;
 }
 
-/** Kept as long as the group version is served. */
+/** Caches the result of `write` for a group version, until one of its resources changes. */
 function rememberByGeneration<T>(write: (served: ServedVersion) => T): (served: ServedVersion) => T {
   const known = new WeakMap<ServedVersion, { readonly generation: number; readonly value: T }>();
   return (served) => {

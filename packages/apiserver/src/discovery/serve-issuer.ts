@@ -7,7 +7,7 @@ import type { Context } from "../request/context.ts";
 const KEYS_PATH = "/openid/v1/jwks";
 const CONFIGURATION_PATH = "/.well-known/openid-configuration";
 
-/** OIDC discovery: paths where other programs find the keys that verify service account tokens. */
+/** Paths of OIDC discovery, where other programs fetch the keys that verify service account tokens. */
 export const ISSUER_PATHS: readonly string[] = [CONFIGURATION_PATH, KEYS_PATH];
 
 export function serveIssuer({ info, request }: Context, tokens: ServiceAccountTokens | undefined): ApiResponse {

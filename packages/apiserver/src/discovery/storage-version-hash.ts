@@ -2,7 +2,7 @@ import { encodeUtf8, parseGroupVersion } from "@kiln/api";
 import { type Registry, type Resource, sha256 } from "@kiln/kinds";
 
 /**
- * Kubernetes: storage versions of these kinds, since clients compare the hash
+ * Kubernetes: storage versions of these kinds, because clients compare the hash
  * (endpoints/discovery/storageversionhash.go StorageVersionHash, v1.36).
  */
 const STORED_AS: ReadonlyMap<string, string> = new Map([
@@ -11,10 +11,10 @@ const STORED_AS: ReadonlyMap<string, string> = new Map([
   ["mutatingadmissionpolicybindings.admissionregistration.k8s.io", "admissionregistration.k8s.io/v1beta1"],
 ]);
 
-/** Hash of the storage version of a kind; undefined if that version is not served, or nothing is stored. */
+/** Hash of the storage version of a kind; undefined if that version is not served, or the kind is not stored. */
 export function storageVersionHash(registry: Registry, resource: Resource): string | undefined {
   const { names, storage } = resource;
-  // A kind stored by another group is hashed with that group.
+  // The group in the hash is that of the storage version, which may differ from the served group.
   const { group, version } = parseGroupVersion(storage.apiVersion).value ?? resource;
   if (!resource.serving.verbs.includes("watch") || registry.find(group, version, names.plural) === undefined) {
     return undefined;

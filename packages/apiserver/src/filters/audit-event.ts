@@ -13,14 +13,14 @@ import type { Protobuf } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 
-/** Stage of a request, for its audit event. */
+/** Stage of a request, with the parts of its audit event. */
 export interface AuditMoment {
   readonly stage: AuditStage;
-  /** Absent before the response. */
+  /** Absent in stages before the response. */
   readonly response?: ApiResponse;
   /** Response object, if the level includes it. */
   readonly responseBody?: Uint8Array;
-  /** The response would have been recorded, but was too long or not read to its end. */
+  /** True if the response was too long to record, or was not read to its end. */
   readonly isTruncated?: boolean;
 }
 
@@ -68,7 +68,7 @@ export function isNoted({ level }: AuditTrail, wanted: AuditLevel): boolean {
   return AUDIT_LEVELS.indexOf(level) >= AUDIT_LEVELS.indexOf(wanted);
 }
 
-/** Undefined for a body that is neither JSON nor protobuf. */
+/** Decodes a body; undefined if it is neither JSON nor protobuf. */
 function parse(body: Uint8Array | undefined, { protobuf }: { readonly protobuf: Protobuf }): JsonObject | undefined {
   if (body === undefined) {
     return undefined;
@@ -108,7 +108,7 @@ function objectRef({ info }: Context, sent: JsonObject | undefined): JsonObject 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 }
 
-/** A Status response is recorded at every level: it holds nothing of the object. */
+/** Status to record: a Status response is recorded at every level, since it has no content of the object. */
 function responseStatus(
   { status, body }: ApiResponse,
   answered: JsonObject | undefined,
@@ -122,7 +122,7 @@ function responseStatus(
   return { ...rest, code: status };
 }
 
-/** managedFields are left out where the policy omits them. */
+/** Removes managedFields where the policy omits them. */
 function strip({ omitManagedFields }: AuditTrail, object: JsonObject): JsonObject {
   return omitManagedFields ? withoutManagedFields(object) : object;
 }

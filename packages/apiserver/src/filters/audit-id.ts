@@ -1,7 +1,7 @@
 import type { Filter } from "./filter.ts";
 import type { FilterServices } from "./filter-services.ts";
 
-/** An id of each request for logs on both sides, chosen by the client or counted up from a random start. */
+/** Sets the Audit-ID of each request, for logs of client and server: the client's, or a counter from a random start. */
 export function auditId({ random }: Pick<FilterServices, "random">): Filter {
   const prefix = `${hex(random.fraction(), 8)}-${hex(random.fraction(), 4)}-4${hex(random.fraction(), 3)}-8${hex(random.fraction(), 3)}-`;
   let count = 0;

@@ -8,7 +8,7 @@ import type { Filter } from "./filter.ts";
 /** Target and policy of the audit log. */
 export interface Audit {
   readonly policy: AuditPolicy;
-  /** Takes an event and returns at once, whatever becomes of it. */
+  /** Writes an event. Returns at once; failures are handled by the log. */
   readonly write: (event: JsonObject) => void;
 }
 
@@ -20,10 +20,10 @@ const CONFIDENTIAL: ReadonlySet<string> = new Set([
   "tokenreviews.authentication.k8s.io",
 ]);
 
-/** Maximum size of a recorded response: no object is as large, and a list must not fill the memory. */
+/** Maximum size of a recorded response: larger than any object; longer lists are not recorded, to bound memory. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
-/** Audits requests and responses. Comes after authentication; failed authentication is audited apart. */
+/** Audits requests and responses. Runs after authentication; {@link auditRefused} audits failed authentication. */
 export function audit({ policy, write }: Audit): Filter {
   const note = (context: Context, trail: AuditTrail, moment: AuditMoment): void => {
     if (!trail.omitStages.includes(moment.stage)) {
@@ -68,7 +68,7 @@ export function audit({ policy, write }: Audit): Filter {
   };
 }
 
-/** Records a list that is streamed, once, even if its client disconnects before it began. */
+/** Records a streamed list once, also if the client disconnects before it begins. */
 function noteWhenRead(
   context: Context,
   body: AsyncIterable<Uint8Array>,

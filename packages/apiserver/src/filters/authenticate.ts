@@ -5,8 +5,8 @@ import type { Filter } from "./filter.ts";
 import type { FilterServices } from "./filter-services.ts";
 
 /**
- * Sets the user of a request: that of the first authenticator that accepts it. Anonymous requests reach only public
- * paths.
+ * Sets the user of a request to that of the first authenticator that accepts it. Anonymous requests may use public
+ * paths only.
  */
 export function authenticate({
   authenticators,

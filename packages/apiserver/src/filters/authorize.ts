@@ -8,11 +8,11 @@ import { enterIfLarge } from "../request/large-requests.ts";
 import type { Filter } from "./filter.ts";
 import type { FilterServices } from "./filter-services.ts";
 
-/** Lets allowed requests pass. */
+/** Rejects requests that the authorizer does not allow. */
 export function authorize({ authorizer }: Pick<FilterServices, "authorizer">): Filter {
   return {
     before(context) {
-      // Selectors are parsed here.
+      // Authorization parses selectors, so long paths wait for the lane of large requests.
       const waiting = enterIfLarge(context, context.request.target.length);
       return waiting === undefined ? decide(context, authorizer) : waiting.then(() => decide(context, authorizer));
     },

@@ -3,9 +3,9 @@ import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 import { tooLate } from "../request/too-late.ts";
 
-/** Answers 504 for requests that exceed their time limit; their work continues, and its result is dropped. */
+/** Returns 504 for requests that exceed their time limit; their work continues, and its result is dropped. */
 export interface Deadlines {
-  /** The response, or a 504 instead. `answer` never rejects. */
+  /** Returns the response, or a 504 after `timeoutMs`. `answer` never rejects. */
   limit(context: Context, timeoutMs: number, answer: Promise<ApiResponse>): Promise<ApiResponse>;
   /** Stops all timers. */
   close(): void;
@@ -17,10 +17,10 @@ interface Waiting {
   readonly resolve: (response: ApiResponse) => void;
 }
 
-/** Delay after its deadline within which a request is answered. */
+/** Maximum delay of the 504 after the deadline. */
 const SLACK_MS = 1000;
 
-/** One timer for all requests: most are answered before their own timer would fire. */
+/** Uses one timer for all requests: most are answered before a timer of their own would fire. */
 export function createDeadlines(clock: Clock): Deadlines {
   const waiting = new Set<Waiting>();
   let timer: Timer | undefined;

@@ -9,18 +9,18 @@ import type { RequestLog } from "./log-requests.ts";
 
 /** Parts of the server that filters use; each takes the few it needs. */
 export interface FilterServices {
-  /** Tried in order; the first that accepts decides. */
+  /** Authenticators in order; the first that accepts decides. */
   readonly authenticators: readonly Authenticator[];
   /** Whether anonymous requests may use this path. */
   readonly anonymous: (path: string) => boolean;
   readonly authorizer: Authorizer;
-  /** Absent: no audit. */
+  /** Audit log; absent: no audit. */
   readonly audit?: Audit;
-  /** Absent: requests are not logged. */
+  /** Request log; absent: requests are not logged. */
   readonly requestLog?: RequestLog;
   readonly flows: FlowProjection;
   readonly limits: Limits;
-  /** Encoded bytes that clients have not read. */
+  /** Bytes of responses that clients have not read yet. */
   readonly unread: UnreadBytes;
   readonly metrics: ServerMetrics;
   readonly clock: Clock;

@@ -136,7 +136,7 @@ describe("filters", () => {
     });
     const first = send("GET", one, as("t-joe"));
     const second = send("GET", one, as("t-joe"));
-    // A timer that starts another does so at the time to which the clock has been moved.
+    // The clock moves in steps: a timer that starts another timer does so at the time already reached.
     for (let passed = 0; passed < 11; passed++) {
       clock.advance(1_000);
     }

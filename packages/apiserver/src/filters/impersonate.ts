@@ -5,10 +5,10 @@ import type { Context } from "../request/context.ts";
 import type { Filter } from "./filter.ts";
 import type { FilterServices } from "./filter-services.ts";
 
-/** The oldest is dropped first. */
+/** Maximum number of cached users; the oldest is dropped first. */
 const MAX_USERS = 1000;
 
-/** Replaces the user by the impersonated one, if that is allowed. */
+/** Replaces the user by the impersonated one, if the user is authorized to impersonate it. */
 export function impersonate({ authorizer }: Pick<FilterServices, "authorizer">): Filter {
   const findUser = createUserCache();
   return {

@@ -32,7 +32,7 @@ export function createFilters(services: FilterServices, further: readonly Filter
     impersonate(services),
     nameFlow(services),
     limitInFlight(services),
-    // Before every filter that may enter the queue of large requests: a refused request leaves the queue, too.
+    // Before all filters that may enter the queue of large requests, so that a refused request leaves the queue, too.
     letNextIn(),
     authorize(services),
     ...further,

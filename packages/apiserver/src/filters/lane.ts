@@ -3,7 +3,7 @@ import type { Seat } from "../request/seat.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
 export interface LaneOptions {
-  /** Counts the requests in flight. */
+  /** Gauge of requests in flight. */
   readonly gauge: NumberCell;
   readonly limit: number;
   readonly queue: TurnQueue;
@@ -16,7 +16,7 @@ interface Rows {
   letIn(): void;
 }
 
-/** One per request: a class, because closures for each of its methods would cost more than the rest of the filter. */
+/** Seat of one request. A class, because closures for its methods would cost more than the rest of the filter. */
 class LaneSeat implements Seat {
   readonly #rows: Rows;
   readonly #user: string;
@@ -60,13 +60,13 @@ class LaneSeat implements Seat {
 }
 
 /**
- * Requests of one kind, read-only or mutating. The limit applies to the requests being answered, of all users, and to
- * the requests in flight of each user: a client that does not read blocks only its own user.
+ * Limits requests of one kind, read-only or mutating: those being answered, of all users together, and those in flight,
+ * of each user. A client that does not read its responses blocks only its own user.
  */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #inFlight = new Map<string, number>();
-  /** State of the lane that seats use, one object for all of them. */
+  /** State that all seats of the lane share. */
   readonly #rows: Rows = {
     pause: () => {
       this.#working--;
@@ -84,23 +84,23 @@ export class Lane {
     this.#options = options;
   }
 
-  /** Users with requests in flight. */
+  /** Number of users with requests in flight. */
   get users(): number {
     return this.#inFlight.size;
   }
 
-  /** Undefined if the request has to wait. */
+  /** Seat for a request; undefined if it has to wait. */
   enter(user: string): Seat | undefined {
     return this.#hasRoom(user) ? this.enterBeyond(user) : undefined;
   }
 
-  /** Enters even beyond the limit. */
+  /** Seat for a request that is exempt from the limit. */
   enterBeyond(user: string): Seat {
     this.#take(user);
     return this.#createSeat(user);
   }
 
-  /** Undefined if the queue is full; resolves to undefined if it took too long. */
+  /** Queues a request. Undefined if the queue is full; resolves to undefined after `patienceMs`. */
   wait(user: string, patienceMs: number): Promise<Seat | undefined> | undefined {
     const turn = this.#options.queue.wait(user, patienceMs);
     return turn?.then((isLetIn) => (isLetIn ? this.#createSeat(user) : undefined));
@@ -131,7 +131,7 @@ export class Lane {
     this.#options.gauge.value--;
   }
 
-  /** A request gets its seat before it continues. */
+  /** Gives seats to queued requests as long as there is room. */
   #letIn(): void {
     const { limit, queue } = this.#options;
     while (this.#working < limit) {

@@ -1,6 +1,6 @@
 import type { Filter } from "./filter.ts";
 
-/** Starts the next large request when one is answered. */
+/** Starts the next queued large request when one is answered. */
 export function letNextIn(): Filter {
   return {
     after({ leave }) {

@@ -16,16 +16,15 @@ import { TurnQueue } from "./turn-queue.ts";
 const RETRY_AFTER_SECONDS = "1";
 const READING: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
-/** Share of a request's time limit that it may wait in the queue, and the maximum, as in Kubernetes. */
+/** Part of a request's time limit that it may wait in the queue, and the maximum, as in Kubernetes. */
 const WAITING_SHARE = 1 / 4;
 const MOST_WAITING_MS = 60_000;
 
 /**
- * Limits the number of requests answered at a time, read-only and mutating counted separately; others wait in a queue,
- * and those for which it has no room, or which wait too long, get 429. Nodes that all start at once send more requests
- * in a moment than can be answered: repeated 429s would delay them longer than the queue.
- *
- * Every request, long-running or not, opens its share of the unread bytes here, once its user is known.
+ * Limits the number of requests answered at a time, read-only and mutating requests counted separately. Others wait in
+ * a queue; a request gets 429 if the queue is full or the wait is too long. Nodes that all start at once send more
+ * requests in a moment than can be answered: repeated 429s would delay them longer than the queue. Every request,
+ * long-running or not, opens its share of the unread bytes here, once its user is known.
  */
 export function limitInFlight({
   metrics,
@@ -51,7 +50,7 @@ export function limitInFlight({
       if (isLongRunning(info)) {
         return undefined;
       }
-      // The response to a write cannot be refused later: a user whose clients read nothing may not write.
+      // A write cannot be refused once it is done: a user whose clients do not read responses may not write.
       if (!READING.has(info.verb) && share.isOverdrawn) {
         return tooMany();
       }
@@ -84,7 +83,10 @@ export function limitInFlight({
   };
 }
 
-/** Counts a body that is sent at once. A large one is refused if there is no room for it, unless it answers a write. */
+/**
+ * Counts a body that is sent at once. A large one is refused if there is no room for it, unless it is the response to a
+ * write.
+ */
 function holdBody({ info }: Context, share: UnreadShare, bytes: number): ApiResponse | undefined {
   const mayRefuse = bytes > SMALL_ANSWER_BYTES && READING.has(info.verb);
   if (mayRefuse && !share.tryReserve(bytes)) {
@@ -105,7 +107,7 @@ async function afterTurn(context: Context, turn: Promise<Seat | undefined>): Pro
   if (context.unread !== undefined) {
     context.unread.waiter = seat;
   }
-  // The client may have disconnected before there was a seat to leave.
+  // Leaves at once if the client has disconnected while it was queued.
   context.request.whenOver?.(() => seat.leave());
   refuseIfLate(context);
   return undefined;

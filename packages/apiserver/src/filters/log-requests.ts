@@ -3,7 +3,7 @@ import type { ApiResponse } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
 import type { Filter } from "./filter.ts";
 
-/** One answered request for the log. */
+/** Log entry of one answered request. */
 export interface LoggedRequest {
   readonly user: string;
   readonly verb: string;
@@ -22,20 +22,20 @@ export interface LoggedRequest {
 export interface RequestLog {
   /** Whether to log every request, or only rejected writes. */
   readonly isVerbose: boolean;
-  /** Returns at once. */
+  /** Writes an entry. Returns at once. */
   write(request: LoggedRequest): void;
 }
 
 const HEALTH = /^\/(healthz|livez|readyz)(\/|$)/;
 const READS: ReadonlySet<string> = new Set(["get", "list", "watch", "head", "options"]);
-/** Status codes that are part of how controllers work: conflicts are retried. */
+/** Status codes of normal operation, which are not logged: absent objects, and conflicts that controllers retry. */
 const ROUTINE: ReadonlySet<number> = new Set([404, 409]);
-/** Kinds whose error messages may quote values. */
+/** Kinds whose error messages may contain confidential values. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set(["secrets", "configmaps", "serviceaccounts", "tokenreviews"]);
 const MAX_MESSAGE = 1000;
 const MAX_STATUS_BYTES = 64 * 1024;
 
-/** Passes responses to the request log. Comes early, so that it includes the responses of all later filters. */
+/** Writes requests to the request log. Runs early, so that it sees the responses of all later filters. */
 export function logRequests({ isVerbose, write }: RequestLog): Filter {
   return {
     after(context, response) {
@@ -72,7 +72,7 @@ function describe(context: Context, response: ApiResponse): LoggedRequest {
   };
 }
 
-/** As kubectl names resources: the group follows the plural, but for the core group. */
+/** Resource as kubectl names it: plural.group, without the group for the core group. */
 function objectOf({ info }: Context): string {
   if (!info.isResource) {
     return info.path;
@@ -101,7 +101,7 @@ function messageOf({ info }: Context, { body }: ApiResponse): string | undefined
     const said = isJsonObject(status) ? status[CONFIDENTIAL.has(info.resource) ? "reason" : "message"] : undefined;
     return typeof said === "string" ? said.slice(0, MAX_MESSAGE) : undefined;
   } catch {
-    // The body is protobuf, or encoded in another form that is not decoded here.
+    // The body is protobuf or in another encoding that is not decoded here.
     return undefined;
   }
 }

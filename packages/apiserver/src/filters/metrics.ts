@@ -2,7 +2,7 @@ import type { Filter } from "./filter.ts";
 import type { FilterServices } from "./filter-services.ts";
 import { isLongRunning } from "./is-long-running.ts";
 
-/** Counts and times every request; a long-running one until its connection ends. */
+/** Counts and times every request; a long-running one is counted when its connection ends. */
 export function metrics({ metrics: counted, clock }: Pick<FilterServices, "metrics" | "clock">): Filter {
   return {
     after(context, { status }) {

@@ -4,8 +4,8 @@ import type { FilterServices } from "./filter-services.ts";
 import { isLongRunning } from "./is-long-running.ts";
 
 /**
- * Names the FlowSchema of a request in headers, as Kubernetes does. Clients that find it rely on the server's fairness,
- * and do not throttle themselves.
+ * Sets the headers that name the FlowSchema and PriorityLevel of a request. Clients that find them rely on the server's
+ * fairness and do not throttle themselves.
  */
 export function nameFlow({ flows }: Pick<FilterServices, "flows">): Filter {
   return {

@@ -5,7 +5,7 @@ import type { Filter } from "./filter.ts";
 
 export type Route = (context: Context) => Promise<ApiResponse>;
 
-/** Takes one request through the filters to the router and back. Never throws. */
+/** Runs a request through the filters to the router, and the response back. Never throws. */
 export async function runFilters(filters: readonly Filter[], context: Context, route: Route): Promise<ApiResponse> {
   let reached = 0;
   let response: ApiResponse | undefined;
@@ -14,7 +14,7 @@ export async function runFilters(filters: readonly Filter[], context: Context, r
       const filter = filters[reached] as Filter;
       reached++;
       const answer = filter.before?.(context);
-      // Most filters are synchronous: the request then need not wait a turn.
+      // Most filters are synchronous: awaiting their result would cost a turn each.
       response = answer instanceof Promise ? await answer : answer;
     }
     response ??= await route(context);

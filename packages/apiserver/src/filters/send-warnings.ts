@@ -1,7 +1,7 @@
 import { warningHeaders } from "../http/warning-headers.ts";
 import type { Filter } from "./filter.ts";
 
-/** Adds warning headers to any response. */
+/** Adds warning headers to every response. */
 export function sendWarnings(): Filter {
   return {
     after({ warnings }, { headers }) {

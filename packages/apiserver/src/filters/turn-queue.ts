@@ -2,7 +2,7 @@ import type { Clock, Timer } from "@kiln/api";
 
 export interface TurnQueueOptions {
   readonly clock: Clock;
-  /** Queue length per user; further requests get 429. */
+  /** Maximum queue length per user; further requests get 429. */
   readonly mostPerUser: number;
 }
 
@@ -11,7 +11,7 @@ interface Waiting {
   readonly resolve: (isLetIn: boolean) => void;
 }
 
-/** Delay after its timeout within which a waiting request is rejected. */
+/** Maximum delay of the rejection after the timeout of a waiting request. */
 const SLACK_MS = 1000;
 
 /**
@@ -20,7 +20,7 @@ const SLACK_MS = 1000;
  */
 export class TurnQueue {
   readonly #options: TurnQueueOptions;
-  /** Ordered: the first user is the next in turn. */
+  /** Queued requests by user; the first user is the next in turn. */
   readonly #users = new Map<string, Waiting[]>();
   #timer: Timer | undefined;
 
@@ -28,7 +28,9 @@ export class TurnQueue {
     this.#options = options;
   }
 
-  /** Resolves to whether it was admitted before its patience ended; undefined if the queue is full. */
+  /**
+   * Queues a request. Resolves to whether it was admitted before its patience ended; undefined if the queue is full.
+   */
   wait(user: string, patienceMs: number): Promise<boolean> | undefined {
     const { clock, mostPerUser } = this.#options;
     const line = this.#users.get(user) ?? [];
@@ -40,7 +42,7 @@ export class TurnQueue {
     return new Promise((resolve) => line.push({ untilMs: clock.monotonicMs() + patienceMs, resolve }));
   }
 
-  /** Admits the next request whose user may enter: returns the user, or undefined if there is none. */
+  /** Admits the next request whose user may enter, and returns the user; undefined if there is none. */
   letIn(mayEnter: (user: string) => boolean): string | undefined {
     for (const [user, line] of this.#users) {
       if (!mayEnter(user)) {

@@ -4,13 +4,13 @@ import type { RequestHeaders } from "@kiln/wire";
 interface RouteRequest {
   readonly method: string;
   readonly headers: RequestHeaders;
-  /** Media types of the path. */
+  /** Media types that the path supports. */
   readonly mediaTypes: readonly string[];
 }
 
 /**
- * For paths that accept only GET. Kubernetes: the router checks the Content-Type, which a GET does not need, before
- * Accept (emicklei/go-restful/v3/jsr311.go detectRoute, v1.36).
+ * Checks the headers of a request to a path that accepts only GET. Kubernetes: the router checks the Content-Type,
+ * which a GET does not need, before Accept (emicklei/go-restful/v3/jsr311.go detectRoute, v1.36).
  */
 export function checkRouteRequest({ method, headers, mediaTypes }: RouteRequest): void {
   if (method !== "GET") {

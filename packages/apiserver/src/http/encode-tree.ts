@@ -15,7 +15,7 @@ export function encodeTree(object: JsonObject, { encoding, isPretty }: MediaForm
   }
 }
 
-/** Throws a 406 for an object of a kind without a message. */
+/** Encodes an object as protobuf. Throws a 406 if its kind has no message. */
 export function encodeMessage(object: JsonObject, protobuf: Protobuf): Uint8Array {
   const bytes = protobuf.encode(object);
   if (bytes === undefined) {

@@ -1,7 +1,7 @@
 import type { RequestHeaders } from "@kiln/wire";
 import { type AcceptClause, parseAccept } from "./parse-accept.ts";
 
-/** Form of an answer. */
+/** Encoding and kind of a response, from the Accept header. */
 export interface MediaForm {
   readonly encoding: "json" | "yaml" | "protobuf";
   readonly isPretty: boolean;
@@ -11,11 +11,11 @@ export interface MediaForm {
 
 export interface Target {
   readonly kind: "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
-  /** `meta.k8s.io/v1` or `meta.k8s.io/v1beta1`. */
+  /** API version of the kind: `meta.k8s.io/v1` or `meta.k8s.io/v1beta1`. */
   readonly apiVersion: string;
 }
 
-/** In the order in which messages name them. */
+/** Supported media types, in the order in which messages list them. */
 export const MEDIA_TYPES: readonly string[] = [
   "application/json",
   "application/yaml",
@@ -54,13 +54,13 @@ interface Asked {
   readonly query: URLSearchParams;
   /** Whether the response may be converted to another kind: errors never are. */
   readonly allowsTargets: boolean;
-  /** False for responses without rows, which cannot be a Table. */
+  /** False for responses that cannot be printed as a Table. */
   readonly hasTable?: boolean;
   /** Whether the response has a protobuf message. Called only for clients that accept protobuf. */
   readonly hasMessage: () => boolean;
 }
 
-/** Undefined if the Accept header names no supported form. */
+/** Form of the response; undefined if the Accept header names no supported one. */
 export function chooseMediaForm(asked: Asked): MediaForm | undefined {
   const { headers, query } = asked;
   const accept = headers.accept ?? "";
@@ -110,7 +110,7 @@ function isStreamAllowed(stream: string | undefined, encoding: MediaForm["encodi
   return stream === undefined || (stream === "watch" && encoding !== "yaml");
 }
 
-/** `sv` is the version of generic kinds; there is one, and errors have none. */
+/** Whether the Accept parameter `sv`, the version of Status and other meta kinds, is v1 or absent. */
 function isVersionAllowed(params: ReadonlyMap<string, string>, allowsTargets: boolean): boolean {
   const version = params.get("sv");
   return version === undefined || (allowsTargets && version === "v1");

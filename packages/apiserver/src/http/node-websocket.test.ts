@@ -24,7 +24,7 @@ async function start() {
   return { ...server, listener };
 }
 
-/** The messages as they come, each as the type of its event and the name of its object. */
+/** Reads the messages in order, each as event type and object name. */
 function readEvents(socket: WebSocket): { next(): Promise<string> } {
   const events: string[] = [];
   const waiting: ((event: string) => void)[] = [];

@@ -6,7 +6,7 @@ export interface AcceptClause {
   readonly quality: number;
 }
 
-/** Best first. Unreadable clauses are left out. */
+/** Clauses of an Accept header, best first. Invalid clauses are left out. */
 export function parseAccept(header: string): AcceptClause[] {
   const clauses = header.split(",").flatMap((part) => {
     const clause = parseClause(part);
@@ -67,7 +67,7 @@ function isBefore(a: AcceptClause, b: AcceptClause): boolean {
   return a.quality > b.quality || (a.type !== "*" && b.type === "*") || (a.subtype !== "*" && b.subtype === "*");
 }
 
-/** Trims spaces only: with a tab it is another media type. */
+/** Trims spaces, not tabs: Kubernetes keeps a tab as part of the media type. */
 function trimSpaces(text: string): string {
   return text.replace(/^ +| +$/g, "");
 }

@@ -5,10 +5,10 @@ import { enterIfLarge } from "../request/large-requests.ts";
 import { refuseIfLate } from "../request/too-late.ts";
 import { SMALL_ANSWER_BYTES } from "../request/unread-bytes.ts";
 
-/** Kubernetes' limit of a request's body. */
+/** Maximum size of a request's body, as in Kubernetes. */
 const MAX_BODY_BYTES: number = 3 * 1024 * 1024;
 
-/** Media types of request bodies, besides protobuf, which is for built-in kinds only. */
+/** Media types of request bodies for all kinds; built-in kinds accept protobuf as well. */
 export const OBJECT_MEDIA_TYPES: readonly string[] = ["application/json", "application/yaml"];
 
 export async function readBodyBytes(context: Context): Promise<Uint8Array> {
@@ -40,16 +40,16 @@ export async function readBodyBytes(context: Context): Promise<Uint8Array> {
 }
 
 /**
- * A body without a Content-Length counts as this many bytes: counted as the maximum, 32 small requests at a time, which
- * Node's HTTP/2 client sends without a length, would wait for each other.
+ * Assumed size of a body without a Content-Length, which Node's HTTP/2 client omits. Assuming the maximum would make 32
+ * small requests at a time wait for each other.
  */
 const UNSAID_BODY_BYTES: number = 512 * 1024;
 
 const BODY_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * A large body is received only when the user's share of buffered bytes has room: until then flow control keeps it at
- * the client.
+ * Waits until the user's share of buffered bytes has room for a large body; until then flow control keeps it at the
+ * client.
  */
 function reserveRoom({ request, unread }: Context): Promise<void> | undefined {
   const { "content-length": length } = request.headers;
@@ -58,7 +58,7 @@ function reserveRoom({ request, unread }: Context): Promise<void> | undefined {
   return bytes > SMALL_ANSWER_BYTES ? unread?.reserve(bytes, { isPatient: false }) : undefined;
 }
 
-/** The media type without its parameters, in lower case. */
+/** Media type of the Content-Type header without parameters, in lower case. */
 export function contentTypeOf(context: Context): string {
   const header = context.request.headers["content-type"];
   return header === undefined ? "" : (header.split(";", 1)[0] as string).trim().toLowerCase();

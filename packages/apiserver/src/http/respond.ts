@@ -22,7 +22,7 @@ export function pageNotFound(): ApiResponse {
 }
 
 /**
- * Converts any thrown value into a response; the only place that does. An unexpected error is logged with its cause.
+ * Converts any thrown value into a response; the only function that does. An unexpected error is logged with its cause.
  */
 export function errorResponse(
   error: unknown,
@@ -43,14 +43,14 @@ export function errorResponse(
 
 function unforeseen(error: unknown, log: Logger): StatusError {
   if (isStoreError(error, "unreadable")) {
-    // Logged when it was found.
+    // Already logged where the stored value was decoded.
     return statusInternalError(error.message, error);
   }
   log.error({ err: error }, "internal error while serving a request");
   return statusInternalError(error instanceof Error ? error.message : String(error), error);
 }
 
-/** Encodes a failure for the client; one that accepts no supported form gets JSON with line breaks. */
+/** Encodes a failure for the client; indented JSON if the client accepts no supported encoding. */
 function encodeFailure(
   status: Status,
   { headers, query }: { readonly headers: RequestHeaders; readonly query: URLSearchParams },

@@ -30,7 +30,7 @@ const configMap = (name: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-/** The answer, which must be a message. */
+/** Decodes the response, which must be a protobuf message. */
 function objectOf({ headers, bytes }: TestAnswer): JsonObject {
   expect(headers["content-type"]).toBe(PROTOBUF);
   return decode(bytes);
@@ -200,7 +200,7 @@ interface Kind {
   readonly kind: string;
 }
 
-/** The kinds in which resources and their subresources answer. Options are never answered with. */
+/** Kinds of the responses of all resources and subresources. Options are never returned. */
 function kindsIn(value: JsonValue): Kind[] {
   if (Array.isArray(value)) {
     return value.flatMap(kindsIn);

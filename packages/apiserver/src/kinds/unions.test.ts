@@ -77,7 +77,7 @@ function unionOf({ type, members }: UnionSample): NativeUnion {
   return nativeUnions.get(type)?.find(hasAll) as NativeUnion;
 }
 
-/** The object with the union, found where the sample has it. */
+/** The object that has the union, at the path of the sample. */
 function nodeOf(sample: UnionSample, object: JsonObject | undefined): JsonObject {
   const path = pathTo(sample.wrap({ HERE: true }), "HERE") ?? [];
   return path.slice(0, -1).reduce<JsonValue>((value, key) => (value as never)[key], object ?? {}) as JsonObject;
@@ -101,7 +101,7 @@ const MERGE = "application/merge-patch+json";
 const STRATEGIC = "application/strategic-merge-patch+json";
 const APPLY = "application/apply-patch+yaml";
 
-/** Changes nothing for good. */
+/** Sends a request with dryRun=All, so that nothing is stored. */
 function send(type: string, { collection }: UnionSample, body: JsonObject): Promise<TestAnswer> {
   const target = `${collection}/sample?dryRun=All${type === APPLY ? "&fieldManager=m&force=true" : ""}`;
   return server.send(type === "application/json" ? "PUT" : "PATCH", target, {
@@ -116,7 +116,7 @@ interface Switch {
   readonly to: Choice;
 }
 
-/** Requests of clients that choose a member and leave the one that is there alone. */
+/** Requests of clients that set a new member and do not clear the old one. */
 const REQUESTS: readonly (readonly [string, (sample: UnionSample, change: Switch) => Promise<TestAnswer>])[] = [
   ["a merge patch", (sample, { to }) => send(MERGE, sample, sample.wrap(to.node))],
   ["a strategic merge patch", (sample, { to }) => send(STRATEGIC, sample, sample.wrap(to.node))],
@@ -201,7 +201,7 @@ describe("a member that the discriminator no longer names", () => {
 describe("a request that contradicts itself", () => {
   const twoOf = (sample: UnionSample) => {
     const [first, second = first] = choicesOf(sample, unionOf(sample)) as [Choice, Choice?];
-    // Of one member alone: the discriminator beside it names none.
+    // A new object with the discriminator of `second` beside one or two members.
     return sample.wrap({
       ...second.discriminator,
       ...(first === second ? nodeOf(sample, sample.wrap({ ...sample.beside })) : sample.beside),

@@ -12,9 +12,9 @@ import { encodeBase64 } from "@kiln/kinds";
 
 /** Position at which a list continues. */
 export interface ContinueToken {
-  /** Negative: continue at the newest revision, because the list's own was compacted. */
+  /** Revision of the list. Negative: continue at the newest revision, because the list's own was compacted. */
   readonly revision: number;
-  /** The first key of the page, relative to the prefix of the list. */
+  /** First key of the page, relative to the prefix of the list. */
   readonly start: string;
 }
 
@@ -24,7 +24,7 @@ export function printContinueToken({ revision, start }: ContinueToken): string {
   return toBase64Url(encodeUtf8(JSON.stringify({ v: VERSION, rv: revision, start })));
 }
 
-/** Throws 400 for an invalid token. */
+/** Parses a token of a client; throws 400 for an invalid one. */
 export function parseContinueToken(text: string): ContinueToken {
   const { v: version = "", rv = 0, start = "" } = readFields(decodeToken(text));
   if (version !== VERSION) {
@@ -37,7 +37,7 @@ export function parseContinueToken(text: string): ContinueToken {
   if (start === "") {
     throw invalidToken(`: encoded start key empty (version ${VERSION})`);
   }
-  // The key must stay within the list's range.
+  // The key must stay in the range of the list: `..` could leave it.
   if (!isCleanPath(start)) {
     throw invalidToken(`: ${start}`);
   }
@@ -117,7 +117,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Without padding. Line breaks are skipped. */
+/** Decodes base64url without padding; line breaks are skipped. */
 function fromBase64Url(text: string): Uint8Array {
   const digits: number[] = [];
   for (let i = 0; i < text.length; i++) {

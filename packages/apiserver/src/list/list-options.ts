@@ -19,14 +19,14 @@ export interface ListOptions {
   readonly resourceVersion: string;
   readonly resourceVersionMatch: string;
   readonly continue: string;
-  /** 0 and below: all. */
+  /** Maximum number of objects in a page; 0 and below: no limit. */
   readonly limit: number;
   readonly timeoutSeconds?: number;
   readonly allowWatchBookmarks: boolean;
   readonly sendInitialEvents?: boolean;
 }
 
-/** Throws 400 for options that cannot be parsed; {@link checkListOptions} checks their combination. */
+/** Parses the query of a list or watch; throws 400. {@link checkListOptions} checks the combination of options. */
 export function parseListOptions(query: RequestQuery): ListOptions {
   const timeoutSeconds = readInteger(query, "timeoutSeconds");
   const limit = readInteger(query, "limit");
@@ -79,7 +79,7 @@ export function isTrue(text: string | null): boolean {
   return text !== null && text !== "0" && text.toLowerCase() !== "false";
 }
 
-/** Throws 422 where options of a list or a deletecollection contradict each other. */
+/** Throws 422 for contradictory options of a list or deletecollection. */
 export function checkListOptions(options: ListOptions): void {
   const errors: FieldError[] = [];
   const path = fieldPath("resourceVersionMatch");
@@ -104,7 +104,7 @@ export function checkListOptions(options: ListOptions): void {
   refuse(errors);
 }
 
-/** As {@link checkListOptions}, for a watch. */
+/** Throws 422 for contradictory options of a watch. */
 export function checkWatchOptions(options: ListOptions): void {
   const errors: FieldError[] = [];
   const path = fieldPath("resourceVersionMatch");

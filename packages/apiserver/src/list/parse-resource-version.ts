@@ -2,7 +2,7 @@ import { fieldPath, invalid, type Parsed, printFieldError, quoteGo } from "@kiln
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** The requested version; none is 0. Each verb wraps the error in its own message. */
+/** Parses a requested resourceVersion; empty means 0. Each verb wraps the error in its own message. */
 export function parseResourceVersion(text: string): Parsed<bigint> {
   if (text === "") {
     return { value: 0n };

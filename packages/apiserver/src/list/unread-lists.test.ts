@@ -46,7 +46,7 @@ async function settle(turns = 400): Promise<void> {
   }
 }
 
-/** Clients that ask and do not read. */
+/** Sends requests of clients that do not read their responses. */
 function stall(target: string, accept: string) {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -91,7 +91,7 @@ describe("answers that clients do not read", () => {
     const stalled = stall(target, accept);
     await settle();
     expect(unread.bytes).toBeGreaterThan(MEBIBYTE);
-    // A third of all, and a chunk for each slice that became larger when it was encoded.
+    // A third of the limit, and one chunk for each slice that became larger when it was encoded.
     expect(unread.bytes).toBeLessThanOrEqual(13 * MEBIBYTE);
     expect((await server.send("GET", `${TARGET}/small`, as("t-ann"))).status).toBe(200);
     expect((await server.send("GET", `${TARGET}?limit=2`, as("t-ann"))).status).toBe(200);

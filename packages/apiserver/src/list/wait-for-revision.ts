@@ -2,7 +2,7 @@ import { statusTooLargeResourceVersion } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import type { RequestServices } from "../request/request-services.ts";
 
-/** How long to wait for a future revision, and the Retry-After, as in Kubernetes. */
+/** Maximum wait for a future revision, and the Retry-After, as in Kubernetes. */
 const PATIENCE_MS = 3000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -38,8 +38,8 @@ export async function waitForRevision(
 }
 
 /**
- * Throws 504 for a revision that is not there yet. Kubernetes: reads that bypass the watch cache neither wait nor send
- * Retry-After (etcd3/store.go validateMinimumResourceVersion, v1.36).
+ * Throws 504 for a revision that the store has not reached. Kubernetes: reads that bypass the watch cache neither wait
+ * nor send Retry-After (etcd3/store.go validateMinimumResourceVersion, v1.36).
  */
 export async function requireRevision({ store }: Pick<RequestServices, "store">, revision: bigint): Promise<void> {
   if (revision > BigInt(store.revision) && revision > BigInt(await store.currentRevision())) {
@@ -48,7 +48,7 @@ export async function requireRevision({ store }: Pick<RequestServices, "store">,
 }
 
 /**
- * Kubernetes: Events are the one kind that is never read from a cache (registry/core/event/storage/storage.go NewREST,
+ * Kubernetes: Events are the only kind that is never read from a cache (registry/core/event/storage/storage.go NewREST,
  * v1.36).
  */
 export function isUncached({ dialect, names }: Resource): boolean {

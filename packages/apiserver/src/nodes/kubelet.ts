@@ -5,12 +5,12 @@ import type { Context } from "../request/context.ts";
 
 /** Connections to nodes and Pods. */
 export interface NodeConnections {
-  /** Absent in a server without a network. */
+  /** Connects to nodes and Pods; absent in a server without a network. */
   readonly proxy?: ProxyTransport;
   readonly kubelet: KubeletSettings;
 }
 
-/** Connection to kubelets. */
+/** Settings of connections to kubelets. */
 export interface KubeletSettings {
   readonly tls: ProxyTls;
   /** Types of a Node's addresses, best first. */
@@ -31,12 +31,12 @@ const KUBELET_PORT = 10250;
 export interface Kubelet {
   readonly host: string;
   readonly port: number;
-  /** Scheme, host and port. */
+  /** Scheme, host and port of the kubelet. */
   readonly origin: string;
   readonly tls: ProxyTls;
 }
 
-/** The kubelet of a Pod's node. Throws 501 if there is no such Node. */
+/** Kubelet of a Pod's node. Throws 501 if there is no such Node. */
 export async function findKubelet(context: Context, settings: KubeletSettings, nodeName: string): Promise<Kubelet> {
   const { services, info } = context;
   const nodes = services.registry.find("", "v1", "nodes") as Resource;
@@ -47,7 +47,7 @@ export async function findKubelet(context: Context, settings: KubeletSettings, n
   return toKubelet(await readStoredObject(nodes, entry), settings);
 }
 
-/** Throws Kubernetes' error for a Node without addresses. */
+/** Kubelet of a Node. Throws Kubernetes' error for a Node without addresses. */
 export function toKubelet(node: JsonObject, { tls, addressTypes }: KubeletSettings): Kubelet {
   const addresses = asObjects(objectAt(node, "status").addresses);
   const preferred = addressTypes.flatMap((type) => addresses.filter((address) => address.type === type));

@@ -19,13 +19,13 @@ export interface PodConnection {
   readonly namespace: string;
   readonly name: string;
   readonly subresource: string;
-  /** Empty for port-forward. */
+  /** Name of the container; empty for port-forward. */
   readonly container: string;
-  /** PodExecOptions, PodAttachOptions or PodPortForwardOptions. */
+  /** Options object: PodExecOptions, PodAttachOptions or PodPortForwardOptions. */
   readonly options: JsonObject;
 }
 
-/** Path and query of a connection to a Pod on its kubelet. */
+/** Path and query of a connection to a Pod, as the kubelet expects them. */
 export function podConnectionPath({ namespace, name, subresource, container, options }: PodConnection): string {
   const query = new URLSearchParams();
   for (const [option, parameter] of FLAGS) {
@@ -44,7 +44,7 @@ export function podConnectionPath({ namespace, name, subresource, container, opt
   return `/${parts.map(encodeURIComponent).join("/")}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Options of a log that the kubelet gets unchanged, if set. */
+/** Options of PodLogOptions that are sent to the kubelet unchanged. */
 const LOG_OPTIONS = [
   "follow",
   "previous",
@@ -74,7 +74,9 @@ export function podLogPath(
   return `/${path}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Container of a request that names none: the only one, or the first. */
+/**
+ * Container of a request without a container name: the default one of the Pod, which is its only or first container.
+ */
 export function containerOf(spec: JsonObject, asked: string): string {
   return asked === "" ? asText(asObjects(spec.containers)[0]?.name) : asked;
 }

@@ -9,7 +9,7 @@ import {
   statusServiceUnavailable,
 } from "@kiln/api";
 
-/** `scheme:name:port`, where only the name must be given. */
+/** Name in a proxy path, `scheme:name:port`; scheme and port are optional. */
 export interface ProxyName {
   readonly scheme: string;
   readonly name: string;
@@ -17,8 +17,8 @@ export interface ProxyName {
 }
 
 /**
- * Throws 400 for other forms. Kubernetes: with three parts the first is the scheme, with two the second is the port
- * (util/net/port_split.go SplitSchemeNamePort, v1.36).
+ * Parses the name in a proxy path; throws 400. Kubernetes: with three parts the first is the scheme, with two the
+ * second is the port (util/net/port_split.go SplitSchemeNamePort, v1.36).
  */
 export function splitProxyName(id: string, singular: string): ProxyName {
   const parts = id.split(":");
@@ -70,7 +70,7 @@ export interface ServiceProxy {
   readonly name: string;
   readonly portName: string;
   readonly random: Random;
-  /** Whether an address belongs to the Pod that the endpoint names: other addresses could be anything. */
+  /** Whether an address is one of the Pod that the endpoint references: users may write any address into Endpoints. */
   readonly isOfPod: (reference: JsonObject, address: string) => boolean;
 }
 
@@ -91,7 +91,7 @@ export function serviceTarget({ endpoints, name, portName, random, isOfPod }: Se
   return chosen;
 }
 
-/** The name of a Service's port, as in its Endpoints. Throws 503 if it has no such port. */
+/** Name of a Service's port, as in its Endpoints. Throws 503 if the Service has no such port. */
 export function nameServicePort(service: JsonObject, name: string, port: string): string {
   const found = asObjects(objectAt(service, "spec").ports).find((one) => String(one.port) === port);
   if (found === undefined) {

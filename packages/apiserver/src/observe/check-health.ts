@@ -6,7 +6,7 @@ import type { Health, HealthCheck } from "./health.ts";
 
 const ROOTS: ReadonlySet<string> = new Set(["healthz", "livez", "readyz"]);
 
-/** /healthz, /livez, /readyz, and one check alone below them; undefined for any other path. Takes every method. */
+/** Serves /healthz, /livez, /readyz and single checks below them, for every method; undefined for any other path. */
 export function checkHealth(context: Context, health: Health): Promise<ApiResponse> | ApiResponse | undefined {
   const [, root = "", name, ...rest] = context.info.path.split("/");
   if (!ROOTS.has(root)) {

@@ -4,7 +4,7 @@ import { isStoreError, type Store } from "@kiln/store";
 /** A part of the server with a health check. */
 export interface HealthCheck {
   readonly name: string;
-  /** The endpoints of the check; all if absent. */
+  /** Endpoints that run the check; all if absent. */
   readonly root?: "readyz";
   /** Throws if the check fails. */
   check(): Promise<void> | void;
@@ -13,14 +13,11 @@ export interface HealthCheck {
 /** The health checks, and the switch that makes readiness fail. */
 export interface Health {
   readonly checks: readonly HealthCheck[];
-  /** Starts shutdown: not ready for new requests, which are still answered. */
+  /** Starts shutdown: readiness fails, while requests are still answered. */
   beginShutdown(): void;
 }
 
-/**
- * Kubernetes: a health check of etcd is given up after this long (storagebackend/config.go DefaultHealthcheckTimeout,
- * v1.36).
- */
+/** Kubernetes: timeout of the health check of etcd (storagebackend/config.go DefaultHealthcheckTimeout, v1.36). */
 export const HEALTH_TIMEOUT_MS = 2000;
 
 export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Health {
@@ -29,22 +26,22 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
   const checks: readonly HealthCheck[] = [
     { name: "ping", check: () => {} },
     {
-      // Kubernetes: the name by which probes and dashboards know the check of the store (server/options/etcd.go
+      // Kubernetes: name of the store's check, which probes and dashboards use (server/options/etcd.go
       // addEtcdHealthEndpoint, v1.36).
       name: "etcd",
       async check() {
         try {
           await checkStore();
         } catch (error) {
-          // A restart would not free space, so the server stays live.
+          // Liveness passes without disk space, because a restart would not free any.
           if (!isStoreError(error, "no-space")) {
             throw error;
           }
         }
       },
     },
-    // Kubernetes: the same for readiness alone (server/options/etcd.go addEtcdHealthEndpoint, v1.36); here with room to
-    // write.
+    // Kubernetes: a second check of the store, for readiness only (server/options/etcd.go addEtcdHealthEndpoint,
+    // v1.36); it also requires disk space.
     { name: "etcd-readiness", root: "readyz", check: checkStore },
     {
       name: "shutdown",
@@ -64,7 +61,7 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
   };
 }
 
-/** Rejects at the time limit: a probe gets an answer even if the store hangs. */
+/** Rejects at the time limit, so that a probe gets a response even if the store hangs. */
 async function withinTime(clock: Pick<Clock, "setTimer">, work: Promise<void>): Promise<void> {
   let timer: ReturnType<Clock["setTimer"]> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -15,7 +15,7 @@ export interface MetricsServices {
   readonly store: Store;
 }
 
-/** Everything that is counted, in the text form that Prometheus reads. */
+/** All metrics in the Prometheus text format. */
 export async function readMetrics(services: MetricsServices): Promise<ApiResponse> {
   const families = [...(await services.addMetrics(readFamilies(services))), await countObjects(services)];
   const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
@@ -30,7 +30,7 @@ export function readFamilies({
   return [...metrics.families, ...processMetrics()];
 }
 
-/** Counted by the store on scrape. */
+/** Number of stored objects by resource, counted by the store on scrape. */
 async function countObjects({ registry, store }: MetricsServices): Promise<MetricFamily> {
   const family = createGauge({
     name: "apiserver_storage_objects",

@@ -35,7 +35,7 @@ interface RequestFamilies {
   readonly duration: Family<HistogramCell>;
 }
 
-/** The metric cells of one kind of request. */
+/** Metric cells of requests with equal labels except the status code. */
 interface RequestCells {
   readonly byCode: Map<number, NumberCell>;
   readonly duration: HistogramCell;
@@ -72,7 +72,7 @@ export function createServerMetrics(): ServerMetrics {
     admission,
     inFlight: { readOnly: inFlight.cell(["readOnly"]), mutating: inFlight.cell(["mutating"]) },
     countRequest(context, code, seconds) {
-      // A request that outlives its CRD would create a series that is never dropped.
+      // No series for a request that outlives its CRD: it would never be dropped.
       if (context.resource?.serving.lifetime?.isOver !== true) {
         countRequest(find(context), { total, context, code, seconds });
       }
@@ -96,7 +96,7 @@ interface Counted {
   readonly seconds: number;
 }
 
-/** Changes the cells. */
+/** Adds one request to its cells. */
 function countRequest(cells: RequestCells, { total, context, code, seconds }: Counted): void {
   let cell = cells.byCode.get(code);
   if (cell === undefined) {
@@ -107,7 +107,7 @@ function countRequest(cells: RequestCells, { total, context, code, seconds }: Co
   observe(cells.duration, seconds);
 }
 
-/** Looks up cells by resource first: joining all labels for each request would cost more than the rest. */
+/** Finds cells by resource first: joining all labels for each request would cost more than everything else here. */
 function createCellFinder({ duration }: RequestFamilies): (context: Context) => RequestCells {
   const byResource = new WeakMap<Resource, Map<string, RequestCells>>();
   const others = new Map<string, RequestCells>();
@@ -132,7 +132,7 @@ function createCellFinder({ duration }: RequestFamilies): (context: Context) => 
   };
 }
 
-/** Only served resources become labels: a client must not be able to create new series. */
+/** Labels of a request. Only served resources are labels, so that clients cannot create new series. */
 function aboutOf(context: Context): readonly string[] {
   const { resource } = context;
   return [

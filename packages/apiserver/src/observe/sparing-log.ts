@@ -1,9 +1,9 @@
 import type { Clock, Logger } from "@kiln/api";
 
-/** Maximum lines of one message within {@link LOG_WINDOW_MS}; the next line has the number of dropped ones. */
+/** Maximum lines of one message within {@link LOG_WINDOW_MS}; the next line has the number of suppressed ones. */
 export const MAX_LOG_LINES = 10;
 export const LOG_WINDOW_MS = 10_000;
-/** Number of messages counted separately. */
+/** Maximum number of messages that are counted separately. */
 const MAX_MESSAGES = 200;
 
 interface Window {
@@ -12,7 +12,7 @@ interface Window {
   suppressed: number;
 }
 
-/** A logger whose warnings and errors clients cannot flood: every failed request could write a line with a stack. */
+/** Logger that limits repeated warnings and errors: every failed request could write a line with a stack. */
 export function createSparingLog(log: Logger, clock: Pick<Clock, "monotonicMs">): Logger {
   const windows = new Map<string, Window>();
   const write = (level: "warn" | "error", fields: object, message: string) => {

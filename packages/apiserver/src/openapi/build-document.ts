@@ -7,7 +7,7 @@ import type { Publishing } from "./publishing.ts";
 import { addReferences } from "./references.ts";
 import { resourceListPath } from "./resource-list-path.ts";
 
-/** The parts of an OpenAPI v3 document of one group version; names in order. */
+/** Content of an OpenAPI v3 document of one group version; paths and schemas are sorted by name. */
 export interface DocumentV3 {
   readonly info: JsonObject;
   readonly paths: Named;
@@ -15,14 +15,17 @@ export interface DocumentV3 {
   readonly securitySchemes?: JsonObject;
 }
 
-/** A path or a schema of a document, by its name. */
+/** A path or a schema of a document, with its name. */
 interface Part {
   readonly section: "paths" | "schemas";
   readonly name: string;
   readonly value: JsonObject;
 }
 
-/** Lets other work run between resources, because a group version may have hundreds. In no order. */
+/**
+ * Paths and schemas of a group version, in no order. Yields to other work between resources, because a group version
+ * may have hundreds.
+ */
 async function* partsOf(served: PublishedVersion, publishing: Publishing): AsyncGenerator<Part> {
   const { isComplete } = served.dialect;
   const references = new Set<string>();
@@ -51,7 +54,7 @@ async function* partsOf(served: PublishedVersion, publishing: Publishing): Async
   }
 }
 
-/** For other encodings than JSON. */
+/** Builds the document as a tree, for encodings other than JSON. */
 export async function buildDocument(served: PublishedVersion, publishing: Publishing): Promise<DocumentV3> {
   const sections: Record<Part["section"], [string, JsonObject][]> = { paths: [], schemas: [] };
   for await (const { section, name, value } of partsOf(served, publishing)) {
@@ -65,7 +68,9 @@ export async function buildDocument(served: PublishedVersion, publishing: Publis
   };
 }
 
-/** The document in JSON. Each part is printed on its own, so that neither trees nor a long text are held. */
+/**
+ * Writes the document as JSON. Each part is printed on its own, so that neither a tree nor a long string is in memory.
+ */
 export async function writeDocument(served: PublishedVersion, publishing: Publishing): Promise<Uint8Array> {
   const sections: Record<Part["section"], [string, Uint8Array][]> = { paths: [], schemas: [] };
   for await (const { section, name, value } of partsOf(served, publishing)) {
@@ -87,7 +92,7 @@ function joined(printed: readonly (readonly [string, Uint8Array])[]): Uint8Array
   return inOrder(printed).flatMap(([, bytes], index) => (index === 0 ? [bytes] : [COMMA, bytes]));
 }
 
-/** Authentication schemes of clients. */
+/** Authentication schemes of clients, as documents list them. */
 export const SECURITY_SCHEMES: JsonObject = {
   BearerToken: {
     type: "apiKey",

@@ -8,7 +8,7 @@ import {
   unionSentence,
 } from "./mark-sentences.ts";
 
-/** A node of a custom kind's schema whose descriptions also describe marks and unions. */
+/** Copy of a schema node of a custom resource whose descriptions also describe marks and unions. */
 export function describeMarks(node: JsonSchema, features: FeatureGates): JsonSchema {
   const { mutability, keyMutability, unions } = node;
   if (mutability === undefined && keyMutability === undefined && unions === undefined) {

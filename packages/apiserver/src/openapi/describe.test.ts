@@ -2,7 +2,7 @@ import { DESCRIPTIONS, packages, typeLibrary } from "@kiln/kinds";
 import { describe, expect, it } from "vitest";
 import { describeCommonField, describeField, describeType, parseDescriptions } from "./describe.ts";
 
-/** Fields that mean the same in every type, and have one sentence for all of them. */
+/** Fields that have the same description in every type. */
 const COMMON = new Set([
   ...["apiVersion", "kind", "metadata", "items"],
   ...["conditions", "lastTransitionTime", "reason", "message", "observedGeneration"],
@@ -19,7 +19,7 @@ describe("descriptions", () => {
         unknown.push(...[...fields.keys()].filter((field) => !known.has(field)).map((field) => `${name}.${field}`));
       }
     }
-    // The first release of CRDs shares the sentences of v1, some of which are about fields it lacks.
+    // The types of v1beta1 CRDs have the descriptions of v1, some of which are about fields that only v1 has.
     expect(unknown.filter((name) => !isOnlyInV1(name))).toEqual([]);
   });
 

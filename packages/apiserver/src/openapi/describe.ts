@@ -1,12 +1,12 @@
 import { once } from "@kiln/api";
 import { DESCRIPTIONS } from "@kiln/kinds";
 
-/** Published description of a built-in type; the words of its name if there is no sentence. */
+/** Published description of a built-in type; without one, its name in words. */
 export function describeType(name: string): string {
   return find(name)?.text || sentence(words(name.slice(name.lastIndexOf(".") + 1)));
 }
 
-/** Undefined for the few fields that Kubernetes does not describe. */
+/** Published description of a field; undefined for the few fields that Kubernetes does not describe. */
 export function describeField(type: string, field: string): string | undefined {
   const written = find(type)?.fields.get(field);
   if (written !== undefined) {
@@ -17,7 +17,7 @@ export function describeField(type: string, field: string): string | undefined {
 
 export type CommonField = "apiVersion" | "kind" | "metadata";
 
-/** Description of a field that every object has, custom resources included. */
+/** Description of a field that every object has, including custom resources. */
 export function describeCommonField(field: CommonField): string {
   return FIELDS.get(field) as string;
 }
@@ -27,7 +27,7 @@ export interface TypeDescription {
   readonly fields: Map<string, string>;
 }
 
-/** Parsed on first use, a package at a time: most servers never publish most packages. */
+/** Descriptions by package, each parsed on first use: most servers never publish most packages. */
 const PACKAGES: ReadonlyMap<string, () => ReadonlyMap<string, TypeDescription>> = new Map(
   [...DESCRIPTIONS].map(([prefix, texts]) => [prefix, once(() => parseDescriptions(texts))]),
 );
@@ -37,7 +37,7 @@ function find(name: string): TypeDescription | undefined {
   return PACKAGES.get(name.slice(0, start))?.().get(name.slice(start));
 }
 
-/** Types by name; the format is that of packages/kinds/src/openapi/README.md. */
+/** Parses descriptions by type; the format is that of packages/kinds/src/openapi/README.md. */
 export function parseDescriptions(texts: readonly string[]): ReadonlyMap<string, TypeDescription> {
   const types = new Map<string, TypeDescription>();
   let current: TypeDescription | undefined;
@@ -61,7 +61,10 @@ function describe(types: Map<string, TypeDescription>, name: string, text: strin
   return known;
 }
 
-/** `terminationGracePeriodSeconds` is `termination grace period seconds`; acronyms keep their capitals. */
+/**
+ * Splits a name into words: `terminationGracePeriodSeconds` is `termination grace period seconds`; acronyms keep their
+ * capitals.
+ */
 function words(name: string): string {
   const parts = name.match(/[A-Z]+s?(?![a-z])|[A-Z]?[a-z0-9]+|[^A-Za-z0-9]+/g) ?? [name];
   return parts.map((part) => (/^[A-Z]{2}/.test(part) ? part : part.toLowerCase())).join(" ");
@@ -71,7 +74,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Fields that mean the same in every type. */
+/** Descriptions of fields that are the same in every type. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   [
     "apiVersion",
@@ -90,7 +93,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ["selector", "Label selector of the objects this one applies to."],
 ]);
 
-/** Fields that Kubernetes publishes without a description, where the common sentence would not fit. */
+/** Fields without a description in Kubernetes, for which the common description would be wrong. */
 const UNDESCRIBED: ReadonlySet<string> = new Set([
   "io.k8s.api.certificates.v1.CertificateSigningRequest/metadata",
   "io.k8s.api.certificates.v1.CertificateSigningRequestList/metadata",

@@ -10,13 +10,13 @@ import { toDefinition } from "./to-definition.ts";
 
 export type Named = readonly (readonly [string, JsonObject])[];
 
-/** The paths of one resource. */
+/** Paths of one resource. */
 export function pathsOf(resource: PublishedResource, version: OpenApiVersion): Named {
   const print = version === "v2" ? printPathV2 : printPathV3;
   return operationsOf(resource).map((operations) => [operations.path, print(operations)]);
 }
 
-/** The schemas that belong to one resource alone: none for built-in kinds, which share theirs. */
+/** Schemas of one resource: none for built-in kinds, whose schemas are shared. */
 export function schemasOf(resource: PublishedResource, version: OpenApiVersion, { features }: Publishing): Named {
   return resource.serving.published !== undefined ? publishCustomKind(resource, version, features) : [];
 }
@@ -27,13 +27,13 @@ export interface SharedSchemas {
   readonly version: OpenApiVersion;
 }
 
-/** Built-in types: those of `names` and all they refer to, except those in `known`. In no order. */
+/** Built-in types in `names` and all types that these refer to, except those in `known`. In no order. */
 export function* sharedSchemas(
   { names, known, version }: SharedSchemas,
   { publishNative }: Publishing,
 ): Generator<readonly [string, JsonObject]> {
   const found = new Set(names);
-  // Iteration over a Set includes members added during it.
+  // The loop also visits names that are added to the Set during it.
   for (const name of found) {
     if (!known.has(name)) {
       const type = publishNative(name);

@@ -7,7 +7,7 @@ import { DELETE_OPTIONS, WATCH_EVENT } from "./schema-names.ts";
  */
 const KINDS_EVERYWHERE: ReadonlySet<string> = new Set([DELETE_OPTIONS, WATCH_EVENT]);
 
-/** The same group versions, in the order in which documents list them. */
+/** Group versions that have these kinds, in the order in which documents list them. */
 const GROUP_VERSIONS: readonly (readonly [group: string, versions: string])[] = [
   ["", "v1"],
   ["admission.k8s.io", "v1 v1beta1"],
@@ -48,7 +48,7 @@ const UNKNOWN_TO_CUSTOM: ReadonlySet<string> = new Set([
   "imagepolicy.k8s.io",
 ]);
 
-/** Schema as in the document of its own group version, which lists only that group version's kind. */
+/** Schema in the document of a group version, which lists these kinds only for that group version and for v1. */
 export function withOwnKind(
   name: string,
   schema: JsonObject,
@@ -58,7 +58,10 @@ export function withOwnKind(
   return withKinds(name, schema, own);
 }
 
-/** Schema as in the documents of custom resources, or in the OpenAPI v2 document. */
+/**
+ * Schema in the documents of custom resources or in the OpenAPI v2 document, which list these kinds for all group
+ * versions.
+ */
 export function withAllKinds(name: string, schema: JsonObject, of: "custom" | "everything"): JsonObject {
   const known = GROUP_VERSIONS.filter(([group]) => of === "everything" || !UNKNOWN_TO_CUSTOM.has(group));
   return withKinds(name, schema, known);

@@ -1,6 +1,9 @@
 import type { JsonSchema } from "@kiln/schema";
 
-/** Changes every node of the structure, the outer before the inner. Junctors are left as they are. */
+/**
+ * Copy of a schema with `change` applied to every structural node, outer before inner. allOf, anyOf, oneOf and not are
+ * unchanged.
+ */
 export function mapStructure(schema: JsonSchema, change: (node: JsonSchema) => JsonSchema): JsonSchema {
   const node = change(schema);
   const { properties, items, additionalProperties } = node;

@@ -1,6 +1,9 @@
 import type { Union } from "@kiln/schema";
 
-/** Sentences about marks in the published description of a field, because `kubectl explain` shows descriptions alone. */
+/**
+ * Sentences about marks at the end of a field's published description: `kubectl explain` prints nothing but
+ * descriptions.
+ */
 export function mutabilitySentence(mark: unknown): string | undefined {
   return typeof mark === "string" ? MUTABILITY.get(mark) : undefined;
 }
@@ -24,13 +27,13 @@ export function keyMutabilitySentence(mark: unknown, of: "items" | "keys"): stri
   }
 }
 
-/** For the object that has the union. */
+/** Sentence about a union for the published description of the object that has it. */
 export function unionSentence({ discriminator, members }: Union): string {
   const which = discriminator === undefined ? "" : ` ${discriminator} names it.`;
   return `Union: at most one of ${listed([...members.keys()], "and")} can be set.${which}`;
 }
 
-/** For a field of an object with unions, if it is a member of one of them or a discriminator. */
+/** Sentences about unions for the published description of a member or discriminator; none for other fields. */
 export function memberSentences(field: string, unions: readonly Union[]): string[] {
   return unions.flatMap(({ discriminator, members }) => {
     if (field === discriminator) {
@@ -47,7 +50,9 @@ export function memberSentences(field: string, unions: readonly Union[]): string
   });
 }
 
-/** Maximum number of members listed at a field; more are listed on the object only: a volume has thirty. */
+/**
+ * Maximum number of members that a field's description lists; the object's description lists all (a volume has thirty).
+ */
 const MAX_NAMED = 7;
 
 function memberSentence(others: readonly string[]): string {
@@ -60,7 +65,7 @@ function listed(names: readonly string[], word: string): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 }
 
-/** A description with sentences after it. */
+/** Description with the sentences appended. */
 export function describeWith(description: string | undefined, sentences: readonly string[]): string | undefined {
   return sentences.length === 0
     ? description

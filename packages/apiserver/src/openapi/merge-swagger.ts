@@ -6,7 +6,7 @@ export interface ForeignSwagger {
   readonly definitions: JsonObject;
 }
 
-/** Adds paths and definitions of extension API servers after this server's own, which take precedence. */
+/** Appends paths and definitions of extension API servers to this server's own, which take precedence. */
 export async function* mergeSwagger(
   parts: AsyncIterable<SwaggerPart>,
   foreign: readonly ForeignSwagger[],
@@ -23,7 +23,7 @@ export async function* mergeSwagger(
   }
 }
 
-/** Changes `known`. */
+/** Paths or definitions of extension API servers whose names are not in `known`; adds the names to `known`. */
 function* foreignParts(
   foreign: readonly ForeignSwagger[],
   section: "paths" | "definitions",

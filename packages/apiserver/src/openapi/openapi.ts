@@ -12,27 +12,30 @@ import { createRecentDocuments } from "./recent-documents.ts";
 import { sampleVersion } from "./sample-version.ts";
 import { printSwagger, type SwaggerPart, swaggerParts } from "./stream-swagger.ts";
 
-/** OpenAPI of a group version, whose hash is known before it is encoded. */
+/** OpenAPI of a group version, with its hash, which is known before the document is encoded. */
 export interface PublishedDocument {
   readonly hash: string;
   json(): Promise<Uint8Array>;
-  /** For other encodings. */
+  /** Builds the document as a tree, for encodings other than JSON. */
   build(): Promise<DocumentV3>;
 }
 
 /**
- * The OpenAPI documents. Each is encoded on request; the most recent few are kept, within bounds. The hash of a custom
- * kind's document is that of its CRD, so that the index with hundreds of hashes is cheap.
+ * OpenAPI documents. Each is encoded on request; the most recent ones are kept, up to a size. The hash for custom
+ * resources is computed from their CRDs, so that the index with hundreds of hashes is cheap.
  */
 export interface OpenApi {
-  /** The index of OpenAPI v3 as JSON. */
+  /** Index of OpenAPI v3 as JSON. */
   index(): Promise<Uint8Array>;
-  /** By the path after `/openapi/v3/`, such as `apis/example.com/v1`; undefined if that is not served. */
+  /**
+   * Document by its path after `/openapi/v3/`, such as `apis/example.com/v1`; undefined if the group version is not
+   * served.
+   */
   document(path: string): Promise<PublishedDocument | undefined>;
   swagger(): Promise<Swagger>;
 }
 
-/** The OpenAPI v2 document of everything. */
+/** OpenAPI v2 document of all group versions. */
 interface Swagger {
   readonly hash: string;
   readonly parts: () => AsyncIterable<SwaggerPart>;
@@ -157,7 +160,7 @@ async function writeIndex(
   return encodeUtf8(JSON.stringify({ paths: Object.fromEntries(all) }));
 }
 
-/** One after the other: a built-in group version is encoded to be hashed, and only one is held at a time. */
+/** Runs one at a time: a built-in group version is encoded to be hashed, and only one document should be in memory. */
 async function oneByOne(
   served: readonly ServedVersion[],
   hashOf: (served: ServedVersion) => Promise<string>,
@@ -169,7 +172,7 @@ async function oneByOne(
   return hashes;
 }
 
-/** URL of the document with this hash. */
+/** URL of a document, with its hash. */
 export function documentUrl(path: string, hash: string): string {
   return `/openapi/v3/${path}?hash=${hash}`;
 }
@@ -178,7 +181,7 @@ function hashBytes(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes)).toUpperCase();
 }
 
-/** A lifetime ends when any visible part of the CRD changes. */
+/** Hashes the lifetimes of the kinds: a lifetime ends when any visible part of the CRD changes. */
 async function hashDefinitions(
   { group, version, resources }: PublishedVersion,
   release: Promise<string>,
@@ -188,8 +191,8 @@ async function hashDefinitions(
 }
 
 /**
- * Another release of Kiln, or other feature gates, may write another document from the same CRD, which must not have
- * the same hash.
+ * Hash of this release and its feature gates: another release may write another document from the same CRD, which must
+ * not have the same hash.
  */
 async function hashRelease(publishing: Publishing): Promise<string> {
   let text = decodeUtf8(await writeDocument(sampleVersion, publishing));

@@ -3,7 +3,7 @@ interface GroupVersion {
   readonly version: string;
 }
 
-/** `list` and `NamespacedThing` make `listExampleComV1NamespacedThing`. */
+/** Id of an operation: `list` and `NamespacedThing` make `listExampleComV1NamespacedThing`. */
 export function operationId(verb: string, what: string, { group, version }: GroupVersion): string {
   return verb + [groupWord(group), version, what].map((text) => capitalize(toWord(text))).join("");
 }
@@ -16,7 +16,9 @@ function groupWord(group: string): string {
   return group === "" ? "core" : group.replace(/\.k8s\.io$/, "");
 }
 
-/** Letters, digits and underscores only; other characters are dropped, and the next letter becomes a capital. */
+/**
+ * Converts to letters, digits and underscores; other characters are removed, and the letter after them is capitalized.
+ */
 function toWord(text: string): string {
   const parts = text.replace(/^\p{Nd}/u, "-").split(/[^\p{L}\p{Nd}_]+/u);
   return parts.map((part, index) => (index === 0 ? part : capitalize(part))).join("");

@@ -25,17 +25,17 @@ import {
 } from "./schema-names.ts";
 
 export interface Body {
-  /** Name of the schema of the body. */
+  /** Name of the schema of the request body. */
   readonly schema: string;
   readonly isRequired: boolean;
 }
 
-/** One method of one path, from which both versions of OpenAPI are written. */
+/** One method of one path; OpenAPI v2 and v3 are both printed from it. */
 export interface Operation {
   readonly method: "get" | "put" | "post" | "delete" | "patch";
   /** Value of `x-kubernetes-action`. */
   readonly action: string;
-  /** Parts of its id: the verb and its object. */
+  /** Verb, the first part of the operation's id. */
   readonly verb: string;
   readonly what: string;
   readonly description: string;
@@ -43,18 +43,18 @@ export interface Operation {
   readonly body?: Body;
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** The name of the schema of the answer. */
+  /** Name of the schema of the response. */
   readonly answer: string;
   readonly codes: readonly number[];
 }
 
 export interface PathOperations {
   readonly path: string;
-  /** Parameters of all operations of the path. */
+  /** Parameters of all operations of this path. */
   readonly parameters: readonly Parameter[];
   readonly operations: readonly Operation[];
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
-  /** Group version of the path; a subresource of another kind has that of its parent. */
+  /** Group version of the path; a subresource of another kind has the group version of its parent. */
   readonly place: { readonly group: string; readonly version: string };
 }
 
@@ -81,7 +81,7 @@ export function operationsOf(resource: PublishedResource): PathOperations[] {
   return paths.filter(({ operations }) => operations.length > 0);
 }
 
-/** Subresources served by a node, which are not published. */
+/** Subresources that kubelets serve, which are not published. */
 const ON_NODES: readonly string[] = ["attach", "exec", "log", "portforward", "proxy"];
 
 interface Place {
@@ -114,7 +114,7 @@ function atPath({ kind, resource }: Place, path: string, operations: readonly Op
   };
 }
 
-/** Kind as in the ids of operations. */
+/** Kind with its scope, as in the ids of operations. */
 function scopedKind({ isNamespaced, names }: PublishedResource): string {
   return isNamespaced ? `Namespaced${names.kind}` : names.kind;
 }
@@ -180,7 +180,7 @@ function collectionOperations(place: Place): Operation[] {
 interface ObjectPart {
   /** Schema of request and response bodies at the path. */
   readonly schema: string;
-  /** Suffix after the kind in the ids of operations. */
+  /** Suffix of the operation ids, after the kind. */
   readonly suffix: string;
   readonly noun: string;
 }
@@ -259,7 +259,9 @@ function subresourceOperations(place: Place, object: string, subresource: Subres
   return atPath(itself, `${object}/${name}`, operations);
 }
 
-/** Operations of bodies that are posted to an object, rather than stored with it. */
+/**
+ * Create operation for bodies such as Binding or Eviction, which are posted to an object and not stored as part of it.
+ */
 function createAt({ resource, dialect }: Place, { schema, suffix, noun }: ObjectPart): Operation {
   return {
     method: "post",
@@ -277,7 +279,7 @@ function createAt({ resource, dialect }: Place, { schema, suffix, noun }: Object
 }
 
 /**
- * Kubernetes: paths from before `?watch=true`, still served and published (endpoints/installer.go
+ * Watch paths. Kubernetes: the form before `?watch=true`, still served and published (endpoints/installer.go
  * registerResourceHandlers, v1.36).
  */
 function watchPaths(place: Place, root: string, scope: string): PathOperations[] {

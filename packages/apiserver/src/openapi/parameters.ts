@@ -1,10 +1,10 @@
-/** A parameter of an operation. Shared by reference between operations. */
+/** A parameter of an operation. Operations share the object. */
 export interface Parameter {
   readonly name: string;
   readonly in: "query" | "path";
   readonly type: "string" | "boolean" | "integer";
   readonly description: string;
-  /** Name among the shared parameters of OpenAPI v2; absent if every operation spells it out. */
+  /** Name among the shared parameters of OpenAPI v2; absent if every operation contains the parameter itself. */
   readonly shared?: string;
 }
 
@@ -135,7 +135,7 @@ export const PATCH_PARAMETERS: readonly Parameter[] = [
 
 export const DELETE_COLLECTION_PARAMETERS: readonly Parameter[] = inOrder([...SELECTION, ...DELETION]);
 
-/** Parameters that OpenAPI v2 lists once. */
+/** Parameters that OpenAPI v2 lists once and operations reference. */
 export const SHARED_PARAMETERS: readonly Parameter[] = [
   ...new Set([
     PRETTY,

@@ -18,7 +18,7 @@ export function printPathV2({ operations, parameters, ...where }: PathOperations
   return item;
 }
 
-/** The parameters that operations refer to. */
+/** Shared parameters of the document, which operations reference. */
 export function printSharedParameters(): JsonObject {
   return Object.fromEntries(SHARED_PARAMETERS.map((parameter) => [parameter.shared, printParameter(parameter)]));
 }

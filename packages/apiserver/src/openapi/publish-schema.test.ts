@@ -6,7 +6,7 @@ import { publishCustomKind } from "./publish-schema.ts";
 import type { PublishedResource } from "./published-resource.ts";
 import { sampleVersion } from "./sample-version.ts";
 
-/** Published schema of a property of a kind's root. */
+/** Published schema of one property, from a CRD with that property at the root. */
 function publish(property: JsonObject, version: "v2" | "v3"): unknown {
   const { schema } = parseJsonSchema({ type: "object", properties: { x: property } });
   const published = { preserveUnknownFields: false, readSchema: () => schema };

@@ -12,7 +12,7 @@ import { simplifySchema } from "./simplify-schema.ts";
 
 export type OpenApiVersion = "v2" | "v3";
 
-/** The published schemas of a custom kind and of its lists, by name. */
+/** Published schemas of a custom resource and of its list, by name. */
 export function publishCustomKind(
   resource: PublishedResource,
   version: OpenApiVersion,
@@ -64,7 +64,7 @@ function typeProperties(): [string, JsonSchema][] {
   return [text("apiVersion"), text("kind")];
 }
 
-/** OpenAPI v3 allows nothing beside a reference, so the description is around it. */
+/** A reference with a description; OpenAPI v3 allows no keyword beside a reference, so allOf wraps it. */
 function reference(name: string, version: OpenApiVersion, description: string): JsonSchema {
   return version === "v2"
     ? { ref: DEFINITIONS + name, description }
@@ -73,7 +73,7 @@ function reference(name: string, version: OpenApiVersion, description: string): 
 
 const INT_OR_STRING: readonly JsonSchema[] = [{ type: "integer" }, { type: "string" }];
 
-/** Adds the anyOf of an integer or a string, unless present. */
+/** Adds `anyOf` integer or string to an int-or-string schema that lacks it. */
 function unfold(node: JsonSchema): JsonSchema {
   const { anyOf, allOf = [] } = node;
   if (node.intOrString !== true || isIntOrString(anyOf) || isIntOrString(allOf[0]?.anyOf)) {
@@ -88,7 +88,7 @@ function isIntOrString(anyOf: readonly JsonSchema[] | undefined): boolean {
   return anyOf?.length === 2 && anyOf.every((schema, i) => schema.type === INT_OR_STRING[i]?.type);
 }
 
-/** Names the fields that an embedded object has like any other. */
+/** Adds apiVersion, kind and metadata to the schema of an embedded resource. */
 function embed(node: JsonSchema, version: OpenApiVersion): JsonSchema {
   if (node.embeddedResource !== true || (version === "v2" && node.preserveUnknownFields === true)) {
     return node;

@@ -5,15 +5,15 @@ import { CUSTOM_GET_PARAMETERS, DELETE_COLLECTION_PARAMETERS, LIST_PARAMETERS, t
 /** Differences between the published operations of custom and built-in kinds. */
 export interface PublishingDialect {
   readonly info: { readonly title: string; readonly version: string };
-  /** The document of a group version includes a path for its resource list, and the authentication schemes. */
+  /** True if the document also has a path for the resource list, and the authentication schemes. */
   readonly isComplete: boolean;
-  /** Subresources are published with the kind of their resource. */
+  /** True if subresources are published with the kind of their resource. */
   readonly publishesOwnKind: boolean;
-  /** The document's hash is computed from the CRDs, so that it need not be built. */
+  /** True if the document's hash is computed from the CRDs, so that it need not be built. */
   readonly isHashedBySource: boolean;
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** Further media types of lists, which may be watches. */
+  /** Further media types of list operations, which may be watches. */
   readonly streams: readonly string[];
   readonly patchTypes: readonly string[];
   readonly patchCodes: readonly number[];

@@ -1,9 +1,9 @@
 import type { FeatureGates } from "@kiln/kinds";
 import type { PublishNative } from "./publish-native.ts";
 
-/** Settings that documents depend on besides their resources. */
+/** Settings that all documents depend on. */
 export interface Publishing {
   readonly publishNative: PublishNative;
-  /** Marks and unions of CRDs that are not enforced are published, but not described. */
+  /** Marks and unions behind a disabled feature gate are published, but not described. */
   readonly features: FeatureGates;
 }

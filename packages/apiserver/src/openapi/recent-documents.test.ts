@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRecentDocuments } from "./recent-documents.ts";
 
 describe("createRecentDocuments()", () => {
-  /** How often each document was made, asked for in this order; each has 10 bytes. */
+  /** Number of builds of each document when these keys are requested in order; each document has 10 bytes. */
   async function countMade(keys: readonly string[], maxBytes: number): Promise<Record<string, number>> {
     const made: Record<string, number> = {};
     const recent = createRecentDocuments(maxBytes);

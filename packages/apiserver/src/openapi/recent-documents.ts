@@ -2,11 +2,11 @@
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface RecentDocuments {
-  /** Document of this key, built if it is not among the most recent. */
+  /** Document with this key; calls `make` unless it is cached. */
   get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
-/** Clients request one document or all of them: a few are worth keeping, not hundreds. */
+/** Cache of documents, evicting the least recent. It is small, because clients request one document or all of them. */
 export function createRecentDocuments(maxBytes: number = MAX_BYTES): RecentDocuments {
   const documents = new Map<string, Uint8Array>();
   let heldBytes = 0;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "@kiln/api";
 
-/** Changes `names`: adds those of the schemas that a part of a document refers to. */
+/** Adds to `names` the schemas that a part of a document references. */
 export function addReferences(value: JsonValue, names: Set<string>): void {
   if (Array.isArray(value)) {
     for (const item of value) {

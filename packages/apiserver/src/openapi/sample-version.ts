@@ -2,7 +2,9 @@ import { customDialect } from "@kiln/kinds";
 import type { PublishedVersion } from "./published-resource.ts";
 import { publishingDialectOf } from "./publishing-dialect.ts";
 
-/** A custom resource that uses every feature: its published form identifies a release of Kiln. */
+/**
+ * Group version with a custom resource that uses every feature: the hash of its document identifies a release of Kiln.
+ */
 export const sampleVersion: PublishedVersion = {
   group: "sample.example.com",
   version: "v1",

@@ -3,7 +3,7 @@ import type { PublishedResource } from "./published-resource.ts";
 
 const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
-/** Types that documents of any group version refer to. */
+/** Names of types that documents of any group version reference. */
 export const OBJECT_META: string = `${META}ObjectMeta`;
 export const LIST_META: string = `${META}ListMeta`;
 export const STATUS: string = `${META}Status`;

@@ -11,7 +11,7 @@ import { printSwagger } from "./stream-swagger.ts";
 const V3_PREFIX = "/openapi/v3/";
 
 /**
- * /openapi/v2, the index /openapi/v3 and the documents below it. Kubernetes: any method is accepted
+ * Serves /openapi/v2, the index /openapi/v3 and the documents below it. Kubernetes: any method is accepted
  * (kube-openapi/pkg/handler3/handler.go RegisterOpenAPIV3VersionedService, v1.36).
  */
 export async function serveOpenApi(context: Context, openApi: OpenApi): Promise<ApiResponse> {
@@ -87,7 +87,7 @@ const FORMS: Readonly<Record<"v2" | "v3", Readonly<Record<Form, string>>>> = {
 };
 
 /**
- * The best encoding that the client accepts. Kubernetes: the older protobuf media type, with an `@`, is accepted too
+ * Best encoding that the client accepts. Kubernetes: the older protobuf media type, with an `@`, is accepted too
  * (kube-openapi/pkg/handler/handler.go RegisterOpenAPIVersionedService, v1.36).
  */
 function chooseForm({ request }: Context, version: "v2" | "v3"): Form | undefined {
@@ -110,7 +110,7 @@ function isReadable({ request }: Context): boolean {
   return parseAccept(request.headers.accept || "*/*").length > 0;
 }
 
-/** Answers 304 to a client that has the document, and omits the body for HEAD. */
+/** Responds with 304 if the client has the document already, and without a body to HEAD. */
 async function respond(
   { request, info }: Context,
   headers: ResponseHeaders,
@@ -139,7 +139,7 @@ async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Joins small chunks, because each is written on its own. */
+/** Joins small parts to larger chunks: each costs a write. */
 async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;

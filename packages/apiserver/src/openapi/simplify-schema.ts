@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@kiln/schema";
 
-/** A node without keywords that OpenAPI v2 lacks, and without those that break kubectl. */
+/** Copy of a schema node without keywords that OpenAPI v2 lacks or kubectl cannot process. */
 export function simplifySchema(schema: JsonSchema): JsonSchema {
   const { allOf, anyOf, oneOf, not, nullable, default: _, items, properties, type, ...rest } = schema;
   const isLoose = nullable === true || schema.preserveUnknownFields === true;
@@ -16,10 +16,8 @@ export function simplifySchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * The type is removed if
- * - null is a value too,
- * - it is an object that may have unnamed fields,
- * - it is a list without a schema of its items.
+ * Whether the type must be removed: the value may be null, or is an object with unnamed fields, or a list without an
+ * item schema.
  */
 function losesType({ type, nullable, preserveUnknownFields, items }: JsonSchema): boolean {
   return (

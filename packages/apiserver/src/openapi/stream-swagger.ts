@@ -15,8 +15,8 @@ export type SwaggerPart =
   | { readonly in: "document"; readonly name: string; readonly value: JsonObject[] | string };
 
 /**
- * OpenAPI v2 document of all group versions, in parts: paths, then definitions. Nothing is kept, and other work runs
- * between two resources, so that hundreds of them cost time only.
+ * OpenAPI v2 document of all group versions, in parts: paths, then definitions. No part is kept in memory, and other
+ * work runs between two resources, so that hundreds of them delay nothing.
  */
 export async function* swaggerParts(
   versions: readonly PublishedVersion[],
@@ -60,7 +60,7 @@ async function* pathParts(served: PublishedVersion, references: Set<string>): As
   }
 }
 
-/** The parts as one JSON text, in chunks. */
+/** Prints the parts as one JSON text, in chunks. */
 export async function* printSwagger(parts: AsyncIterable<SwaggerPart>): AsyncGenerator<string> {
   let open: SwaggerPart["in"] = "document";
   let separator = "{";

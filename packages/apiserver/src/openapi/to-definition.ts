@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api
 import { DEFINITIONS } from "./print-paths-v2.ts";
 import { SCHEMAS } from "./print-paths-v3.ts";
 
-/** A built-in type as OpenAPI v2 publishes it. */
+/** Schema of a built-in type as OpenAPI v2 publishes it, from its OpenAPI v3 schema. */
 export function toDefinition(schema: JsonObject): JsonObject {
   const { default: _, allOf, oneOf, properties, items, additionalProperties, ...rest } = schema;
   return {

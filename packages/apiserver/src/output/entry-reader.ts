@@ -2,7 +2,7 @@ import type { Entry } from "@kiln/store";
 import { EXCHANGE_OVER } from "@kiln/wire";
 import { SLICE_RESERVE_BYTES, type UnreadShare } from "../request/unread-bytes.ts";
 
-/** Each slice belongs to its reader, which may empty it. */
+/** Slices of a list. Each slice belongs to its reader, which may empty it. */
 export type Slices = AsyncIterable<Entry[]> | Iterable<Entry[]>;
 
 type SliceIterator = AsyncIterator<Entry[]> | Iterator<Entry[]>;
@@ -14,14 +14,14 @@ interface ListSource {
 }
 
 /**
- * Entries of a list, read slice by slice. The share accounts for the current slice, and for the next one before it is
- * read; `heldBytes` are those that the caller holds besides. A waiting caller holds nothing: two that hold some and
- * wait for more would deadlock.
+ * Reads a list slice by slice. Its share of the unread bytes accounts for the current slice, and for the next one
+ * before it is read; `heldBytes` are further bytes of the caller. A caller that waits must hold nothing: two that hold
+ * some and wait for more would deadlock.
  */
 export class EntryReader {
   readonly #slices: SliceIterator;
   readonly #unread: UnreadShare | undefined;
-  /** Size of all entries, if they are in memory anyway. */
+  /** Size of all entries, if they are in memory already. */
   readonly #allBytes: number | undefined;
   #at = 0;
   #sliceBytes: number;
@@ -36,22 +36,22 @@ export class EntryReader {
     this.#sliceBytes = heldBytes ?? 0;
   }
 
-  /** Undefined at the end of the slice. */
+  /** Next entry; undefined at the end of the slice. */
   next(): Entry | undefined {
     return this.entries[this.#at++];
   }
 
-  /** Sets the number of bytes that the caller holds. */
+  /** Accounts for bytes that the caller holds besides the slice, such as encoded entries not sent yet. */
   hold(heldBytes: number): void {
     this.#unread?.set(this.#sliceBytes + heldBytes);
   }
 
-  /** Reserves room for the next slice, if available at once. */
+  /** Reserves room for the next slice, if there is room now. */
   makeRoom(heldBytes: number): boolean {
     return this.#unread === undefined || this.#unread.tryReserve(this.#reserve + heldBytes);
   }
 
-  /** Waits for room for the next slice. If not patient, throws 429 after some time. */
+  /** Waits for room for the next slice. Unless patient, throws 429 after some time. */
   async waitForRoom({ isPatient }: { readonly isPatient: boolean }): Promise<void> {
     this.#release();
     const waiting = this.#unread?.reserve(this.#reserve, { isPatient });
@@ -61,8 +61,8 @@ export class EntryReader {
   }
 
   /**
-   * Reads the next slice, for which room was reserved; false if there is none. It may reuse the memory of the one
-   * before.
+   * Reads the next slice, for which room was reserved; false if there is none. It may reuse the memory of the previous
+   * slice.
    */
   async read(heldBytes: number): Promise<boolean> {
     if (this.#unread?.isClosed === true) {
@@ -84,7 +84,10 @@ export class EntryReader {
     return this.#allBytes ?? SLICE_RESERVE_BYTES;
   }
 
-  /** Empties the slice instead of only dropping it: the suspended generators that made it still refer to it. */
+  /**
+   * Empties the slice, since dropping it would not free its memory: the suspended generators that made it still refer
+   * to it.
+   */
   #release(): void {
     if (this.#allBytes === undefined) {
       this.entries.length = 0;
@@ -95,7 +98,7 @@ export class EntryReader {
   }
 }
 
-/** A larger slice is not a copy: it refers to objects that the store holds in memory anyway. */
+/** Estimated bytes of a slice; entries of a larger slice share memory with the store. */
 function sizeOf(entries: readonly Entry[]): number {
   let bytes = 0;
   for (const { value } of entries) {

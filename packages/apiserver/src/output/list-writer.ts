@@ -8,9 +8,9 @@ import type { ChunkWriter } from "./chunk-writer.ts";
 
 /** Writes a list in parts: {@link open} once, then the items, then {@link close}. */
 export interface ListWriter {
-  /** Each item is parsed and printed, which takes much longer than copying. */
+  /** True if each item is parsed and printed, which takes much longer than copying stored bytes. */
   readonly isMadeFromTrees: boolean;
-  /** With the metadata, if it is known by then: built-in lists then have it before their items. */
+  /** Writes the fields before the items; metadata among them if it is known and the kind is built-in. */
   open(to: ChunkWriter, metadata?: JsonObject): void;
   item(to: ChunkWriter, entry: Entry): void;
   close(to: ChunkWriter, metadata: JsonObject): void;
@@ -21,13 +21,13 @@ export interface ListForm {
   readonly form: MediaForm;
   readonly protobuf: Protobuf;
   readonly shape: ListShape | undefined;
-  /** Accounts for the bytes that the response holds; absent: they are not counted. */
+  /** Accounts for the bytes that the response holds; absent: bytes are not counted. */
   readonly unread: UnreadShare | undefined;
-  /** Lets other work run between two slices made from trees. */
+  /** Resolves in a later turn of the event loop: other requests run between two slices of a large list. */
   readonly nextTurn: () => Promise<void>;
 }
 
-/** For text; lists in protobuf begin with their length. */
+/** Writer of a JSON or YAML list; a protobuf list begins with its length and needs another. */
 export function createListWriter(list: ListForm): ListWriter {
   if (list.form.encoding === "yaml") {
     return yamlWriter(list);
@@ -37,13 +37,13 @@ export function createListWriter(list: ListForm): ListWriter {
 
 const QUOTE = 0x22;
 
-/** Copies stored bytes and inserts the resourceVersion: parses nothing. */
+/** Writer that copies stored bytes and inserts the resourceVersion, without parsing. */
 function bytesWriter(resource: Resource): ListWriter {
   const apiVersion = apiVersionOf(resource);
   const { kind, listKind } = resource.names;
   const { storage } = resource;
   const isStoredVersion = apiVersion === storage.apiVersion;
-  // Computed on first use: the empty list of a new kind must not wait for it.
+  // Computed on first use, so that an empty list of a new kind does not compile its schema.
   let stamp: string | undefined;
   const type = `"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`;
   const { itemsHaveType, sortsListKeys } = resource.dialect.reading;
@@ -68,7 +68,7 @@ function bytesWriter(resource: Resource): ListWriter {
   };
 }
 
-/** Fields of a list before and after its items. */
+/** Fields of a list before its items, and after them. */
 interface Frame {
   before(metadata: JsonObject | undefined): JsonObject;
   after(metadata: JsonObject): JsonObject;
@@ -92,13 +92,13 @@ function createFrame({ kind = "", apiVersion = "", ...more }: JsonObject, isSort
   };
 }
 
-/** Fields that follow others, without the braces. */
+/** JSON of fields that follow others: with a leading comma, without braces. */
 function printRest(fields: JsonObject): string {
   const text = printJson(fields).slice(1, -1);
   return text === "" ? "" : `,${text}`;
 }
 
-/** The part after `"metadata":{` of an object that must be decoded with its schema first. */
+/** JSON after `"metadata":{` of an object whose stored bytes must be decoded with its schema first. */
 function readTail(resource: Resource, entry: Entry): Uint8Array {
   const { body, metadataAt } = readEncoded(resource, entry);
   return body.subarray(metadataAt);
@@ -149,7 +149,7 @@ function yamlWriter({ resource, shape }: ListForm): ListWriter {
   };
 }
 
-/** A list of the objects as they are. */
+/** Shape of a list whose objects are not converted. */
 function plainShape(resource: Resource): ListShape {
   return {
     head: { kind: resource.names.listKind, apiVersion: apiVersionOf(resource) },

@@ -8,12 +8,12 @@ import type { Shape } from "../table/shape.ts";
 import { parseIncludeObject, tableShape } from "../table/table-shape.ts";
 import { createOutput, type Output } from "./output.ts";
 
-/** Form of the response by the Accept header. Call it first: a 406 comes before any lookup or write. */
+/** Output in the form that the Accept header requests. Called first, because a 406 precedes any lookup or write. */
 export function negotiate(context: Context, resource: Resource): Output {
   return toOutput(context, resource, formOf(context, resource));
 }
 
-/** As {@link negotiate}, for a stream of events: YAML cannot delimit them, and the response is a 200 at once. */
+/** Output for a watch. Unlike {@link negotiate} it excludes YAML, which cannot delimit events. */
 export function negotiateWatch(context: Context, resource: Resource): Output {
   const form = formOf(context, resource);
   if (form.encoding === "yaml") {
@@ -53,7 +53,7 @@ function formOf(context: Context, resource: Resource): MediaForm {
  */
 const WITHOUT_TABLE: ReadonlySet<string> = new Set(["approval", "ephemeralcontainers", "finalize", "log", "resize"]);
 
-/** False for a kind that is never stored, such as reviews. */
+/** Whether objects of the kind are stored; reviews are not. */
 function isKept({ serving }: Resource): boolean {
   return serving.verbs.some((verb) => verb !== "create");
 }

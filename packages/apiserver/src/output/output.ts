@@ -9,38 +9,38 @@ import type { Shape } from "../table/shape.ts";
 import type { Slices } from "./entry-reader.ts";
 import { type ListMetadata, streamList } from "./stream-list.ts";
 
-/** An object as sent to the client, with resourceVersion: its JSON, or a tree that no longer changes. */
+/** Object to send to a client, with its resourceVersion: JSON bytes, or a tree that does not change any more. */
 export type Outgoing = Uint8Array | JsonObject;
 
-/** Objects of a list in order, in slices. `metadata` is requested after the last. */
+/** A list to send: its objects in order, in slices. */
 export interface OutgoingList {
-  /** The same entries each time: a list may be read twice. */
+  /** Slices of the list; a second call returns the same entries, because a list may be read twice. */
   slices(): Slices;
-  /** Size of entries that stay in memory until they are sent: for responses to writes, which are never refused. */
+  /** Size of entries that are in memory until they are sent. Set for responses to writes, which are never refused. */
   readonly heldBytes?: number;
-  /** Metadata that no slice can change; absent if it has a continue token. */
+  /** Metadata that is known before the last slice; absent if the list has a continue token. */
   readonly earlyMetadata?: ListMetadata;
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
 
-/** The form of a client's responses. Stored bytes are sent unchanged to clients that accept plain JSON. */
+/** Form of a client's responses. Clients that accept plain JSON get stored bytes unchanged. */
 export interface Output {
   respondObject(code: number, object: Outgoing): ApiResponse;
-  /** A Status is never converted to another kind, only encoded as requested. */
+  /** Responds with a Status, which is never converted to another kind. */
   respondStatus(code: number, status: Status): ApiResponse;
-  /** Rejects as long as nothing was sent; later failures end the body with an error. */
+  /** Responds with a list. Rejects if it fails before the first byte; a later failure ends the body with an error. */
   respondList(list: OutgoingList): Promise<ApiResponse>;
   readonly encoding: MediaForm["encoding"];
-  /** Equal for all watchers that can share an encoded event; empty for plain JSON. */
+  /** Equal for all watchers that may share an encoded event; empty for plain JSON. */
   readonly key: string;
-  /** Whether the first event of a watch differs: it contains the column definitions of a Table. */
+  /** True if the first event of a watch differs: in a Table it contains the column definitions. */
   readonly hasHeadings: boolean;
   /**
-   * Object of a watch event, in JSON without line breaks. Column definitions of a Table come with a watcher's first
-   * event only.
+   * Encodes the object of a watch event, without line breaks in JSON. Only a watcher's first event has the column
+   * definitions of a Table.
    */
   encodeEventObject(object: Outgoing, place: { readonly isFirst: boolean }): Uint8Array;
-  /** Status as the object of an event: never converted to another kind. */
+  /** Encodes a Status as the object of an event; it is never converted to another kind. */
   encodeEventStatus(status: Status): Uint8Array;
 }
 
@@ -50,13 +50,13 @@ export interface OutputOptions {
   readonly protobuf: Protobuf;
   readonly key: string;
   /**
-   * Made on first use. Kubernetes: errors in it show only when there is an object to transform (handlers/response.go
-   * doTransformObject, v1.36).
+   * Target kind, created on first use. Kubernetes: an error in its parameters is reported only if there is an object to
+   * transform (handlers/response.go doTransformObject, v1.36).
    */
   readonly shape?: () => Shape;
-  /** Accounts for the bytes that the response holds; absent: they are not counted. */
+  /** Accounts for the bytes that the response holds; absent: bytes are not counted. */
   readonly unread: UnreadShare | undefined;
-  /** For a list: returns a function that lets other work run between two slices made from trees. */
+  /** Returns, for one list, a function that waits between two slices encoded from trees, so that other work runs. */
   readonly openTurns: () => () => Promise<void>;
 }
 

@@ -31,7 +31,7 @@ import type { SentConfig } from "./read-config.ts";
 
 export interface Applying {
   readonly context: Context;
-  /** The kind of the applied object, which may be a Scale. */
+  /** Resource of the applied object; for the scale subresource it is that of Scale. */
   readonly resource: Resource;
   readonly config: SentConfig;
   readonly fieldValidation: FieldValidation;
@@ -49,7 +49,7 @@ export function applyConfig(live: JsonObject | undefined, applying: Applying): J
   );
 }
 
-/** As {@link applyConfig}, for a kind whose versions may own fields of one object. */
+/** Applies a configuration to a kind with several versions: fields owned in another version are converted. */
 export function applyConverting(live: JsonObject | undefined, applying: Applying): JsonObject | Promise<JsonObject> {
   const applied = runWithConversions(applying, stepsOf(live, applying));
   return applied instanceof Promise
@@ -79,7 +79,7 @@ function takeApplied(applied: Applied, applying: Applying): JsonObject {
   return applied.object;
 }
 
-/** Kubernetes' text of an object's type: `apps/v1, Kind=Deployment`; empty without a valid version. */
+/** Type of an object in Kubernetes' form: `apps/v1, Kind=Deployment`; empty without a valid version. */
 export function printObjectKind({ apiVersion, kind }: JsonObject): string {
   const { value } = parseGroupVersion(asText(apiVersion));
   return printGroupVersionKind({
@@ -103,8 +103,8 @@ function toStatus(applied: Exclude<Applied, { outcome: "applied" }>, { context, 
 }
 
 /**
- * Kubernetes: always a 500 (handlers/patch.go applyPatcher.applyPatchToCurrentObject, v1.36). Without --semantics
- * upstream only for errors that no client can correct.
+ * Status of a failed apply. Kubernetes: always a 500 (handlers/patch.go applyPatcher.applyPatchToCurrentObject, v1.36).
+ * Without --semantics upstream, a 500 is returned only for errors that no client can correct.
  */
 function toFailure(
   { message, reason }: Extract<Applied, { outcome: "failed" }>,

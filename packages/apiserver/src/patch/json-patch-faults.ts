@@ -4,7 +4,7 @@ const KNOWN: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
 export interface ReadOperations {
   readonly operations: readonly JsonValue[];
-  /** Paths of fields given twice. */
+  /** Paths of duplicate fields. */
   readonly duplicates: readonly string[];
   readonly text: () => string;
 }
@@ -45,7 +45,7 @@ export function findPatchFaults({ operations, duplicates, text }: ReadOperations
   return [...ordered.map((fault) => fault.text), ...inObject];
 }
 
-/** Duplicates by the field of the operation that contains them. */
+/** Groups the paths of duplicates by the field of the operation that contains them. */
 function groupByField(duplicates: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const path of duplicates) {
@@ -60,7 +60,7 @@ function groupByField(duplicates: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Path to which an operation wrote its value, as field validation prints it. */
+/** Path that an operation wrote to, as field validation prints it. */
 function printTarget(pointer: JsonValue | undefined, patched: JsonValue): string {
   const tokens = typeof pointer === "string" ? pointer.split("/").slice(1) : [];
   let holder: JsonValue | undefined = patched;

@@ -1,6 +1,6 @@
 import { deepCopy, getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** RFC 7396. Changes `target`, which shares nothing with the patch afterwards. */
+/** Applies a merge patch (RFC 7396) to `target`, in place. `target` shares nothing with the patch afterwards. */
 export function mergePatch(target: JsonObject, patch: Readonly<JsonObject>): void {
   for (const key of Object.keys(patch)) {
     const value = getOwn(patch, key) as JsonValue;
@@ -18,8 +18,8 @@ export function mergePatch(target: JsonObject, patch: Readonly<JsonObject>): voi
 }
 
 /**
- * Kubernetes: removes nulls also from objects inside lists, but not from the lists themselves (json-patch.v4/merge.go
- * pruneAryNulls, v1.36).
+ * Copy of a value without null fields. Kubernetes: removes nulls also from objects inside lists, but not from the lists
+ * themselves (json-patch.v4/merge.go pruneAryNulls, v1.36).
  */
 export function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {

@@ -7,7 +7,7 @@ import { readJsonPatch } from "./read-json-patch.ts";
 import { readMergePatch } from "./read-merge-patch.ts";
 import { readStrategicPatch } from "./read-strategic-patch.ts";
 
-/** Throws a Status for bytes that are no patch. */
+/** Decodes a patch; throws a Status if it is invalid. */
 export type ReadPatch = (bytes: Uint8Array, options: ReadPatchOptions) => Patch;
 
 const READERS: ReadonlyMap<string, ReadPatch> = new Map([
@@ -26,7 +26,7 @@ export function patchMediaType(headers: RequestHeaders): string {
 }
 
 /**
- * The reader for the request's kind of patch. Throws 415 for an unknown one, or one that this resource does not
+ * Decoder for the Content-Type of the request. Throws 415 for a type that is unknown, or that this resource does not
  * support.
  */
 export function openPatch({ request }: Context, { dialect, writing }: Resource): ReadPatch {

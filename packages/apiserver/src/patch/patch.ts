@@ -3,24 +3,24 @@ import type { JsonObject, JsonValue } from "@kiln/api";
 /** A decoded patch. */
 export interface Patch {
   /**
-   * Changes the object and returns the result: not always an object, as a patch may replace it by any value. Shares
-   * nothing with the patch. Throws a Status if the patch does not apply.
+   * Applies the patch to `object`, which it may change, and returns the result: any value, because a patch may replace
+   * the object. The result shares nothing with the patch. Throws a Status if the patch does not apply.
    */
   apply(object: JsonObject): JsonValue;
   /**
-   * Duplicate fields and fields that no patch has, with the messages of field validation; for a patch with the result
-   * `patched`.
+   * Duplicate and unknown fields of the patch itself, as messages of field validation; `patched` is the result of the
+   * patch.
    */
   findFaults(patched: JsonValue): readonly string[];
-  /** Changes the object as well. Returns the text that errors print if the result does not decode. */
+  /** Applies the patch to `object`, in place, and returns the text that errors print if the result does not decode. */
   show(object: JsonObject): string;
-  /** Object that the patch sets, if the patch has the form of an object: a merge patch or a strategic merge patch. */
+  /** Object that the patch sets, for a merge patch or strategic merge patch; absent for a JSON patch. */
   readonly sent?: JsonObject;
-  /** Rewrites a decoding error to the message of Kubernetes' decoder for such patches. */
+  /** Rewrites a decoding error to the message that Kubernetes has for this kind of patch. */
   reword?(why: string): string;
 }
 
 export interface ReadPatchOptions {
-  /** False if the client asked to ignore unknown fields. */
+  /** False if the client requested fieldValidation=Ignore. */
   readonly isChecked: boolean;
 }

@@ -11,13 +11,13 @@ export interface Pruning {
   readonly context: Context;
   readonly resource: Resource;
   readonly fieldValidation: FieldValidation;
-  /** A value that is stored with the wrong type may be applied as it is. */
+  /** Live object: a value of the wrong type may be applied if it is stored already. */
   readonly live: JsonObject | undefined;
 }
 
 /**
- * Removes unknown fields from the configuration as from any other write: silently, with a warning, or with a 400. With
- * `--semantics upstream`, or if it is of another kind, it is unchanged.
+ * Removes unknown fields from the configuration, as from any write: silently, with a warning, or with a 400. With
+ * `--semantics upstream`, or if the configuration is of another kind, nothing is removed.
  */
 export function pruneConfig(config: SentConfig, { context, resource, fieldValidation, live }: Pruning): SentConfig {
   const { apiVersion, kind } = config.object;
@@ -50,8 +50,8 @@ interface Pruned {
 }
 
 /**
- * Changes the object. Uses its type only: defaults that the decoder of a built-in kind would add must not become the
- * applier's.
+ * Prunes the object in place by its type only: defaults that the decoder of a built-in kind would add must not become
+ * owned by the applier.
  */
 function prune(object: JsonObject, resource: Resource, live: JsonObject | undefined): Pruned {
   if (!resource.dialect.decoding.prunesBySchema) {

@@ -30,7 +30,7 @@ export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
       keepType(patched, { apiVersion, kind } as JsonObject);
       return patched;
     },
-    // Kubernetes: prints the remaining patch, not its result (handlers/patch.go applyPatchToObject, v1.36).
+    // Kubernetes: the error prints the remaining patch, not its result (handlers/patch.go applyPatchToObject, v1.36).
     show: (object) => {
       const patch = deepCopy(value ?? {});
       applyOrRefuse(object, patch, type);
@@ -41,7 +41,7 @@ export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
 }
 
 /**
- * Changes the object. Kubernetes: a strategic merge patch cannot change apiVersion and kind (handlers/patch.go
+ * Restores apiVersion and kind. Kubernetes: a strategic merge patch cannot change them (handlers/patch.go
  * applyPatchToObject, v1.36).
  */
 function keepType(object: JsonObject, before: JsonObject): void {
@@ -82,7 +82,7 @@ export function reword(why: string): string {
   return kind === "int64" && type === "string" ? "cannot convert int64 to string" : `unrecognized type: ${type}`;
 }
 
-/** Changes both. */
+/** Applies the patch to the object, in place; throws a Status if it does not apply. */
 function applyOrRefuse(object: JsonObject, patch: JsonObject, type: PatchType): JsonObject {
   try {
     return strategicMergePatch(object, patch, type);

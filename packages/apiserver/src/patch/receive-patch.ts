@@ -12,13 +12,13 @@ export interface ReceivedPatch {
   readonly output: Output;
   readonly options: PatchOptions;
   /**
-   * Decodes it on the first call. Kubernetes: an invalid patch is reported only if the object exists (handlers/patch.go
-   * applyPatch, v1.36).
+   * Decodes the patch on the first call. Kubernetes: an invalid patch is reported only if the object exists
+   * (handlers/patch.go applyPatch, v1.36).
    */
   readonly read: () => Patch;
 }
 
-/** Checks of the request before the object is read. The response is an object of `answered`. */
+/** Checks the request before the object is read. The response is an object of `answered`. */
 export async function receivePatch(
   context: Context,
   resource: Resource,

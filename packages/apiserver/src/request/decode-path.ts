@@ -1,5 +1,5 @@
 import { appendAll } from "@kiln/api";
-/** The path of a request as text; undefined if it is malformed. Bytes that are no UTF-8 are replaced. */
+/** Decoded path of a request; undefined if it is malformed. Bytes that are no UTF-8 are replaced. */
 export function decodePath(target: string): string | undefined {
   const path = target.startsWith("/") ? target : pathOfUrl(target);
   if (path === undefined || !path.includes("%")) {
@@ -12,7 +12,7 @@ export function decodePath(target: string): string | undefined {
   }
 }
 
-/** Requests through a proxy name the whole URL. */
+/** Path of an absolute URL, which requests through a proxy contain. */
 function pathOfUrl(target: string): string | undefined {
   const match = /^https?:\/\/[^/?#]*(\/[^?#]*)?$/.exec(target);
   return match === null ? undefined : (match[1] ?? "/");

@@ -1,14 +1,14 @@
-/** Limits on concurrency and duration. */
+/** Limits on concurrency and duration of requests. */
 export interface Limits {
   readonly readOnlyInFlight: number;
   readonly mutatingInFlight: number;
-  /** Queue length per user and kind of request; further requests get 429. */
+  /** Maximum queue length per user and kind of request; further requests get 429. */
   readonly waitingPerUser: number;
   /** Timeout of requests; watches have none. */
   readonly requestTimeoutMs: number;
 }
 
-/** kube-apiserver's limits: a user's requests wait in up to six queues of fifty. */
+/** kube-apiserver's default limits, in which a user's requests wait in up to six queues of fifty. */
 export const defaultLimits: Limits = {
   readOnlyInFlight: 400,
   mutatingInFlight: 200,

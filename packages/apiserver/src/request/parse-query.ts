@@ -1,11 +1,11 @@
 import { type FieldSelector, type LabelSelector, type Parsed, parseFieldSelector, parseLabelSelector } from "@kiln/api";
 
-/** The parameters of a request. Never changed. */
+/** Query parameters of a request, which must not be changed. */
 export class RequestQuery extends URLSearchParams {
   #labels: Parsed<LabelSelector> | undefined;
   #fields: Parsed<FieldSelector> | undefined;
 
-  /** Parsed once for authorizer, audit and verb: it may have 1 MB. */
+  /** Parsed on first use and cached for authorizer, audit and verb: a selector may have 1 MB. */
   get labelSelector(): Parsed<LabelSelector> {
     this.#labels ??= parseLabelSelector(this.get("labelSelector") ?? "");
     return this.#labels;
@@ -19,7 +19,7 @@ export class RequestQuery extends URLSearchParams {
 
 const NO_QUERY = new RequestQuery();
 
-/** `text` is the query after the `?`. Never change the result: empty ones are shared. */
+/** Parses a query without its `?`. The result must not be changed: empty ones are shared. */
 export function parseQuery(text: string): RequestQuery {
   if (text === "") {
     return NO_QUERY;
@@ -28,8 +28,8 @@ export function parseQuery(text: string): RequestQuery {
 }
 
 /**
- * Kubernetes: a pair with a semicolon or an invalid percent escape is dropped; the others count (net/url/url.go
- * parseQuery, Go 1.26).
+ * Removes invalid pairs. Kubernetes: a pair with a semicolon or an invalid percent escape is dropped, others are kept
+ * (net/url/url.go parseQuery, Go 1.26).
  */
 function keepReadable(text: string): string {
   const pairs = text.split("&");

@@ -1,7 +1,7 @@
 import { durationToMs, parseDuration, statusBadRequest } from "@kiln/api";
 import type { RequestInfo } from "./request-info.ts";
 
-/** The client's timeout, bounded by the server's. Throws if it is no Go duration. */
+/** Timeout that the client requests, at most `maxMs`. Throws if it is no Go duration. */
 export function parseTimeout({ query }: RequestInfo, maxMs: number): number {
   const text = query.get("timeout") ?? "";
   if (text === "") {
@@ -15,7 +15,9 @@ export function parseTimeout({ query }: RequestInfo, maxMs: number): number {
   return timeoutMs > 0 && timeoutMs < maxMs ? timeoutMs : maxMs;
 }
 
-/** As {@link parseTimeout}. An unreadable timeout is rejected by a filter; here it means the server's. */
+/**
+ * Timeout of a request as by {@link parseTimeout}, or `maxMs` if it is invalid, which a filter has rejected already.
+ */
 export function timeoutOf(info: RequestInfo, maxMs: number): number {
   try {
     return parseTimeout(info, maxMs);

@@ -10,21 +10,21 @@ export interface RequestInfo {
   readonly isResource: boolean;
   readonly verb: string;
   readonly method: string;
-  /** Decoded; without the query. */
+  /** Decoded path, without the query. */
   readonly path: string;
   readonly query: RequestQuery;
   readonly group: string;
   readonly version: string;
-  /** Empty for cluster-scoped resources and for all namespaces. */
+  /** Namespace; empty for cluster-scoped resources and for all namespaces. */
   readonly namespace: string;
-  /** The plural. */
+  /** Plural of the resource. */
   readonly resource: string;
   readonly subresource: string;
-  /** Empty for the collection. */
+  /** Name of the object; empty for the collection. */
   readonly name: string;
-  /** Resource, name, subresource and the rest: as many as the path has. */
+  /** Path segments from the resource on: resource, name, subresource and all others. */
   readonly parts: readonly string[];
-  /** The path contains `/watch/`, the deprecated form of `?watch=true`. */
+  /** True if the path contains `/watch/`, the deprecated form of `?watch=true`. */
   readonly isWatchPath: boolean;
 }
 
@@ -44,10 +44,10 @@ export function isPathVerb(word: string): boolean {
   return PATH_VERBS.has(word);
 }
 
-/** Subresources of a Namespace itself; other segments after its name are resources in it. */
+/** Subresources of a Namespace; other segments after its name are resources in the namespace. */
 const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(["status", "finalize"]);
 
-/** Undefined if the path cannot be decoded (`%zz`), or is no path. */
+/** Parses method and target; undefined if the path cannot be decoded (`%zz`), or is no path. */
 export function parseRequestInfo(method: string, target: string): RequestInfo | undefined {
   const mark = target.indexOf("?");
   const path = decodePath(mark < 0 ? target : target.slice(0, mark));
@@ -66,11 +66,11 @@ export function parseRequestInfo(method: string, target: string): RequestInfo | 
   return nonResource(method, path, query);
 }
 
-/** Maximum number of segments: no served path has this many, and a path of 1 MB has half a million. */
+/** Maximum number of segments: no served path has as many, and a path of 1 MB has half a million. */
 const MAX_SEGMENTS = 1000;
 
 /**
- * Segments of a path. Kubernetes: slashes at both ends do not count, however many; empty segments in the middle do
+ * Splits a path. Kubernetes: any number of slashes at both ends is ignored; empty segments in the middle are kept
  * (endpoints/request/requestinfo.go splitPath, v1.36).
  */
 export function splitPath(path: string): readonly string[] {
@@ -120,7 +120,7 @@ function resourceInfo(prefix: Prefix, segments: readonly string[]): RequestInfo 
     query: prefix.query,
     group: prefix.group,
     version: prefix.version,
-    // Kubernetes: the Namespace object counts as being in itself, which authorization depends on
+    // Kubernetes: a Namespace object counts as being in its own namespace, which authorization depends on
     // (endpoints/request/requestinfo.go NewRequestInfo, v1.36).
     namespace: isNamespaced ? (rest[1] as string) : "",
     resource: parts[0] as string,
@@ -143,8 +143,8 @@ function apiVerb(method: string, name: string, query: URLSearchParams): string {
 }
 
 /**
- * Kubernetes: any value of `watch` but 0 and false is true, also the empty one (apimachinery/pkg/runtime/conversion.go
- * Convert_Slice_string_To_bool, v1.36).
+ * Kubernetes: any value of `watch` except 0 and false is true, also the empty one
+ * (apimachinery/pkg/runtime/conversion.go Convert_Slice_string_To_bool, v1.36).
  */
 export function isWatchQuery(query: URLSearchParams): boolean {
   const watch = query.get("watch");

@@ -22,20 +22,20 @@ export interface RequestServices {
   readonly limits: Limits;
   readonly turns: Turns;
   readonly authorizer: Authorizer;
-  /** All roles and bindings. */
+  /** Roles and bindings of all namespaces. */
   readonly rbac: RbacPolicy;
   /** Admission plugins of every write, in order. */
   readonly plugins: readonly AdmissionPlugin[];
-  /** Passed to {@link plugins}. */
+  /** Services of the admission plugins. */
   readonly admission: AdmissionServices;
-  /** Passed to the strategies of kinds. */
+  /** Services of the strategies of kinds. */
   readonly kinds: ReviewServices;
 }
 
-/** Queues of costly requests. */
+/** Queues of requests that take much processor time. */
 export interface Turns {
-  /** Requests with large bodies, or for large objects. */
+  /** Queue of requests with large bodies, or for large objects. */
   readonly large: LargeRequests;
-  /** Responses that are encoded from trees. */
+  /** Queue of responses that are encoded from trees. */
   readonly trees: TreeTurns;
 }

@@ -11,7 +11,7 @@ import {
 import type { Resource } from "@kiln/kinds";
 import { isStoreError, type StoreError } from "@kiln/store";
 
-/** Store errors as Status errors: the only table from one to the other. */
+/** Status error for a store error; the only table of these. */
 export function fromStoreError(error: StoreError, resource: Resource, name: string): StatusError {
   const groupResource = { group: resource.group, resource: resource.names.plural };
   switch (error.code) {
@@ -33,15 +33,14 @@ export function fromStoreError(error: StoreError, resource: Resource, name: stri
     case "closed":
       return statusServiceUnavailable(error.message);
     case "too-large":
-      // Kubernetes: the message of etcd, which is not translated (handlers/responsewriters/status.go ErrorToAPIStatus,
-      // v1.36).
+      // Kubernetes: etcd's own message, untranslated (handlers/responsewriters/status.go ErrorToAPIStatus, v1.36).
       return statusFromPlainError("etcdserver: request is too large", error);
     default:
       return statusInternalError(error.message, error);
   }
 }
 
-/** Runs `work` and translates store errors; other errors pass. */
+/** Runs `work` and translates its store errors; other errors are thrown unchanged. */
 export async function withStoreErrors<T>(resource: Resource, name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,7 +7,9 @@ export function tooLate(): StatusError {
   return statusTimeout("request did not complete within the allotted timeout", 0);
 }
 
-/** Called after a wait: throws if the client has disconnected or timed out, so that no work is wasted. */
+/**
+ * Throws if the client has disconnected or the request has timed out. Called after a wait, so that no work is wasted.
+ */
 export function refuseIfLate({ services, request, info, startedMs }: Context): void {
   const { clock, limits } = services;
   if (request.signal.aborted || clock.monotonicMs() - startedMs > parseTimeout(info, limits.requestTimeoutMs)) {

@@ -1,17 +1,17 @@
 import { yieldTurn } from "@kiln/store";
 
 /**
- * Turns for responses encoded from trees, where a slice takes milliseconds: one slice in a turn of the event loop,
- * however many such responses there are. Users alternate; of one user's responses the oldest comes first, so that they
- * finish one by one.
+ * Turns of responses that are encoded from trees, where a slice takes milliseconds: one slice in a turn of the event
+ * loop, for all such responses together. Users alternate; of one user's responses the oldest is served first, so that
+ * they finish one by one.
  */
 export interface TreeTurns {
-  /** For one response: resolves when its next slice may be encoded. */
+  /** Registers a response; the returned function resolves when its next slice may be encoded. */
   open(user: string): () => Promise<void>;
 }
 
 export function createTreeTurns(): TreeTurns {
-  /** By user, the next in turn first; responses by number. */
+  /** Waiting responses by user, the next user first; responses are numbered by age. */
   const waiting = new Map<string, Map<number, () => void>>();
   let opened = 0;
   let isScheduled = false;

@@ -2,34 +2,37 @@ import { type Clock, type StatusError, statusTooManyRequests, type Timer } from 
 import { yieldTurn } from "@kiln/store";
 import { EXCHANGE_OVER } from "@kiln/wire";
 
-/** Maximum of encoded bytes that clients have not read, of all responses together. */
+/** Maximum bytes of all responses together that are encoded and not yet read by clients. */
 export const MAX_UNREAD_BYTES: number = 192 * 1024 * 1024;
 /**
- * Maximum part of the free bytes that a user may hold: a fifth of all if alone, less with others, so that others always
- * find room.
+ * Part of the free bytes that one user may hold: a fifth of all if alone, less with others, so that others always find
+ * room.
  */
 export const UNREAD_SHARE: number = 1 / 4;
 /**
- * Kubernetes: a request waits in its queue for at most a quarter of its time (util/flowcontrol/apf_controller.go
+ * Kubernetes: a request waits at most a quarter of its timeout in its queue (util/flowcontrol/apf_controller.go
  * newTestableController, v1.36).
  */
 export const MAX_UNREAD_WAIT_MS = 15_000;
-/** Reserved for a slice of a list before its size is known: the largest stored object and the objects before it. */
+/**
+ * Bytes reserved for a slice of a list, whose size is not known yet: the largest stored object and the objects before
+ * it.
+ */
 export const SLICE_RESERVE_BYTES: number = 2 * 1024 * 1024;
 /** Responses up to this size are never refused: the limit of requests in flight bounds their number. */
 export const SMALL_ANSWER_BYTES: number = 64 * 1024;
 
-/** All shares of one user. */
+/** Bytes held by all responses of one user. */
 interface UserShares {
   readonly name: string;
   open: number;
   held: number;
-  /** In the order in which they came. */
+  /** Waiting reservations, in the order of arrival. */
   readonly waiting: Set<Waiting>;
 }
 
 interface Waiting {
-  /** Takes the bytes if there is room. */
+  /** Reserves the bytes if there is room; returns whether it did. */
   readonly grant: () => boolean;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -54,7 +57,7 @@ export class UnreadShare {
   #bytes = 0;
   #isClosed = false;
   #waiting: Waiting | undefined;
-  /** Called when the response begins to wait and when it continues. */
+  /** Seat of the request, which is paused while the response waits. */
   waiter: { pause(): void; resume(): void } | undefined;
 
   constructor(ledger: Ledger, user: UserShares) {
@@ -66,17 +69,17 @@ export class UnreadShare {
     return this.#bytes;
   }
 
-  /** Whether the client has disconnected, or has received everything. */
+  /** True if the client has disconnected, or has received the whole response. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Whether the user holds more than its part already. */
+  /** True if unread responses of the user hold more than the user's part of the memory for them. */
   get isOverdrawn(): boolean {
     return this.#ledger.isOverdrawn(this.#user);
   }
 
-  /** Accounts for exactly this many bytes, whether or not there is room: for bytes that exist. */
+  /** Sets the accounted bytes to this number, whether or not there is room: for bytes that are in memory already. */
   set(bytes: number): void {
     if (!this.#isClosed && bytes !== this.#bytes) {
       this.#ledger.move(this.#user, bytes - this.#bytes);
@@ -90,8 +93,8 @@ export class UnreadShare {
   }
 
   /**
-   * Reserves this many bytes, at once or when the promise resolves; one at a time. If not patient, rejects with 429
-   * after {@link MAX_UNREAD_WAIT_MS}. Rejects with ClientGone if the share is closed.
+   * Reserves this many bytes, now or when the promise resolves; one reservation at a time. Unless patient, rejects with
+   * 429 after {@link MAX_UNREAD_WAIT_MS}. Rejects with ClientGone if the share is closed.
    */
   reserve(bytes: number, { isPatient }: { readonly isPatient: boolean }): Promise<void> | undefined {
     if (this.#isClosed) {
@@ -127,7 +130,7 @@ export class UnreadShare {
     });
   }
 
-  /** Releases everything; nothing can be reserved afterwards. */
+  /** Releases all bytes; later reservations fail. */
   close(): void {
     if (!this.#isClosed) {
       this.set(0);
@@ -146,15 +149,12 @@ export class UnreadShare {
   }
 }
 
-/**
- * Account of bytes that are encoded, or about to be, and not yet read by their clients. A response without room waits;
- * users alternate.
- */
+/** Account of bytes, encoded or about to be, that no client has read. Responses without room wait; users alternate. */
 export class UnreadBytes {
   readonly #ledger: Ledger;
   readonly #maxBytes: number;
   readonly #users = new Map<string, UserShares>();
-  /** Users with a waiting share; the next in turn comes first. */
+  /** Users with a waiting share, the next in turn first. */
   readonly #queue = new Set<UserShares>();
   #held = 0;
   #isScheduled = false;
@@ -172,12 +172,12 @@ export class UnreadBytes {
     };
   }
 
-  /** Bytes held in total. */
+  /** Total of accounted bytes. */
   get bytes(): number {
     return this.#held;
   }
 
-  /** Users with open shares. */
+  /** Number of users with open shares. */
   get users(): number {
     return this.#users.size;
   }
@@ -192,7 +192,7 @@ export class UnreadBytes {
     return new UnreadShare(this.#ledger, user);
   }
 
-  /** A user's only share with bytes may grow as long as any are free. */
+  /** A user with one response that holds bytes may grow it as long as any bytes are free. */
   #fits(user: UserShares, more: number, shareBytes: number): boolean {
     const free = this.#maxBytes - this.#held - more;
     return more <= 0 || (user.held === shareBytes && free >= 0) || user.held + more <= free * UNREAD_SHARE;
@@ -224,7 +224,7 @@ export class UnreadBytes {
     if (user.waiting.size === 0) {
       this.#queue.delete(user);
     }
-    // The next one may need less.
+    // Continues with the next share in the queue, which may need less room.
     this.#schedule();
   }
 
@@ -238,7 +238,7 @@ export class UnreadBytes {
     }
   }
 
-  /** One share per turn of the event loop: each begins by reading a slice. */
+  /** Admits one share per turn of the event loop, because each begins by reading a slice. */
   #letOneIn(): void {
     for (const user of this.#queue) {
       const [first] = user.waiting;
@@ -253,7 +253,7 @@ export class UnreadBytes {
   }
 }
 
-// Kubernetes: the message for a request that found no place in a queue (server/filters/priority-and-fairness.go Handle,
+// Kubernetes: the message of a request for which no queue has room (server/filters/priority-and-fairness.go Handle,
 // v1.36).
 export function tooManyUnread(): StatusError {
   return statusTooManyRequests("Too many requests, please try again later.", { retryAfterSeconds: 1 });

@@ -4,7 +4,7 @@ import { deleteEntries } from "../verbs/delete-entries.ts";
 import { deleteAs } from "./delete-as.ts";
 import { applyObject, changeObject, createObject } from "./write-object.ts";
 
-/** The services are read at each call, because they hold the writer. */
+/** Writer for controllers. It takes the services at each call, because they contain the writer. */
 export function createObjectWriter(services: () => RequestServices): ObjectWriter {
   return {
     create: (actor, creation) => createObject(services(), actor, creation),

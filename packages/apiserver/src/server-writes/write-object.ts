@@ -30,10 +30,10 @@ const DECODING: Decoding = {
   refuse: statusBadRequest,
 };
 
-/** Maximum number of conflicts in a row: on etcd another replica may write between the read and the compare. */
+/** Maximum number of attempts: on etcd another replica may write between the read and the compare. */
 const MAX_ATTEMPTS = 10;
 
-/** Changes the object. False if the name exists. Takes all steps of a write. */
+/** Creates an object by all steps of a write, which change `object`. False if the name exists. */
 export async function createObject(
   services: RequestServices,
   actor: Actor,
@@ -54,7 +54,10 @@ export async function createObject(
   }
 }
 
-/** Takes all steps of a write. False if nothing was written, because the object does not exist or is unchanged. */
+/**
+ * Updates an object by all steps of a write. False if nothing was written, because the object does not exist or is
+ * unchanged.
+ */
 export function changeObject(services: RequestServices, actor: Actor, wanted: ObjectChange): Promise<boolean> {
   const { place, uid, change } = wanted;
   return writeOver(services, place, (live) => {
@@ -67,14 +70,18 @@ export function changeObject(services: RequestServices, actor: Actor, wanted: Ob
   });
 }
 
-/** Applies a configuration to an existing object of a kind with one version, taking over its fields. */
+/**
+ * Applies a configuration to an existing object of a kind with one version, with force: conflicting fields change their
+ * owner.
+ */
 export function applyObject(services: RequestServices, actor: Actor, wanted: Configuration): Promise<boolean> {
   const { place, fieldManager, config } = wanted;
   const { resource, name, subresource = "" } = place;
   return writeOver(services, place, (live) => {
     const context = openContext(services, actor, { ...place, verb: "patch" });
     const how = {
-      // Kubernetes: a container from which the last applied field goes is removed with it (remove.go removingWalker.doMap, v1.36).
+      // Kubernetes: a container is removed with the last field that was applied in it (remove.go removingWalker.doMap,
+      // v1.36).
       kind: fieldsOf(resource, subresource, "upstream"),
       manager: fieldManager,
       now: timeOf({ context }),
@@ -88,7 +95,7 @@ export function applyObject(services: RequestServices, actor: Actor, wanted: Con
   });
 }
 
-/** Retries from the stored object after each conflict. */
+/** Reads, changes and writes an object; starts again after a conflict. */
 async function writeOver(
   { store }: RequestServices,
   { resource, namespace, name }: Place,

@@ -19,7 +19,7 @@ import {
   type RowPrinter,
 } from "@kiln/kinds";
 
-/** The columns of a CRD, read from each object by their paths. */
+/** Printer of the columns of a CRD, each read from the object by its path. */
 export function createCustomRows(resource: Resource): RowPrinter {
   const columns = readableColumns(resource.table.columns.length === 0 ? [AGE] : resource.table.columns);
   return {
@@ -37,7 +37,7 @@ interface ReadableColumn {
 }
 
 /**
- * Kubernetes: the first column with an invalid path ends the table; those before it stay
+ * Valid columns. Kubernetes: the first column with an invalid path ends the table; columns before it are printed
  * (registry/customresource/tableconvertor/tableconvertor.go New, v1.36).
  */
 function readableColumns(definitions: readonly Column[]): ReadableColumn[] {

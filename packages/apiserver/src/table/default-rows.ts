@@ -1,8 +1,8 @@
 import { CREATED_DESCRIPTION, column, metadataField, NAME_COLUMN, nameOf, type RowPrinter } from "@kiln/kinds";
 
 /**
- * Kinds without columns of their own. Kubernetes: these print a time, all others an age (registry/rest/table.go
- * ConvertToTable, v1.36).
+ * Rows of kinds without columns of their own. Kubernetes: these print a time, all other kinds an age
+ * (registry/rest/table.go ConvertToTable, v1.36).
  */
 export const defaultRows: RowPrinter = {
   columns: [NAME_COLUMN, column("Created At", "date", { description: CREATED_DESCRIPTION })],

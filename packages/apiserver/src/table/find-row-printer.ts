@@ -26,7 +26,7 @@ import {
 import { createCustomRows } from "./custom-rows.ts";
 import { defaultRows } from "./default-rows.ts";
 
-/** Built-in kinds with columns of their own, by group and kind. */
+/** Columns of built-in kinds, by group and kind. */
 const CELLS: ReadonlyMap<string, Cells> = new Map([
   ...inGroup("", { ...coreCells, ...volumeCells }),
   ...inGroup("admissionregistration.k8s.io", admissionCells),

@@ -3,7 +3,7 @@ import type { Resource } from "@kiln/kinds";
 import type { Target } from "../http/media-form.ts";
 import { type Shape, UnwritableEvent } from "./shape.ts";
 
-/** Objects reduced to their metadata. */
+/** Shape of PartialObjectMetadata: objects reduced to their metadata. */
 export function partialMetadataShape({ kind, apiVersion }: Target, resource: Resource): Shape {
   const isForLists = kind === "PartialObjectMetadataList";
   const toPartial = (object: JsonObject) => toPartialMetadata(object, { apiVersion, resource });
@@ -52,7 +52,7 @@ function withoutAnnotations(metadata: JsonObject, names: readonly string[]): Jso
 }
 
 function notAList(resource: Resource): Error {
-  // Kubernetes: a custom resource may be a list by its Go type, so this fails later and differently
+  // Kubernetes: a custom resource may be a list by its Go type, so that the conversion fails later, with another error
   // (handlers/response.go asPartialObjectMetadataList, v1.36).
   return resource.dialect.reading.knowsLists
     ? statusNotConvertible(
@@ -62,8 +62,8 @@ function notAList(resource: Resource): Error {
 }
 
 /**
- * The Go type of a built-in kind: its package is named after the group. Kubernetes: both Event APIs share one internal
- * type (pkg/apis/core/types.go Event, v1.36).
+ * Go type of a built-in kind: its package is named after the group. Kubernetes: both Event APIs share one internal type
+ * (pkg/apis/core/types.go Event, v1.36).
  */
 function goType({ group }: Resource, kind: string): string {
   const isCore = group === "" || group === "events.k8s.io";

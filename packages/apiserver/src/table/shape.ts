@@ -1,22 +1,22 @@
 import type { JsonObject } from "@kiln/api";
 
-/** Kind that objects are converted to in responses: Table or PartialObjectMetadata. */
+/** Conversion of objects in responses to another kind: Table or PartialObjectMetadata. */
 export interface Shape {
-  /** One object as the whole response. Throws if the requested kind is only for lists. */
+  /** Converts an object to a whole response. Throws if the requested kind is only for lists. */
   toAnswer(object: JsonObject): JsonObject;
-  /** One object as a watch event. Column definitions are sent with the first event only. */
+  /** Converts an object of a watch event. Only the first event has column definitions. */
   toEvent(object: JsonObject, place: { readonly isFirst: boolean }): JsonObject;
-  /** Fields around the objects of a list. Throws if the requested kind is only for single objects. */
+  /** Conversion of a list. Throws if the requested kind is only for single objects. */
   list(): ListShape;
 }
 
 export interface ListShape {
-  /** The list's own fields, without metadata and without the items. */
+  /** Fields of the list without metadata and items. */
   readonly head: JsonObject;
   readonly itemsField: "items" | "rows";
   /**
-   * Kubernetes: some empty lists have null items, others an empty list (handlers/response.go
-   * asPartialObjectMetadataList, v1.36).
+   * True if an empty list has null items. Kubernetes: some kinds of lists do, others have an empty list
+   * (handlers/response.go asPartialObjectMetadataList, v1.36).
    */
   readonly isEmptyNull: boolean;
   toItem(object: JsonObject): JsonObject;

@@ -16,13 +16,13 @@ import type { Shape } from "./shape.ts";
 export type IncludeObject = "None" | "Metadata" | "Object";
 
 export interface TableOptions {
-  /** `meta.k8s.io/v1` or `meta.k8s.io/v1beta1`. */
+  /** API version of the Table: `meta.k8s.io/v1` or `meta.k8s.io/v1beta1`. */
   readonly apiVersion: string;
   readonly includeObject: IncludeObject;
   readonly now: () => Date;
 }
 
-/** Objects as rows of text, the way `kubectl get` shows them. */
+/** Shape of a Table: objects as rows of text, as `kubectl get` prints them. */
 export function tableShape(resource: Resource, { apiVersion, includeObject, now }: TableOptions): Shape {
   const printer = findRowPrinter(resource);
   const head = { kind: "Table", apiVersion };
@@ -45,7 +45,7 @@ export function tableShape(resource: Resource, { apiVersion, includeObject, now 
     toAnswer: (object) => alone(object, columnDefinitions),
     toEvent: (object, { isFirst }) => alone(object, isFirst ? columnDefinitions : null),
     list: () => {
-      // One time for all ages of a list: encoding it twice gives the same bytes.
+      // One time for all ages, so that encoding the list twice gives the same bytes.
       const at = now();
       return {
         head: { ...head, columnDefinitions },
@@ -80,7 +80,7 @@ function isInitialEventsEnd(object: JsonObject): boolean {
   return isJsonObject(annotations) && getOwn(annotations, INITIAL_EVENTS_END) === "true";
 }
 
-/** Throws for an unknown value. */
+/** Parses the includeObject parameter; throws for an unknown value. */
 export function parseIncludeObject(query: URLSearchParams): IncludeObject {
   const asked = query.get("includeObject") ?? "";
   if (asked === "" || asked === "None" || asked === "Metadata" || asked === "Object") {

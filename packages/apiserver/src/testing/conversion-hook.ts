@@ -9,18 +9,21 @@ export interface ConversionQuestion {
   readonly objects: readonly JsonObject[];
 }
 
-/** A webhook inside the test; what it answers may be changed while the server runs. */
+/** Conversion webhook inside the test process; a test may replace `respond` at any time. */
 export interface ConversionHook {
   readonly transport: WebhookTransport;
-  /** All questions so far. */
+  /** Requests so far. */
   readonly asked: ConversionQuestion[];
-  /** The response to a question, or the whole of what comes back; one that waits keeps the server waiting. */
+  /**
+   * Returns the response to a request, or the fields of the ConversionReview; a pending promise blocks the server's
+   * request.
+   */
   respond: (question: ConversionQuestion, request: WebhookRequest) => JsonObject | Promise<JsonObject>;
-  /** apiVersion of the answer, in place of the requested one. */
+  /** apiVersion of the ConversionReview in the response; absent: the requested one. */
   apiVersion?: string;
 }
 
-/** `size` in v1 is `length` in v2. */
+/** Webhook that converts widgets: `size` in v1 is `length` in v2. */
 export function createConversionHook(): ConversionHook {
   const hook: ConversionHook = {
     asked: [],
@@ -52,7 +55,7 @@ function rename(object: JsonObject, { desiredAPIVersion }: ConversionQuestion): 
   };
 }
 
-/** Widgets of two versions, v1 stored, with a webhook between them. */
+/** CRD of Widgets with two versions, v1 stored, and a conversion webhook. */
 export function convertedWidgets(reviewVersions: readonly string[] = ["v1"]): JsonObject {
   const webhook = {
     clientConfig: { url: "https://hook.example.com/convert" },

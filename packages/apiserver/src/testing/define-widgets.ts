@@ -4,7 +4,7 @@ import type { TestServer } from "./start-test-server.ts";
 
 export const WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
 
-/** A definition of Widgets in example.com, served as v1, with these properties of `spec`. */
+/** CRD of Widgets in example.com, served as v1, with these properties of `spec`. */
 export function widgetDefinition(properties: JsonObject, version: JsonObject = {}): JsonObject {
   const spec: JsonValue = { type: "object", properties };
   const status: JsonValue = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
@@ -15,7 +15,7 @@ export function widgetDefinition(properties: JsonObject, version: JsonObject = {
   });
 }
 
-/** Makes a server know Widgets; throws if it does not want to. */
+/** Creates the CRD of Widgets; throws if the server rejects it. */
 export async function defineWidgets(server: TestServer, properties: JsonObject, version?: JsonObject): Promise<void> {
   const answer = await server.send("POST", DEFINITIONS, { body: widgetDefinition(properties, version) });
   if (answer.status !== 201) {

@@ -8,12 +8,12 @@ export interface DefinitionParts {
   readonly plural?: string;
   readonly names?: JsonObject;
   readonly annotations?: JsonObject;
-  /** In place of one version `v1` with the schema `{type: object}`. */
+  /** Versions of the CRD; absent: one version `v1` with the schema `{type: object}`. */
   readonly versions?: JsonObject[];
   readonly spec?: JsonObject;
 }
 
-/** A definition that is right in everything that is not given. */
+/** A valid CRD; `parts` replace its defaults. */
 export function definition(parts: DefinitionParts = {}): JsonObject {
   const { group = "example.com", plural = "widgets", names = {}, versions = [version()], annotations } = parts;
   return {
@@ -24,12 +24,12 @@ export function definition(parts: DefinitionParts = {}): JsonObject {
   };
 }
 
-/** The version `v1`, served and stored; fields given replace its own. */
+/** Version `v1`, served and stored; `fields` replace its own. */
 export function version(fields: JsonObject = {}): JsonObject {
   return { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } }, ...fields };
 }
 
-/** The schema of a version whose spec has these properties. */
+/** Schema of a version whose spec has these properties. */
 export function specSchema(properties: JsonObject): JsonObject {
   return { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties } } } };
 }

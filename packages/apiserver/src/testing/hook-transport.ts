@@ -7,13 +7,13 @@ import {
   WebhookTransportError,
 } from "@kiln/webhook";
 
-/** Webhooks that are in the same process, by the path of their URL; what they were asked, in order. */
+/** Admission webhooks in the test process, by the path of their URL, and their requests in order. */
 export interface TestHooks {
   readonly transport: WebhookTransport;
   readonly asked: { readonly path: string; readonly url: string; readonly request: AdmissionRequest }[];
 }
 
-/** A configuration of one webhook that {@link createTestHooks} has a handler for at `/<name>`. */
+/** Webhook configuration with one webhook, which {@link createTestHooks} handles at `/<name>`. */
 export function hookConfiguration(name: string, webhook: JsonObject): JsonObject {
   return {
     metadata: { name },
@@ -29,7 +29,7 @@ export function hookConfiguration(name: string, webhook: JsonObject): JsonObject
   };
 }
 
-/** A path without a handler is a webhook that is down. */
+/** Transport to the handlers. A call to a path without a handler fails, as if the webhook were down. */
 export function createTestHooks(handlers: Readonly<Record<string, Admit>>): TestHooks {
   const asked: TestHooks["asked"] = [];
   return {

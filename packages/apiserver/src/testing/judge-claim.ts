@@ -20,25 +20,25 @@ export const claimUser = { resource: "pods", name: "p", uid: "u" };
 const allocation = { devices: { results: [{ request: "r", ...device }] } };
 const allocated: JsonObject = { allocation, devices: [device], reservedFor: [claimUser] };
 
-/** An allocated claim with a device status and a consumer. */
+/** Creates a ResourceClaim that is allocated, has a device status and is reserved for a consumer. */
 export async function giveDevice(server: TestServer, name: string, metadata: JsonObject = {}): Promise<void> {
   await server.send("POST", CLAIMS, { body: { ...claim(name).object, metadata: { name, ...metadata } } });
   await patchStatus(server, name, allocated);
 }
 
-/** The resulting status. */
+/** Patches the status of the claim and returns the resulting status. */
 export async function patchStatus({ send }: TestServer, name: string, status: JsonObject): Promise<unknown> {
   return (await send("PATCH", `${CLAIMS}/${name}/status`, { body: { status }, headers })).json?.status;
 }
 
-// The longest sentences of Kubernetes, cut short.
+// Longest messages of Kubernetes, truncated.
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/a lowercase RFC 1123 (label|subdomain) must consist of .*? regex used for validation is '[^']*'\)/g, "<$1>"],
   [/name part must consist of .*? regex used for validation is '[^']*'\)/g, "<name>"],
   [/status\.(allocation\.devices\.results|devices)\[0\]/g, "@"],
 ];
 
-/** Errors of a change to the status of a claim. */
+/** Validation errors of a change to the status of a claim. */
 export async function judgeClaim(server: TestServer, name: string, status: JsonObject): Promise<string> {
   const said = await judgeChange(server, claim(name), { patch: { status }, subresource: "status" });
   return SENTENCES.reduce((text, [sentence, short]) => text.replace(sentence, short), said);

@@ -2,20 +2,20 @@ import { deepCopy, type JsonObject } from "@kiln/api";
 import { mergePatch } from "../patch/merge-patch.ts";
 import type { TestAnswer, TestServer } from "./start-test-server.ts";
 
-/** A kind by its collection, and a valid object of it. */
+/** A valid object and the path of its collection. */
 export interface Sample {
   readonly path: string;
   readonly object: JsonObject;
 }
 
-/** Errors of the sample with a merge patch, as a dry run. Empty if it is accepted. */
+/** Validation errors of creating the sample with a merge patch applied, as a dry run; empty if it is accepted. */
 export async function judgeNew({ send }: TestServer, sample: Sample, patch: JsonObject): Promise<string> {
   const object = deepCopy(sample.object);
   mergePatch(object, deepCopy(patch));
   return faultsOf(await send("POST", `${sample.path}?dryRun=All`, { body: object }));
 }
 
-/** Errors of a change to the stored sample, or to a subresource of it. */
+/** Validation errors of patching the stored sample, or a subresource of it. */
 export async function judgeChange(
   { send }: TestServer,
   sample: Sample,

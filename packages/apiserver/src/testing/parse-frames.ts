@@ -2,7 +2,7 @@ import { createProtobufReader, readBytes, readFields, readText } from "@kiln/api
 import { createProtobuf } from "@kiln/kinds";
 import type { TestWatchEvent } from "./read-watch.ts";
 
-/** A piece of a watch in protobuf, which is always made of whole frames. */
+/** Decodes the events of one chunk of a protobuf watch, which always has whole frames. */
 export function parseFrames(piece: Uint8Array): TestWatchEvent[] {
   const events: TestWatchEvent[] = [];
   const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);

@@ -7,13 +7,13 @@ export interface TestWatchEvent {
   readonly object: JsonObject;
 }
 
-/** Reads a number of events of a watch, and no further chunk. */
+/** Reads events of a watch, and no more chunks than needed. */
 export interface WatchReader {
-  /** The next events, exactly so many; throws if the watch ends before. */
+  /** Returns exactly this many events; throws if the watch ends before. */
   take(count: number): Promise<readonly TestWatchEvent[]>;
-  /** Everything up to the end, for which it waits. */
+  /** Waits for the end of the watch and returns all remaining events. */
   rest(): Promise<readonly TestWatchEvent[]>;
-  /** As a client does that goes away. */
+  /** Stops reading, as a client that disconnects. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function readWatch({ status, headers, body }: ApiResponse): WatchReader {
   };
 }
 
-/** A piece is always made of whole lines. */
+/** Decodes the events of one chunk, which always has whole lines. */
 function parseLines(text: string): TestWatchEvent[] {
   const lines = text.split("\n");
   if (lines.pop() !== "") {
@@ -64,7 +64,7 @@ function parseLines(text: string): TestWatchEvent[] {
   return lines.map((line) => parseJson(line).value as unknown as TestWatchEvent);
 }
 
-/** `ADDED a@7`: type, name and resourceVersion. */
+/** Short form of an event, `ADDED a@7`: type, name and resourceVersion. */
 export function printEvent({ type, object }: TestWatchEvent): string {
   const { name = "", resourceVersion = "" } = (object.metadata ?? {}) as Record<string, string>;
   return `${type} ${name}@${resourceVersion}`;

@@ -1,6 +1,8 @@
 import type { TestServer } from "./start-test-server.ts";
 
-/** Lets happen what happens behind answers: a number of turns, and between them as much time as is given. */
+/**
+ * Waits until work that continues after a response is done: a number of turns, with the clock moved by `ms` in between.
+ */
 export async function settle({ clock }: TestServer, { rounds = 3, ms = 0 } = {}): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < 20; turn++) {

@@ -8,11 +8,11 @@ import { startTestServer, type TestAnswer, type TestServer } from "./start-test-
 export const TEST_ISSUER = "https://kubernetes.default.svc";
 
 export interface SecuredServer extends TestServer {
-  /** Sends as the user of a static token, who has the token's own name. */
+  /** Sends a request as a user: the static token `user` authenticates the user of that name. */
   as(user: string, line: string, body?: JsonObject, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
-/** A server with the roles every cluster has, tokens of service accounts, and users known by tokens. */
+/** A server with the default roles and bindings, service account tokens, and static tokens of users. */
 export async function startSecuredServer(
   users: readonly User[] = [],
   options: Partial<ApiServerOptions> = {},

@@ -8,11 +8,11 @@ import type { ApiServerOptions } from "../server-options.ts";
 
 export { STORED_BY_KUBERNETES } from "./stored-by-kubernetes.ts";
 
-/** A body of text or bytes goes as it is; an object goes as JSON. */
+/** A test request. A body of text or bytes is sent unchanged; an object is sent as JSON. */
 export interface TestRequest {
   readonly body?: JsonObject | string | Uint8Array;
   readonly headers?: RequestHeaders;
-  /** False: an anonymous request. */
+  /** False for an anonymous request; true by default. */
   readonly isAdmin?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -22,7 +22,7 @@ export interface TestAnswer {
   readonly headers: ApiResponse["headers"];
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** The body as JSON; undefined if it is not. */
+  /** JSON object in the body; undefined if it is none. */
   readonly json: JsonObject | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface TestServer {
   readonly server: ApiServer;
   readonly store: MemoryStore;
   readonly clock: ManualClock;
-  /** Sends one request and reads the whole answer. */
+  /** Sends one request and reads the whole response. */
   send(method: string, target: string, request?: TestRequest): Promise<TestAnswer>;
-  /** Sends one request and leaves the answer's body unread, as a watch needs it. */
+  /** Sends one request and returns the response with its body unread, as a watch needs it. */
   open(method: string, target: string, request?: TestRequest): Promise<ApiResponse>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface TestServer {
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const ADMIN = { commonName: "test-admin", organizations: ["system:masters"], fingerprint: "test" };
 
-/** A whole server on a memory store, with a clock that stands still and uids that count. */
+/** A whole server on a memory store, with a clock that stands still and consecutive uids. */
 export async function startTestServer(options: Partial<ApiServerOptions> = {}): Promise<TestServer> {
   const store = new MemoryStore();
   const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
@@ -51,7 +51,7 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
   };
   const without = { hasBootstrapPolicy: false, ownApiServices: "none" as const };
   const server = await createApiServer({ store, clock, random, log: SILENT, ...without, ...options });
-  // The controllers start in the next turn, and some tests want what they make.
+  // Controllers start in the next turn, and some tests need the objects that they create.
   await yieldTurn();
   const open = (method: string, target: string, request: TestRequest = {}) =>
     server.handle(toApiRequest(method, target, request, new Set()));
@@ -75,7 +75,7 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
   };
 }
 
-/** Calls the listeners that are put into `over` if the client goes away. */
+/** Adds to `over` the listeners to call when the client disconnects. */
 function toApiRequest(method: string, target: string, request: TestRequest, over: Set<() => void>): ApiRequest {
   const { body, headers = {}, isAdmin = true, signal = new AbortController().signal } = request;
   const bytes =

@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 
-/** An object with a union in it, and something that each member of the union may be. */
+/** A union of a built-in kind, with an object that has it and a value for each member. */
 export interface UnionSample {
-  /** As in natives/unions.ts. */
+  /** Go type of the union, a key of natives/unions.ts. */
   readonly type: string;
   readonly collection: string;
-  /** The object around the one with the union. */
+  /** Returns the whole object with `node`, the object that has the union, inside it. */
   readonly wrap: (node: JsonObject) => JsonObject;
-  /** Fields beside the union. */
+  /** Further fields of the object that has the union. */
   readonly beside?: JsonObject;
   readonly members: Readonly<Record<string, JsonValue>>;
-  /** Members that cannot be given up or taken: fields that are marked as well. */
+  /** True if members cannot be removed or added, because they are marked immutable as well. */
   readonly isFixed?: boolean;
 }
 
@@ -83,7 +83,7 @@ function workload(kind: string, spec: (node: JsonObject) => JsonObject, pod: Jso
   }));
 }
 
-/** A Deployment whose Pods have this in their spec. */
+/** Wraps fields of a Pod's spec in a Deployment. */
 function inPod(fields: (node: JsonObject) => JsonObject): Wrap {
   return (node) => workload("Deployment", () => ({}), fields(node))({});
 }
@@ -129,8 +129,8 @@ const METRICS = {
 };
 
 /**
- * One for each union that a client can change. Not here: types of kinds that are never updated, or whose spec is immutable,
- * and members behind features that are off.
+ * One sample for each union that a client can change. Missing are types of kinds that are never updated or whose spec
+ * is immutable, and members behind disabled feature gates.
  */
 export const unionSamples: readonly UnionSample[] = [
   {

@@ -16,7 +16,7 @@ export async function openWatch(server: TestServer, target: string, request?: Te
   return readWatch(await server.open("GET", target, request));
 }
 
-/** Creates, and gives the resourceVersion. */
+/** Creates a widget and returns its resourceVersion. */
 export async function createWidget(
   server: TestServer,
   name: string,

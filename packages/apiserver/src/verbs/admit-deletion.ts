@@ -12,13 +12,16 @@ import type { RequestServices } from "../request/request-services.ts";
 import { startReinvocation } from "../write/attributes-of.ts";
 import type { Deletion } from "./delete-object.ts";
 
-/** Deletion of an existing object. */
+/** Deletion of an object that exists. */
 export interface FoundDeletion {
   readonly deletion: Deletion;
   readonly entry: Entry;
 }
 
-/** Mutating and validating admission together: a deletion has no validation in between, and nothing to change. */
+/**
+ * Runs mutating and validating admission of a deletion in one pass: it has no validation in between, and nothing to
+ * change.
+ */
 export function admitDeletion(services: RequestServices, { deletion, entry }: FoundDeletion): Verdict {
   const { resource, admission } = deletion;
   if (admission === undefined) {

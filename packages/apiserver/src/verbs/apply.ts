@@ -56,7 +56,7 @@ export interface ReceivedConfig {
   readonly config: SentConfig;
 }
 
-/** Checks of the request before the object is read. The response is an object of `answered`. */
+/** Checks and decodes an apply request before the object is read. The response is an object of `answered`. */
 export async function receiveConfig(context: Context, answered: Resource): Promise<ReceivedConfig> {
   const { info } = context;
   if (info.name === "") {

@@ -8,15 +8,15 @@ import type { Context } from "../request/context.ts";
 import type { RequestServices } from "../request/request-services.ts";
 import type { Verb } from "./verb.ts";
 
-/** Throws if the component is unhealthy. */
+/** A component of the control plane with its health check, which throws if it is unhealthy. */
 interface Component {
   readonly name: string;
   check(services: RequestServices): Promise<void> | void;
 }
 
 /**
- * Kubernetes: these three, in this order (registry/core/rest/storage_core.go serversToValidate, v1.36). It calls the
- * health endpoints of the first two on its own machine; here their leader election leases count.
+ * Kubernetes: these three components, in this order (registry/core/rest/storage_core.go serversToValidate, v1.36). It
+ * calls the health endpoints of the first two on its own machine; Kiln checks their leader election leases instead.
  */
 const COMPONENTS: readonly Component[] = [
   { name: "scheduler", check: (services) => checkLease(services, "kube-scheduler") },
@@ -57,7 +57,7 @@ export const getComponentStatus: Verb = async (context, resource) => {
   const { name } = context.info;
   const component = COMPONENTS.find((one) => one.name === name);
   if (component === undefined) {
-    // Kubernetes: the error names the resource in the singular (registry/core/componentstatus/rest.go Get, v1.36).
+    // Kubernetes: the error has the resource in the singular (registry/core/componentstatus/rest.go Get, v1.36).
     throw statusNotFound({ group: "", resource: "componentstatus" }, name);
   }
   return output.respondObject(200, { ...TYPE, ...(await toObject(component, context.services)) });

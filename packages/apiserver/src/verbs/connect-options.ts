@@ -28,7 +28,7 @@ function readPort(value: string): number {
   return port;
 }
 
-/** PodExecOptions and similar, with the fields that the request sets. */
+/** Options object of a connection, such as PodExecOptions, with the fields that the request sets. */
 export function readConnectOptions({ subresource, query, path, parts }: RequestInfo): JsonObject {
   if (subresource === "proxy") {
     const isBelow = parts.length > 3 || path.endsWith("/");

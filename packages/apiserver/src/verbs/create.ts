@@ -36,7 +36,7 @@ export const create: Verb = async (context, resource) => {
   }
 };
 
-/** Error of the store for an existing name, for a dry run. */
+/** Throws the store's error for an existing name, for a dry run, which does not reach the store. */
 function refuseTaken(write: Write): void {
   if (write.options.isDryRun && peek(write) !== undefined) {
     throw alreadyExists(write);
@@ -54,14 +54,14 @@ function alreadyExists(write: Write): StatusError {
   if (entry !== undefined && parseHead(openStoredValue(entry.value))?.deleting === true) {
     return statusBeingDeleted(resource, String(name));
   }
-  // Kubernetes: also if the client set a name besides generateName (registry/rest/create.go CheckGeneratedNameError,
+  // Kubernetes: also where the client set both name and generateName (registry/rest/create.go CheckGeneratedNameError,
   // v1.36).
   return generateName === ""
     ? statusAlreadyExists(resource, String(name))
     : statusGenerateNameConflict(resource, String(name), 1);
 }
 
-/** Undefined also for an unreadable object: the store refuses to create it again. */
+/** Existing object of this name. Undefined also if it is unreadable: the store then rejects the create. */
 function peek({ context, resource, namespace, object }: Write) {
   try {
     return context.services.store.peek(storeKey(resource, namespace, String(metadataOf(object).name)));

@@ -33,7 +33,7 @@ export const deleteCollection: Verb = async (context, resource) => {
   return output.respondList({ slices: () => deleted, metadata, heldBytes });
 };
 
-/** Large responses are gathered one at a time, and refused for users whose clients do not read them. */
+/** Waits for the turn of a large response, and refuses it for users whose clients do not read responses. */
 async function takeTurnIfLarge(context: Context, bytes: number): Promise<void> {
   const turn = enterIfLarge(context, bytes);
   if (turn !== undefined) {

@@ -9,13 +9,13 @@ export interface Batch {
   readonly resource: Resource;
   readonly options: DeleteOptions;
   readonly entries: readonly Entry[];
-  /** Requester, if admission runs for each object. */
+  /** User of the request, for admission of each object; absent: no admission. */
   readonly requester?: Requester;
 }
 
 /**
- * Deletes each object, or marks it as deleted if finalizers hold it. All are queued before the first is awaited, so
- * that a store that groups commits needs one; one after the other if admission applies.
+ * Deletes each object, or marks it as deleted if finalizers hold it. All deletions are queued before the first is
+ * awaited, so that a store that groups commits needs one commit. With admission they run one after the other.
  */
 export async function deleteEntries(services: RequestServices, batch: Batch): Promise<void> {
   const { resource, options, entries, requester } = batch;
@@ -61,7 +61,7 @@ async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Another client deleted it first, which counts as success. */
+/** Whether another client has deleted the object already, which counts as success. */
 function isNotFound(error: unknown): boolean {
   return error instanceof StatusError && error.status.code === 404;
 }

@@ -7,7 +7,7 @@ import { startTestServer } from "../testing/start-test-server.ts";
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const KEY = "/registry/core/configmaps/default/c";
 
-/** A store whose mirror is behind, as that of a replica on etcd may be. */
+/** A store that returns outdated entries, as the mirror of a replica on etcd may do. */
 class LateStore extends MemoryStore {
   stale: Entry | undefined;
 

@@ -19,13 +19,13 @@ import { storeObject } from "../write/store-object.ts";
 import { admitDeletion, type FoundDeletion } from "./admit-deletion.ts";
 import { markGraceful } from "./mark-graceful.ts";
 
-/** One object to delete, with the options. */
+/** Deletion of one object, with its options. */
 export interface Deletion {
   readonly resource: Resource;
   readonly namespace: string;
   readonly name: string;
   readonly options: DeleteOptions;
-  /** Requester, if admission runs. */
+  /** Admission of the deletion; absent: none. */
   readonly admission?: DeletionAdmission;
 }
 
@@ -40,7 +40,7 @@ export interface DeletionAdmission {
 
 /** Result of a deletion. */
 export interface Deleted {
-  /** The object as stored now, or as last stored. */
+  /** Entry of the object as stored now, or as last stored. */
   readonly entry: Entry;
   readonly uid: string;
   /** False if finalizers or a grace period delay the removal. */
@@ -49,7 +49,7 @@ export interface Deleted {
   readonly isShown: boolean;
 }
 
-/** Maximum number of conflicts in a row: on etcd another replica may write between the read and the compare. */
+/** Maximum number of attempts: on etcd another replica may write between the read and the compare. */
 const MAX_ATTEMPTS = 10;
 
 /**
@@ -91,9 +91,9 @@ const UNREAD_WARNING =
   "the stored object could not be read: it was removed without its finalizers, admission and dependents being looked at";
 
 /**
- * Removes an unreadable object, of which only the revision is known. Kubernetes: has an option for it that is off by
- * default, and ignores preconditions (registry/corrupt_obj_deleter.go Delete, v1.36). Here a deletion with a uid, as
- * those of controllers have, is refused.
+ * Removes an unreadable object. Kubernetes: has an option for it that is off by default, and ignores preconditions
+ * (registry/corrupt_obj_deleter.go Delete, v1.36). A deletion with a uid, as controllers send it, is refused here,
+ * since only the revision is known.
  */
 async function removeUnreadable(services: RequestServices, deletion: Deletion, error: StoreError): Promise<Deleted> {
   const { resource, name, namespace, options, admission } = deletion;
@@ -112,7 +112,7 @@ async function removeUnreadable(services: RequestServices, deletion: Deletion, e
 
 /**
  * Kubernetes: an object that cannot be converted to the version of the request cannot be deleted in that version
- * (apiserver/conversion/converter.go safeConverterWrapper.Convert, v1.36). The deletion of a CRD removes its objects
+ * (apiserver/conversion/converter.go safeConverterWrapper.Convert, v1.36). Deleting the CRD removes such objects
  * without decoding them.
  */
 function begin(services: RequestServices, deletion: Deletion, entry: Entry | undefined): Promise<Deleted> {
@@ -130,7 +130,7 @@ function begin(services: RequestServices, deletion: Deletion, entry: Entry | und
 
 interface Beginning {
   readonly entry: Entry;
-  /** The same, in the version of the request. */
+  /** Stored object, converted to the version of the request. */
   readonly shown: Entry;
 }
 
@@ -156,7 +156,7 @@ async function settle(services: RequestServices, deletion: Deletion, { key, firs
   }
 }
 
-/** Works on the object in its storage version, because that is written. Admission gets the requested version. */
+/** Deletes an object in its storage version, the form to write back. Admission gets the requested version. */
 function start(services: RequestServices, deletion: Deletion, { entry, shown }: Beginning): Promise<Deleted> {
   const { resource, options } = deletion;
   const rules = resource.strategy.deletion;
@@ -184,7 +184,8 @@ function start(services: RequestServices, deletion: Deletion, { entry, shown }: 
 }
 
 /**
- * The store compares the revision read before the wait; after a conflict everything is repeated, admission included.
+ * Continues after admission. The store compares the revision read before the wait; after a conflict everything is
+ * repeated, admission included.
  */
 function afterAdmission(
   services: RequestServices,
@@ -195,14 +196,14 @@ function afterAdmission(
   return pending === undefined ? next() : pending.then(next);
 }
 
-/** Most objects are removed at once, which their cached metadata shows. */
+/** Whether an object can be removed at once, by its cached metadata alone; most can. */
 function isFree({ finalizers }: Head, { resource, options }: Deletion): boolean {
   return (
     resource.strategy.deletion === undefined && finalizers === undefined && finalizersFor([], options).length === 0
   );
 }
 
-/** Changes the object if it is not removed yet. */
+/** Removes the object, or marks it as deleted. */
 function removeOrMark(services: RequestServices, deletion: Deletion, { entry, object }: Found): Promise<Deleted> {
   const metadata = metadataOf(object);
   const rules = deletion.resource.strategy.deletion;
@@ -238,7 +239,7 @@ function removeOrMark(services: RequestServices, deletion: Deletion, { entry, ob
   return replace(services, deletion, { entry, object });
 }
 
-/** Changes the metadata. */
+/** Sets or removes the finalizers. */
 function setFinalizers(metadata: JsonObject, finalizers: string[]): void {
   if (finalizers.length > 0) {
     metadata.finalizers = finalizers;
@@ -275,7 +276,7 @@ function checkPreconditions(deletion: Deletion, uid: string, version: string): v
 const ORPHAN = "orphan";
 const FOREGROUND = "foregroundDeletion";
 
-/** Finalizers of the object from now on: those of the garbage collector follow the options. */
+/** Finalizers of the object after the deletion: those of the garbage collector depend on the options. */
 function finalizersFor(
   finalizers: readonly string[],
   { propagation, orphansDependents }: DeleteOptions,
@@ -289,15 +290,15 @@ function finalizersFor(
     const added = { Orphan: [ORPHAN], Foreground: [FOREGROUND], Background: [] }[propagation];
     return [...others, ...added];
   }
-  // Kubernetes: of both finalizers, the first in the list counts (registry/generic/registry/store.go
-  // shouldOrphanDependents, v1.36).
+  // Kubernetes: of both garbage collection finalizers, the first in the list is used
+  // (registry/generic/registry/store.go shouldOrphanDependents, v1.36).
   const kept = finalizers.find((finalizer) => finalizer === ORPHAN || finalizer === FOREGROUND);
   const usual = kept ?? (orphansByDefault ? ORPHAN : undefined);
   return usual === undefined ? others : [...others, usual];
 }
 
 /**
- * Changes the metadata. Kubernetes: only the first deletion increments the generation (registry/rest/delete.go
+ * Sets deletionTimestamp. Kubernetes: only the first deletion increments the generation (registry/rest/delete.go
  * BeforeDelete, v1.36).
  */
 function markDeleted(metadata: JsonObject, { clock }: RequestServices): void {
@@ -330,11 +331,13 @@ async function replace(services: RequestServices, { resource, options }: Deletio
 interface Removed {
   readonly entry: Entry;
   readonly uid: string;
-  /** Whether finalizers were removed so that the object can be removed. */
+  /** True if the deletion, by its options, has changed the finalizers first. */
   readonly hasOtherFinalizers: boolean;
 }
 
-/** A client that watches the deletionTimestamp, such as the Pod's kubelet, may have been faster. */
+/**
+ * Removes a marked object. A client that watches deletionTimestamp, such as the kubelet, may have removed it already.
+ */
 async function removeMarked(services: RequestServices, deletion: Deletion, removed: Removed): Promise<Deleted> {
   try {
     return await remove(services, deletion, removed);
@@ -355,7 +358,7 @@ async function remove({ store }: RequestServices, { resource, options }: Deletio
   const { entry, uid, hasOtherFinalizers } = removed;
   const isShown = resource.writing.returnsDeleted;
   if (options.isDryRun) {
-    // Kubernetes: a dry run ends with the update of finalizers, and returns the object
+    // Kubernetes: a dry run ends after the update of finalizers, and returns the object
     // (registry/generic/registry/store.go Delete, v1.36).
     return { entry, uid, isGone: true, isShown: isShown || hasOtherFinalizers };
   }

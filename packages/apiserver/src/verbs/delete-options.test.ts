@@ -7,7 +7,7 @@ const BOTH = "orphanDependents and deletionPropagation cannot be both set";
 const POLICIES = 'supported values: "Foreground", "Background", "Orphan", "nil"';
 const UNMARSHAL = "json: cannot unmarshal";
 
-/** The name is deleted if the options are taken, so that 404 means yes. */
+/** Sends a DELETE for an absent object: 404 means that its options were accepted. */
 async function ask(query: string, body?: string, headers = {}) {
   const { send } = await startTestServer();
   const path = `/api/v1/namespaces/default/configmaps/none${query}`;

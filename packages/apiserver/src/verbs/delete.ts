@@ -8,7 +8,7 @@ import { deleteObject } from "./delete-object.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import type { Verb } from "./verb.ts";
 
-/** Changes the warnings. */
+/** Adds a warning if the deletion orphans the dependents by default. */
 function warnOfOrphans({ warnings }: Context, { strategy }: Resource, options: DeleteOptions): void {
   const warning = strategy.deletion?.orphansByDefault?.warning;
   if (warning !== undefined && options.propagation === undefined && options.orphansDependents === undefined) {

@@ -37,7 +37,7 @@ import type { Verb } from "./verb.ts";
 const EVICTION = { group: "policy", version: "v1", kind: "Eviction", type: "policy/v1.Eviction" };
 
 /**
- * Kubernetes: the one served kind of policy/v1beta1 (registry/core/pod/storage/eviction.go
+ * Kubernetes: the only served kind of policy/v1beta1 (registry/core/pod/storage/eviction.go
  * EvictionREST.AcceptsGroupVersion, v1.36).
  */
 const OLD_VERSION = "policy/v1beta1";
@@ -86,7 +86,7 @@ const TARGETED: JsonObject = {
 
 const OVER: readonly string[] = ["Succeeded", "Failed", "Pending"];
 
-/** Whether no budget counts the Pod: finished or pending. */
+/** Whether budgets ignore the Pod, because it is finished, pending or being deleted. */
 function isOver(pod: JsonObject): boolean {
   const isDeleting = metadataOf(pod).deletionTimestamp !== undefined;
   return isDeleting || OVER.includes(asText(objectAt(pod, "status").phase));

@@ -21,7 +21,7 @@ export const get: Verb = async (context, resource) => {
   const waiting =
     byteLength > SMALL_ANSWER_BYTES ? context.unread?.reserve(byteLength, { isPatient: false }) : undefined;
   if (waiting !== undefined) {
-    // Dropped and read again after the wait: waiting responses hold nothing.
+    // The entry is read again after the wait, so that waiting responses hold no memory.
     entry = undefined;
     await waiting;
     refuseIfLate(context);
@@ -30,7 +30,7 @@ export const get: Verb = async (context, resource) => {
   return output.respondObject(200, readServedBytes(resource, entry));
 };
 
-/** Stored object of the path, as recent as resourceVersion requires. Throws 404 if there is none. */
+/** Stored object at the path, as recent as resourceVersion requires. Throws 404 if it does not exist. */
 export async function findEntry(context: Context, resource: Resource): Promise<Entry> {
   const { services, info } = context;
   if (isTrue(info.query.get("export"))) {

@@ -8,13 +8,13 @@ import { createReadLog } from "./read-log.ts";
 import { createRequestToken } from "./request-token.ts";
 import type { Verb } from "./verb.ts";
 
-/** A verb specific to one built-in kind; undefined where the general one applies. */
+/** Finds a verb that is specific to one built-in kind; undefined where the general verb applies. */
 export type FindKindVerb = (resource: Resource, subresource: string, verb: string) => Verb | undefined;
 
 /** Parts of the server that only verbs of single kinds use. */
 export interface KindVerbServices {
   readonly connections: NodeConnections;
-  /** Absent without a key to sign with. */
+  /** Service account tokens; absent without a signing key. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
 }
 

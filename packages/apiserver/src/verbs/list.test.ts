@@ -172,7 +172,7 @@ describe("list", () => {
     await send("POST", configMaps, { body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } } });
     expect(namesOf((await early).json)).toEqual(["a"]);
     const never = send("GET", `${configMaps}?resourceVersion=${next + 1000}`);
-    // The timer is set within the turn of the request.
+    // The request sets its timer in this turn; then the clock can move.
     await new Promise(setImmediate);
     clock.advance(3000);
     const { json, headers } = await never;

@@ -3,8 +3,8 @@ import type { RequestServices } from "../request/request-services.ts";
 import type { Deletion } from "./delete-object.ts";
 
 /**
- * Changes the metadata: starts the grace period of the object. Returns its seconds; undefined without a grace period,
- * so that it is deleted like any other, and `pending` if an earlier deletion already ends as soon.
+ * Starts the grace period of the object and returns its seconds. Undefined without a grace period: the object is
+ * deleted like any other. `pending` if an earlier deletion ends as soon.
  */
 export function markGraceful(
   object: JsonObject,
@@ -26,7 +26,7 @@ export function markGraceful(
   return period;
 }
 
-/** Changes the metadata: a later deletion can only shorten the grace period. */
+/** Shortens the grace period of an object that is being deleted; a later deletion cannot extend it. */
 function hasten(metadata: JsonObject, asked: number | undefined, now: Date): number | "pending" | undefined {
   const granted = Number(metadata.deletionGracePeriodSeconds ?? 0);
   if (granted === 0) {

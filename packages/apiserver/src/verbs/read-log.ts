@@ -19,7 +19,7 @@ import { containerOf, podLogPath } from "../nodes/pod-location.ts";
 import { checkContainer, readNamed } from "./connect.ts";
 import type { Verb } from "./verb.ts";
 
-/** Limits of a log request, and the minimum of each. */
+/** Options that limit a log, with the minimum of each. */
 const CUTS = [
   { name: "tailLines", least: 0, message: "must be greater than or equal to 0" },
   { name: "limitBytes", least: 1, message: "must be greater than 0" },
@@ -58,7 +58,7 @@ export function createReadLog({ proxy, kubelet: settings }: NodeConnections): Ve
   };
 }
 
-/** Throws Kubernetes' error for a kubelet's failure, or for a missing kubelet. */
+/** Requests a log from the kubelet. Throws Kubernetes' error if that fails, or if there is no kubelet. */
 async function fetchLog(
   transport: ProxyTransport,
   asked: Pick<ProxyRequest, "url" | "tls" | "signal">,

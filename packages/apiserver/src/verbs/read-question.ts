@@ -10,7 +10,7 @@ import { pruneObject } from "../write/prune-object.ts";
 import { receiveCreate } from "../write/receive-create.ts";
 import { runSteps, type Step } from "../write/write.ts";
 
-/** Changes the object: sets the path's namespace. */
+/** Sets the namespace of the path in the object. */
 const checkPlace: Step = (write) => {
   matchNamespace(write);
   return undefined;
@@ -18,13 +18,13 @@ const checkPlace: Step = (write) => {
 
 export interface Asked {
   readonly resource: Resource;
-  /** The resource that has the subresource. */
+  /** Resource that has the subresource. */
   readonly parent: Resource;
-  /** An apiVersion with the same fields that is taken as the resource's own. */
+  /** Another apiVersion with the same fields, which is accepted as well. */
   readonly alias?: string;
 }
 
-/** The body of a request to a subresource, decoded and admitted. */
+/** Decodes and admits the body of a request to a subresource that creates an object, such as Eviction. */
 export async function readQuestion(
   context: Context,
   { resource, parent, alias }: Asked,

@@ -51,7 +51,7 @@ async function readRequest(context: Context, resource: Resource, parent: Resourc
   return write;
 }
 
-/** Changes the request: sets the path's namespace, as for any created object. */
+/** Sets the namespace of the path in the request, as for any created object. */
 const placeRequest: Step = ({ object, namespace }) => {
   metadataOf(object).namespace ??= namespace;
   return undefined;
@@ -73,7 +73,7 @@ interface Account {
   readonly uid: string;
 }
 
-/** The request completed by the server's defaults, as validating admission gets it. */
+/** Token request with the server's defaults, the form that validating admission gets. */
 function complete({ info, services }: Context, accounts: Resource, { request, tokens }: Asked): Completed {
   const { name, namespace } = info;
   const metadata = metadataOf(request);
@@ -169,8 +169,8 @@ const WARN_ONLY_SECONDS = 3607;
 const EXTENDED_SECONDS = 365 * 24 * 3600;
 
 /**
- * Kubernetes: such a token lasts a year, and its use after the requested time is noted
- * (core/serviceaccount/storage/token.go Create, v1.36).
+ * Extends the lifetime of a token that is not reloaded. Kubernetes: it lasts a year, and its use after the requested
+ * time is logged (core/serviceaccount/storage/token.go Create, v1.36).
  */
 function extend(
   { audiences: own, options }: ServiceAccountTokens,

@@ -21,7 +21,7 @@ export const review: Verb = async (context, resource) => {
   return output.respondObject(201, { kind: resource.names.kind, apiVersion: apiVersionOf(resource), ...answer });
 };
 
-/** Common part of a review and a stored object. */
+/** Steps that a review shares with a stored object. */
 const steps: readonly Step[] = [checkKind, pruneObject, defaultObject, checkIdentity, mutate, admit];
 
 async function readQuestion(context: Context, resource: Resource): Promise<JsonObject> {

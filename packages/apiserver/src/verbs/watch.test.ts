@@ -46,7 +46,7 @@ describe("where a watch starts", () => {
     const server = await startWidgets();
     const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=99999";
     const opening = openWatch(server, `${WIDGETS}?${query}`);
-    // The request is routed in the turns before the clock moves.
+    // Lets the request be routed before the clock moves.
     await server.store.currentRevision();
     server.clock.advance(3000);
     const [event, ...others] = await (await opening).rest();
@@ -163,7 +163,7 @@ describe("what a watch refuses", () => {
     const server = await startWidgets();
     const answer = await server.send("GET", `${WIDGETS}?watch=1`, { headers: { accept } });
     expect(answer.status).toBe(406);
-    // Whether the answer is YAML or JSON with line breaks, a long text may be folded.
+    // A folded YAML text has line breaks, which JSON has not.
     expect(answer.text.replace(/\s+/g, " ")).toContain(`only the following media types are accepted: ${accepted}`);
   });
 });

@@ -4,7 +4,7 @@ import { convertEntries } from "../convert/convert-entries.ts";
 import type { Selection } from "../list/selection.ts";
 import type { EncodedEvents } from "./encoded-events.ts";
 
-/** Converts events through the CRD's conversion webhook before they are encoded. */
+/** Converter of watch events to the version of the request, by the CRD's conversion webhook. */
 export interface EventConverter {
   state(entries: readonly Entry[]): Promise<readonly Entry[]>;
   batch(batch: EventBatch): Promise<EventBatch>;
@@ -16,7 +16,7 @@ export interface EventConverterOptions {
   readonly encoded: EncodedEvents;
 }
 
-/** Undefined where no event needs conversion. All watchers share converted events. */
+/** Converter of a watch; undefined if no event needs conversion. All watchers share converted events. */
 export function createEventConverter(options: EventConverterOptions): EventConverter | undefined {
   const { resource, selection, encoded } = options;
   if (resource.storage.convertRemotely === undefined) {
@@ -32,7 +32,8 @@ export function createEventConverter(options: EventConverterOptions): EventConve
 }
 
 /**
- * Without a selector the old object is needed for DELETED only; with one, also when the object leaves the selection.
+ * Converts a batch of events. Without a selector the old object is needed for DELETED only; with one, also when the
+ * object leaves the selection.
  */
 async function convertBatch(resource: Resource, batch: EventBatch, isEverything: boolean): Promise<EventBatch> {
   const needsPrevious = ({ type }: StoreEvent) => !isEverything || type === "delete";

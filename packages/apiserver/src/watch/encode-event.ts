@@ -15,13 +15,13 @@ const STARTS = {
 const END = encodeUtf8("}\n");
 const QUOTE = 0x22;
 
-/** Encoding of a change for a group of watchers. */
+/** Encoding of events for a group of watchers. */
 export interface EventForm {
   readonly resource: Resource;
   readonly output: Output;
 }
 
-/** Whether the event includes column definitions, if the form has any. */
+/** Position of an event in its watch: the first one has column definitions, if its form has any. */
 export interface EventPlace {
   readonly isFirst: boolean;
 }
@@ -32,8 +32,7 @@ export interface Line extends Change {
 }
 
 /**
- * Adds an event of a watch stream to the parts: a line, or a frame. Plain JSON is not copied: its parts are views of
- * the stored bytes.
+ * Appends the line or frame of an event to `parts`. Plain JSON is not copied: its parts are views of the stored bytes.
  */
 export function addLine(parts: Uint8Array[], { type, entry, form, place }: Line): void {
   const { resource, output } = form;
@@ -60,13 +59,13 @@ function addStored(parts: Uint8Array[], resource: Resource, entry: Entry): void 
   parts.push(encodeUtf8(`${start ?? ""}"resourceVersion":"${entry.revision}"${comma}`), body.subarray(metadataAt));
 }
 
-/** Bookmark at the end of the initial objects, or a periodic one. */
+/** A bookmark: at the end of the initial objects, or periodic. */
 export interface Bookmark {
   readonly revision: number;
   readonly isInitialEnd: boolean;
 }
 
-/** An object with only the resourceVersion of the watch. */
+/** Encodes a bookmark: an object with only the resourceVersion of the watch. */
 export function encodeBookmark({ resource, output }: EventForm, bookmark: Bookmark, place: EventPlace): Uint8Array {
   const object: JsonObject = {
     kind: resource.names.kind,

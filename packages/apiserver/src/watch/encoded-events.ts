@@ -1,30 +1,30 @@
 import type { Head } from "@kiln/kinds";
 import type { EventBatch, StoreEvent } from "@kiln/store";
 
-/** Some lines of a batch, and the index of the next event. */
+/** Encoded lines of a batch, and the index of the next event. */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly end: number;
 }
 
-/** Selectable data of an event, made on first use. */
+/** Cached metadata before and after an event, decoded on first use. */
 export interface EventHeads {
   head?: Head;
   previous?: Head;
 }
 
 /**
- * Encoded events of a resource, shared by all watchers: the store passes the same batches and events to all, and the
- * encodings live exactly as long.
+ * Encoded events of a resource, shared by all watchers. The store passes the same batches and events to all, and an
+ * encoding lives exactly as long as its event.
  */
 export interface EncodedEvents {
-  /** Chunks encoded so far for watchers with the same key; a watcher that needs another adds it. */
+  /** Chunks encoded so far for watchers with the same key; a watcher that needs a further chunk appends it. */
   piecesOf(batch: EventBatch, key: string): Piece[];
-  /** A single line, made on first use. */
+  /** Single encoded line; `make` encodes it on first use. */
   lineOf(event: StoreEvent, key: string, make: () => Uint8Array): Uint8Array;
   /** A batch converted by webhook at the request of the first watcher that needs it; failures are not cached. */
   convertedOf(batch: EventBatch, key: string, convert: () => Promise<EventBatch>): Promise<EventBatch>;
-  /** Filled by the first caller that decodes the metadata. */
+  /** Cached metadata of an event; the first caller that decodes it stores it there. */
   headsOf(event: StoreEvent): EventHeads;
 }
 
@@ -50,7 +50,7 @@ export function createEncodedEvents(): EncodedEvents {
   };
 }
 
-/** Changes the maps: adds a missing one. */
+/** Map of the owner, created if missing. */
 function mapOf<K extends object, V>(maps: WeakMap<K, Map<string, V>>, owner: K): Map<string, V> {
   const known = maps.get(owner);
   if (known !== undefined) {
@@ -61,7 +61,7 @@ function mapOf<K extends object, V>(maps: WeakMap<K, Map<string, V>>, owner: K):
   return made;
 }
 
-/** Changes the map: adds a missing value. */
+/** Value of the key, created by `make` if missing. */
 function getOrMake<V>(map: Map<string, V>, key: string, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) {

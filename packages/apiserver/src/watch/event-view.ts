@@ -5,12 +5,12 @@ import { addLine, type Bookmark, type EventForm, type EventPlace, encodeBookmark
 import type { EncodedEvents, Piece } from "./encoded-events.ts";
 import { type Change, toChange } from "./to-change.ts";
 
-/** Large enough that a chunk costs little, small enough that a slow client holds little. */
+/** Size of a chunk: large enough to cost little, small enough that a slow client holds little memory. */
 const PIECE_BYTES = 128 * 1024;
 
-/** Events as encoded for one watcher. Chunks are whole lines, encoded on demand. */
+/** Encodes events for one watcher, on demand. A chunk is a number of whole lines. */
 export interface EventView {
-  /** Objects that existed at the start. */
+  /** Encodes the initial objects. */
   encodeState(entries: readonly Entry[]): Iterable<Uint8Array>;
   encodeBatch(batch: EventBatch): Iterable<Uint8Array>;
   encodeBookmark(bookmark: Bookmark): Uint8Array;
@@ -18,15 +18,15 @@ export interface EventView {
 
 export interface EventViewOptions extends EventForm {
   readonly selection: Selection;
-  /** The same for all watches that select the same. */
+  /** Equal for all watches with equal selectors. */
   readonly selectionKey: string;
-  /** Shared by all watches of the resource. */
+  /** Encoded events that all watches of the resource share. */
   readonly encoded: EncodedEvents;
 }
 
 /**
- * Watchers with the same selector and form share the chunks of a batch; watchers with other selectors share the lines.
- * Only the first events of a Table watch are its own.
+ * Creates the encoder of one watcher. Watchers with the same selector and form share the chunks of a batch; watchers
+ * with other selectors share the lines. Only the first events of a Table watch are not shared.
  */
 export function createEventView(options: EventViewOptions): EventView {
   const { selection, encoded, output } = options;
@@ -77,7 +77,7 @@ export function createEventView(options: EventViewOptions): EventView {
   };
 }
 
-/** Items from `at` on, until the chunk is full. */
+/** Chunk of the items from `at` on, as many as fit. */
 function makePiece<T>(items: readonly T[], at: number, add: (parts: Uint8Array[], item: T) => void): Piece {
   let end = at;
   const bytes = join((parts) => {

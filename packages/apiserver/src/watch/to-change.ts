@@ -3,10 +3,10 @@ import type { Entry, StoreEvent } from "@kiln/store";
 import { readSelectableHead, type Selection } from "../list/selection.ts";
 import type { EncodedEvents } from "./encoded-events.ts";
 
-/** A change of an object, relative to a selection. */
+/** A change of an object as a watcher with a selection sees it. */
 export interface Change {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  /** The object to send, with the revision of the event. */
+  /** Object to send, with the revision of the event. */
   readonly entry: Entry;
 }
 
@@ -17,9 +17,9 @@ export interface ChangeOptions {
 }
 
 /**
- * Undefined for an object that the selection never included. Kubernetes: an object that leaves the selection is a
- * DELETED event with its last matching state and the resourceVersion of the write (storage/cacher/cache_watcher.go
- * convertToWatchEvent, v1.36).
+ * Change to send for an event; undefined if the selection never included the object. Kubernetes: an object that leaves
+ * the selection is a DELETED event with its last matching state and the resourceVersion of the write
+ * (storage/cacher/cache_watcher.go convertToWatchEvent, v1.36).
  */
 export function toChange(event: StoreEvent, options: ChangeOptions): Change | undefined {
   const { key, value, previous, revision } = event;

@@ -12,16 +12,18 @@ export interface WatchBodyOptions {
   readonly session: WatchSession;
   readonly view: EventView;
   readonly output: Output;
-  /** Objects that existed at the start, if they are sent. */
+  /** Initial objects; undefined if the client wants only changes. */
   readonly state: Range | undefined;
   /** Whether a bookmark follows the initial objects. */
   readonly marksInitialEnd: boolean;
-  /** Only later events are sent: the requested version may be in the future. */
+  /**
+   * Revision after which events are sent; earlier ones are skipped, because the requested version may be in the future.
+   */
   readonly after: Revision;
   readonly log: Logger;
-  /** For a kind with a conversion webhook. */
+  /** Converter of a kind with a conversion webhook. */
   readonly converter: EventConverter | undefined;
-  /** Accounts for the bytes that the watch holds; absent: they are not counted. */
+  /** Accounts for the bytes that the watch holds; absent: bytes are not counted. */
   readonly unread: UnreadShare | undefined;
 }
 
@@ -31,8 +33,8 @@ const DONE: Result = { done: true, value: undefined };
 const NOTHING: Iterator<Uint8Array> = [][Symbol.iterator]();
 
 /**
- * Lines of a watch, read at the client's pace. It buffers no events: unread ones are in the store's history, and a
- * client slower than that gets 410.
+ * Body of a watch, read at the client's pace. It buffers no events: unread ones are in the store's history, and a
+ * client slower than the history gets 410.
  */
 export class WatchBody implements AsyncIterableIterator<Uint8Array> {
   readonly #options: WatchBodyOptions;

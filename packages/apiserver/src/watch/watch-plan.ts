@@ -7,13 +7,15 @@ import type { Context } from "../request/context.ts";
 import type { RequestQuery } from "../request/parse-query.ts";
 import { isWatchQuery, type RequestInfo } from "../request/request-info.ts";
 
-/** Start of a watch. */
+/** First event of a watch. */
 export type WatchStart =
-  /** Initial objects at a version not older than this; the newest if absent. */
+  /** Initial objects at a version not older than `notOlderThan`; absent: at the newest version. */
   | { readonly from: "state"; readonly notOlderThan?: bigint }
-  /** First change after this version. */
+  /** First change after `version`. */
   | { readonly from: "version"; readonly version: bigint }
-  /** Next change: after everything written so far, or, if `isAnyFine`, after the newest revision of this server. */
+  /**
+   * Next change: after everything written so far, or, if `isAnyFine`, after the newest revision that this server has.
+   */
   | { readonly from: "now"; readonly isAnyFine: boolean };
 
 /** Parsed options of a watch. */
@@ -23,15 +25,18 @@ export interface WatchPlan {
   readonly selectionKey: string;
   readonly start: WatchStart;
   readonly allowsBookmarks: boolean;
-  /** A bookmark marks the end of the initial objects. */
+  /** True if a bookmark marks the end of the initial objects. */
   readonly marksInitialEnd: boolean;
   readonly timeoutMs: number;
 }
 
-/** Throws errors that Kubernetes answers with a status code; later ones are events in the stream. */
+/**
+ * Parses and checks the options of a watch. Throws errors for which Kubernetes returns a status code; later errors are
+ * events of the stream.
+ */
 export function planWatch({ info, services }: Context, resource: Resource): WatchPlan {
   const { query } = info;
-  // Kubernetes: a path with /watch/ watches, but its options are validated as those of a list (handlers/get.go
+  // Kubernetes: a path with /watch/ opens a watch, but its options are validated as those of a list (handlers/get.go
   // ListResource, v1.36).
   const options = isWatchQuery(query) ? readWatchOptions(query) : readAsList(query);
   const selection = selectForWatch(info, resource, options);

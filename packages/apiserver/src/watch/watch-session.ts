@@ -17,26 +17,26 @@ export interface WatchSessionOptions {
   readonly events: Watch;
   readonly timeoutMs: number;
   readonly allowsBookmarks: boolean;
-  /** Lifetime of the resource as currently served. */
+  /** Lifetime of the resource in its current definition. */
   readonly lifetime: Lifetime | undefined;
-  /** Aborted when the client disconnects. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * State of an open watch: its position in the store's history, its timers, and its registration for the end of the
- * resource. Closing it, from either side, releases all of that, whether or not its body is ever read.
+ * State of an open watch: position in the store's history, timers, and registration for the end of the resource's
+ * lifetime. Closing it, from either side, releases all of these, whether or not the body is ever read.
  */
 export class WatchSession {
   readonly events: Watch;
   isClosed = false;
   /** Whether a bookmark is sent after the next events. */
   isBookmarkDue = false;
-  /** Last revision to send, if the resource is no longer served as it was. */
+  /** Last revision to send, once the lifetime of the resource has ended. */
   lastRevision: Revision = Number.POSITIVE_INFINITY;
   /** Number of chunks passed to the client. */
   given = 0;
-  /** Whether the client has not requested another chunk since the last. */
+  /** True while the client processes a chunk and has not requested the next. */
   isTaking = false;
   readonly #options: WatchSessionOptions;
   readonly #endsAtMs: number;
@@ -75,7 +75,10 @@ export class WatchSession {
     this.#options.watches.remove(this);
   };
 
-  /** The store publishes the write that ends the lifetime after this callback, and with it the last events. */
+  /**
+   * Ends the watch after the write that ended the lifetime: the store publishes it, and the last events, after this
+   * callback.
+   */
   #finish(): void {
     queueMicrotask(() => {
       this.lastRevision = this.#options.store.revision;

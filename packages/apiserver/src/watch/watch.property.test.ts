@@ -23,7 +23,7 @@ interface Write {
 interface Watcher {
   readonly path: string;
   readonly selector: string;
-  /** How many writes come before the list that it starts from, and how many more before it watches. */
+  /** Number of writes before the informer lists, and of further writes before it watches. */
   readonly listAt: number;
   readonly delay: number;
   readonly start: "version" | "state" | "any";
@@ -53,7 +53,7 @@ const watcher: fc.Arbitrary<Watcher> = fc.record({
   start: fc.constantFrom("version", "state", "any"),
 });
 
-/** A watcher at work: what it believes is there, by namespace and name. */
+/** An informer: the objects it has by namespace and name, and its watch. */
 interface Informer {
   readonly watcher: Watcher;
   readonly objects: Map<string, JsonObject>;
@@ -80,7 +80,7 @@ async function play(writes: readonly Write[], watchers: readonly Watcher[]): Pro
       await doWrite(server, next);
     }
   }
-  // Something later than every start, so that the next bookmark comes to all of them.
+  // A write later than every start, so that the next bookmark reaches all watches.
   await server.send("POST", "/api/v1/namespaces/default/configmaps", {
     body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "end" } },
   });
@@ -94,7 +94,7 @@ async function play(writes: readonly Write[], watchers: readonly Watcher[]): Pro
   expect(server.clock.pendingTimers()).toBe(0);
 }
 
-/** Changes the informer at its times: first it lists, then it watches. */
+/** Lists and then watches, each after its number of writes. */
 async function startInformer(server: TestServer, informer: Informer, at: number): Promise<void> {
   const { listAt, delay, path, selector, start } = informer.watcher;
   if (at === listAt && start === "version") {
@@ -131,7 +131,7 @@ async function doWrite(server: TestServer, { verb, namespace, name, tier, color 
   }
 }
 
-/** Changes the informer: applies every event up to the bookmark that comes last. */
+/** Applies all events up to the last bookmark to the informer's objects. */
 async function follow({ objects, reader }: Informer): Promise<void> {
   for (;;) {
     const [event] = (await reader?.take(1)) ?? [];
@@ -146,7 +146,7 @@ function isLastBookmark({ type, object }: TestWatchEvent): boolean {
   return type === "BOOKMARK" && !Object.hasOwn(object.metadata as JsonObject, "annotations");
 }
 
-/** Changes the objects. An event that does not fit them is a fault. */
+/** Applies an event to the objects. Fails if they contradict, such as ADDED for an existing object. */
 function applyEvent(objects: Map<string, JsonObject>, { type, object }: TestWatchEvent): void {
   const key = keyOf(object);
   const known = objects.get(key);

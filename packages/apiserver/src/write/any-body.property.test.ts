@@ -21,7 +21,7 @@ function keys(): fc.Arbitrary<string> {
   return fc.constantFrom(...common, ...mean, "data", "apiVersion", "kind", "metadata", "x", "spec", "status");
 }
 
-/** Mostly what a client may send, so that most objects get as far as the store. */
+/** Random metadata that is mostly valid, so that most objects reach the store. */
 const metadata = fc.record(
   {
     labels: rarely(fc.dictionary(fc.constantFrom("a", "example.com/b"), fc.constantFrom("", "v"))),
@@ -42,7 +42,7 @@ const metadata = fc.record(
   { requiredKeys: [] },
 );
 
-/** Now and then anything at all. */
+/** Mostly `usual`, rarely any JSON value. */
 function rarely(usual: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
   return fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: json });
 }
@@ -65,7 +65,7 @@ async function start() {
   return server;
 }
 
-/** Two answers are 500 in Kubernetes as well: both are about resourceVersion. */
+/** Whether a 500 is expected: Kubernetes returns it in two cases of an invalid resourceVersion. */
 function isForeseen(status: number, answer: JsonObject | undefined): boolean {
   return status < 500 || /resourceVersion should not be set|strconv.ParseUint/.test(String(answer?.message));
 }

@@ -33,7 +33,7 @@ export function targetOf({ context, resource, parent = resource, live, subresour
   return { services: context.services.admission, operation, resource: parent, subresource };
 }
 
-/** Reinvocation of a request that no plugin has seen. */
+/** State for reinvocation in a request that no plugin has processed yet. */
 export function startReinvocation(): Reinvocation {
   return { isReinvoked: false, isNeeded: false, notes: new Map() };
 }

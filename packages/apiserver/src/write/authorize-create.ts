@@ -2,7 +2,7 @@ import { requireAllowed } from "@kiln/access";
 import { attributesOf } from "../request/access-attributes.ts";
 import type { Step } from "./write.ts";
 
-/** An update or patch that creates needs the permission to create; whether it does is known only here. */
+/** Requires the permission to create for an update or patch that creates its object, which is known only here. */
 export const authorizeCreate: Step = ({ context, operation, live }) => {
   if (operation === "create" || live !== undefined) {
     return undefined;

@@ -26,8 +26,8 @@ import { attributesOf } from "../request/access-attributes.ts";
 import type { Write } from "./write.ts";
 
 /**
- * Denies granting rights that the user lacks, by writing a role or by binding one. Administrators may, and users with
- * the verb `escalate` on roles or `bind` on the role.
+ * Denies granting rights that the user lacks, by writing a role or by binding one. Exempt are administrators and users
+ * with the verb `escalate` on roles or `bind` on the role.
  */
 export function checkEscalation(write: Write): undefined | Promise<undefined> {
   const { user } = write.context;
@@ -47,7 +47,7 @@ export function checkEscalation(write: Write): undefined | Promise<undefined> {
   return verdict.decision === "allow" ? undefined : check();
 }
 
-/** Changes that the garbage collector makes to any object are allowed. */
+/** Whether only ownerReferences, finalizers and managedFields change, as by the garbage collector: exempt. */
 function isOnlyCollectors({ object, live }: Write): boolean {
   return live !== undefined && deepEqual(withoutCollectors(object), withoutCollectors(live.object));
 }
@@ -62,7 +62,7 @@ function escalateAttributes({ context }: Write): Attributes {
   return { ...attributesOf(context.user, context.info), verb: "escalate", version: "*", subresource: "" };
 }
 
-/** Undefined if roleRef names neither a Role nor a ClusterRole. */
+/** Attributes of the check for `bind`; undefined if roleRef names neither a Role nor a ClusterRole. */
 function bindAttributes({ context, object, namespace }: Write): Attributes | undefined {
   const { kind, name } = readRoleRef(object.roleRef);
   if (kind !== "Role" && kind !== "ClusterRole") {
@@ -89,7 +89,7 @@ function checkRole(write: Write): undefined {
   if (refusal !== undefined) {
     throw forbid(write, refusal);
   }
-  // An aggregating role may come to have any rule.
+  // An aggregated role may later get any rule.
   if ((gathers(object) || gathers(live?.object)) && explainEscalation(write, EVERYTHING) !== undefined) {
     throw forbid(write, "must have cluster-admin privileges to use the aggregationRule");
   }
@@ -112,7 +112,7 @@ function checkBinding(write: Write): undefined {
   const roleRef = readRoleRef(object.roleRef);
   const rules = rulesOfRef(context.services.rbac, roleRef, namespace);
   if (rules === undefined) {
-    // Kubernetes: the role is missing, but the message names the binding's kind
+    // Kubernetes: the role is missing, but the message has the binding's kind
     // (rbac/clusterrolebinding/policybased/storage.go Create, v1.36).
     throw statusNotFound(groupResourceOf(resource), roleRef.name);
   }
@@ -122,7 +122,7 @@ function checkBinding(write: Write): undefined {
   }
 }
 
-/** Undefined if the user has all these permissions in the object's namespace. */
+/** Error message with the rights that the user lacks in the object's namespace; undefined if it has all. */
 function explainEscalation({ context, namespace }: Write, rules: readonly PolicyRule[]): string | undefined {
   const { user, services, info } = context;
   const { grants, missing } = resolveRules(services.rbac, user, namespace);

@@ -4,8 +4,8 @@ import type { Step, Write } from "./write.ts";
 import { wrongVersion } from "./wrong-version.ts";
 
 /**
- * The object must have the version, namespace and name of the path. Changes the object: it gets the path's namespace.
- * Kubernetes: a version changed by a patch is left to validation (handlers/patch.go patchResource, v1.36).
+ * Checks that the object has the version, namespace and name of the path, and sets its namespace. Kubernetes: a version
+ * changed by a patch is left to validation (handlers/patch.go patchResource, v1.36).
  */
 export const checkIdentity: Step = (write) => {
   if (write.operation !== "patch") {
@@ -26,7 +26,7 @@ function checkVersion({ resource, object }: Write): void {
   }
 }
 
-/** Changes the object: sets the path's namespace, if it has none and is namespaced. */
+/** Sets the namespace of the path in a namespaced object that has none. */
 export function matchNamespace({ resource, object, namespace }: Write): void {
   const metadata = metadataOf(object);
   if (!resource.isNamespaced) {

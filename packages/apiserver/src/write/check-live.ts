@@ -2,7 +2,7 @@ import { metadataOf, statusConflict, statusNotFound } from "@kiln/api";
 import { groupResourceOf, printRegistryKey } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
 
-/** Preconditions of an update or patch: the stored object exists and is the expected one. */
+/** Checks that the stored object exists, unless the write may create it, and has the uid that an update sends. */
 export const checkLive: Step = (write) => {
   if (write.operation === "create") {
     return undefined;

@@ -2,7 +2,7 @@ import { metadataOf, statusForbidden } from "@kiln/api";
 import { groupResourceOf } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
-/** Rejects new objects whose CRD is terminating, and those that NamespaceLifecycle rejects for their namespace. */
+/** Rejects new objects if their CRD is terminating, or if NamespaceLifecycle denies their namespace. */
 export const checkNamespace: Step = ({ context, resource, live, namespace, object }) => {
   if (live !== undefined) {
     return undefined;
@@ -15,7 +15,8 @@ export const checkNamespace: Step = ({ context, resource, live, namespace, objec
   if (!resource.isNamespaced) {
     return undefined;
   }
-  // Kubernetes: the name is not generated yet, so its prefix has to do (namespace/lifecycle/admission.go Admit, v1.36).
+  // Kubernetes: the error names the prefix, since the name is not generated yet (namespace/lifecycle/admission.go
+  // Admit, v1.36).
   const place = { resource, namespace, name: String(name || generateName || "Unknown") };
   for (const plugin of context.services.plugins) {
     plugin.checkNamespace?.(context.services.admission, place);

@@ -4,8 +4,8 @@ import { accessorFault, followFieldPath, type Resource } from "@kiln/kinds";
 const MAX_REPLICAS = 2 ** 31 - 1;
 
 /**
- * Fields that the scale subresource uses must be valid. Writes of status check only its part. Built-in kinds have their
- * own rules.
+ * Validates the fields of a custom resource that its scale subresource uses; a write of status only those in status.
+ * Built-in kinds have rules of their own.
  */
 export function checkScale(resource: Resource, object: JsonObject, subresource = ""): FieldError[] | undefined {
   const { scale } = resource.subresources;

@@ -15,8 +15,8 @@ import type { Step, Write } from "./write.ts";
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 
 /**
- * Rejects an object that every store would reject for its size, before the work that grows with it. Kubernetes
- * validates first: of its errors, this reports annotations and data that are too large, the usual reasons.
+ * Rejects an object that the store would reject for its size, before steps whose work grows with the size. Kubernetes
+ * validates first; of its errors, this reports annotations and data that are too large, the usual reasons.
  */
 export const checkSize: Step = (write) => {
   const { context, resource, subresource, object, live } = write;
@@ -24,12 +24,12 @@ export const checkSize: Step = (write) => {
   return undefined;
 };
 
-/** An object to be stored, or a configuration to be applied, which becomes part of one. */
+/** An object to be stored, or a configuration to be applied, which becomes part of an object. */
 type Sized = Pick<Write, "context" | "resource" | "subresource" | "object"> & { readonly isNew: boolean };
 
-/** Throws a Status. */
+/** Throws a Status if the object is larger than the store allows. */
 export function refuseTooLarge(sized: Sized): void {
-  // A small request cannot result in so large an object.
+  // Only large requests can exceed the limit.
   if (sized.context.leave === undefined || !isTooLarge(sized)) {
     return;
   }
@@ -41,8 +41,8 @@ export function refuseTooLarge(sized: Sized): void {
 }
 
 /**
- * Counts status separately where the endpoint drops it: an object that a client read and sends back is no larger than
- * the stored one.
+ * Measures status on its own where the endpoint drops it: a client that read an object and sends it back also sends its
+ * status.
  */
 function isTooLarge({ object, resource, subresource, isNew }: Sized): boolean {
   const { metadata = {}, status = null, ...rest } = object;

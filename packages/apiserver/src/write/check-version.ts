@@ -3,8 +3,8 @@ import { groupResourceOf } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
 /**
- * Checks that the stored object has not changed since the client read it. Changes the object: sets the stored
- * resourceVersion, also if the client sent none and the kind allows that.
+ * Checks that the stored object has not changed since the client read it. Sets the stored resourceVersion in the
+ * object, also if the client sent none and the kind allows that.
  */
 export const checkVersion: Step = ({ resource, context, object, live }) => {
   if (live === undefined) {
@@ -14,7 +14,7 @@ export const checkVersion: Step = ({ resource, context, object, live }) => {
   const version = parseVersion(String(metadata.resourceVersion ?? ""));
   if (version === 0n) {
     if (!resource.writing.allowsUnconditionalUpdate) {
-      // Kubernetes: the error names the plural as the kind (registry/generic/registry/store.go Update, v1.36).
+      // Kubernetes: the error has the plural as the kind (registry/generic/registry/store.go Update, v1.36).
       const kind = { group: resource.group, kind: resource.names.plural };
       const error = invalid("metadata.resourceVersion", 0, "must be specified for an update");
       throw statusInvalid(kind, context.info.name, [error]);

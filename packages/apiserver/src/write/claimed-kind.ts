@@ -1,7 +1,7 @@
 import type { GroupKind } from "@kiln/api";
 import type { Write } from "./write.ts";
 
-/** The kind that errors name. */
+/** Group and kind for error messages. */
 export function groupKindOf({ resource, object }: Pick<Write, "resource" | "object">): GroupKind {
   return resource.dialect.writing.claimedKind(resource, object);
 }

@@ -15,7 +15,7 @@ function widget(version: string): JsonObject {
   return { apiVersion: `example.com/${version}`, kind: "Widget", metadata: { name: "a" }, spec: {} };
 }
 
-/** A server whose conversion webhook delays its first call, and reports when it was called. */
+/** A server with a conversion webhook that blocks its first call until released. */
 async function start() {
   const hook = createConversionHook();
   const server = await startTestServer({ webhooks: { transport: hook.transport } });

@@ -2,7 +2,7 @@ import { type JsonObject, objectAt } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "../testing/start-test-server.ts";
 
-/** The generation after an object was changed to another spec. */
+/** Generation after the object is updated with another spec. */
 async function generationAfter(path: string, spec: JsonObject, changed: JsonObject): Promise<unknown> {
   const { send } = await startTestServer();
   const metadata = { name: "a" };

@@ -2,7 +2,7 @@ import { deepEqual, getOwn, type JsonObject, metadataOf } from "@kiln/api";
 import { wasAnyGivenEmpty } from "@kiln/kinds";
 import type { Step } from "./write.ts";
 
-/** Changes the object: increments its generation if the desired state changed. No later step changes the object. */
+/** Increments metadata.generation if the desired state changed. No later step changes the object. */
 export const countGeneration: Step = ({ resource, object, live }) => {
   if (live === undefined || !resource.writing.countsGenerations) {
     return undefined;

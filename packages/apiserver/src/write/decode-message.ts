@@ -6,7 +6,7 @@ import type { Context } from "../request/context.ts";
 import type { DecodeBody } from "./decoded-object.ts";
 import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";
 
-/** Throws 415 for custom resources, which have no messages. */
+/** Decoder of protobuf bodies. Throws 415 for custom resources, which have no messages. */
 export function openMessageDecoder({ services, info }: Context, resource: Resource): DecodeBody {
   if (!resource.dialect.routing.hasMessages && info.subresource !== "scale") {
     throw statusUnsupportedMediaType(MEDIA_TYPES);
@@ -42,7 +42,7 @@ function openOrRefuse({ bytes, protobuf, assumed, resource }: Body) {
   );
 }
 
-/** Throws the error of `refuse` for invalid bytes. */
+/** Runs `read`; throws the error of `refuse` for invalid bytes. */
 export function readOrRefuse<T>(read: () => T, refuse: (why: string) => StatusError): T {
   try {
     return read();

@@ -2,7 +2,7 @@ import { type JsonValue, metadataOf } from "@kiln/api";
 import { type ElementId, identifyValue } from "@kiln/schema";
 import type { Step } from "./write.ts";
 
-/** Changes the object: removes duplicate owner references, with a warning to the client. */
+/** Removes duplicate owner references from the object, with a warning to the client. */
 export const dedupOwners: Step = ({ object, operation, context }) => {
   const metadata = metadataOf(object);
   const owners = metadata.ownerReferences;

@@ -1,9 +1,9 @@
 import type { Step } from "./write.ts";
 
-/** Changes the object: sets defaults, and drops nulls that have no meaning. */
+/** Sets defaults in the object, and removes nulls without a meaning. */
 export const defaultObject: Step = ({ resource, object, isSettled, isApply, context }) => {
   if (!isSettled) {
-    // Kubernetes: applying away the last field of an object leaves null, which validation sees (typed/remove.go
+    // Kubernetes: removing the last applied field of an object leaves null, which is validated (typed/remove.go
     // removingWalker.doMap, v1.36).
     const keepsNulls = isApply && context.services.semantics === "upstream";
     resource.schema.setDefaults?.(object, { mayHaveNulls: !keepsNulls });

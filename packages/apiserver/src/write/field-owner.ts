@@ -68,27 +68,27 @@ export function fieldsOf(resource: Resource, subresource: string, semantics: Sem
     if (subresource === "status") {
       return statusKeepsMetadata(resource) ? ALL_BUT_STATUS : SPEC;
     }
-    // Kubernetes: entries of other versions may be from a time when those versions had no status subresource
+    // Kubernetes: entries of other versions may have been written before these versions had a status subresource
     // (customresource/strategy.go GetResetFields, v1.36).
     return subresource === "" && resource.subresources.hasStatus && apiVersion === own ? STATUS : emptySet;
   };
   return { typeOf: resource.storage.typeOf, ignored, semantics };
 }
 
-/** For fields of one object that are owned in several versions. */
+/** Conversion of an object whose managed fields are in several versions. */
 function convertFields(resource: Resource, semantics: Semantics): Convert {
   const { storage } = resource;
   return (object, apiVersion) => {
     if (storage.typeOf(apiVersion) === undefined) {
       return unknownVersion(resource, apiVersion, semantics);
     }
-    // A shallow copy will do where nothing below the first level changes.
+    // A shallow copy is enough without a field map: only apiVersion changes.
     const copy = storage.convert === undefined ? { ...object } : (deepCopy(object) as JsonObject);
     return { object: convertObject(resource, copy, apiVersion) };
   };
 }
 
-/** As {@link convertFields}, with a conversion webhook. */
+/** Conversion like {@link convertFields}, by the CRD's conversion webhook. */
 function convertFieldsRemotely(resource: Resource, convert: RemoteConvert, semantics: Semantics) {
   return async (object: JsonObject, apiVersion: string): Promise<Conversion> => {
     if (resource.storage.typeOf(apiVersion) === undefined) {
@@ -123,7 +123,7 @@ export function runWithConversions<T>(
   return runConvertingAsync(work, { convert, rest: () => restIfLarge(context) });
 }
 
-/** Any client may write an entry with an unknown version: with `kep` the entry is dropped. */
+/** Entry with an unknown version, which any client may write: it is dropped with `kep`. */
 function unknownVersion({ dialect }: Resource, apiVersion: string, semantics: Semantics): Conversion {
   const error = semantics === "upstream" ? dialect.writing.unknownVersion(apiVersion) : undefined;
   return error === undefined ? { isMissing: true } : { error };

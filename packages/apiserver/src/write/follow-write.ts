@@ -5,14 +5,14 @@ import type { Revision } from "@kiln/store";
 export interface QueuedWrite {
   readonly key: string;
   readonly value: Uint8Array;
-  /** The object of the value. */
+  /** Decoded object of the stored value. */
   readonly object: JsonObject;
   readonly committed: Promise<Revision>;
 }
 
 /**
- * Runs a kind's work after a write. Where the store shows queued writes, in the same turn, so that both are in one
- * commit; on etcd once the write is committed.
+ * Runs a kind's work after a write: in the same turn if the store shows queued writes, so that both are in one commit;
+ * on etcd once the write is committed.
  */
 export async function followWrite(services: KindServices, resource: Resource, write: QueuedWrite): Promise<Revision> {
   const { key, value, object, committed } = write;
@@ -33,7 +33,7 @@ function isQueued({ store }: KindServices, key: string, value: Uint8Array): bool
   try {
     return store.peek(key)?.value === value;
   } catch {
-    // The stored value cannot be decoded, so it differs.
+    // A stored value that cannot be decoded counts as changed.
     return false;
   }
 }

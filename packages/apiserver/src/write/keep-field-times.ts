@@ -1,7 +1,7 @@
 import { keepTimes } from "@kiln/apply";
 import type { Step } from "./write.ts";
 
-/** Changes the object: a write that changes nothing else keeps the times of managedFields. */
+/** Restores the times of managedFields in the object if the write changes nothing else. */
 export const keepFieldTimes: Step = ({ object, live }) => {
   if (live !== undefined) {
     keepTimes(object, live.object);

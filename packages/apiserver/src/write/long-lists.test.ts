@@ -17,7 +17,7 @@ beforeAll(async () => {
   await server.send("POST", CONFIG_MAPS, { body: configMap(',"metadata":{"name":"there"}') });
 });
 
-/** Bodies within the limit of 3 MiB whose lists are longer than the arguments of a call may be. */
+/** Bodies of at most 3 MiB whose lists have more items than a function call may have arguments. */
 const BODIES: readonly (readonly [string, string, string])[] = [
   [
     "unknown fields",

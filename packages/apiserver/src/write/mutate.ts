@@ -8,8 +8,8 @@ import { recheckPlace } from "./recheck-place.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object by mutating admission. Its changes have no owner, and later steps validate them as if the client
- * had sent them. A Scale was admitted before it became a change of the object.
+ * Runs mutating admission, which may change the object. Its changes have no owner, and later steps validate them as if
+ * the client had sent them. A Scale was admitted before it became a change of the object.
  */
 export const mutate: Step = (write) => {
   if (write.subresource === "scale") {
@@ -29,7 +29,7 @@ export const mutate: Step = (write) => {
   return isAsked ? judgeAnew(write, managedFields) : undefined;
 };
 
-/** Changes the write. */
+/** Collects the mutations in `write.mutations`, for error messages about marked fields. */
 function collectMutations(write: Write): Pick<AdmissionAttributes, "mutations"> {
   if (write.live === undefined || write.resource.schema.mutability === undefined) {
     return {};
@@ -40,7 +40,7 @@ function collectMutations(write: Write): Pick<AdmissionAttributes, "mutations"> 
 
 const SYSTEM_FIELDS = ["uid", "creationTimestamp", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"];
 
-/** Changes a new object: drops fields that clients may not set. Reviews and bindings may keep them. */
+/** Removes fields from a new object that clients may not set. Reviews and bindings may keep them. */
 function dropSystemFields({ live, object, subresource }: Write): void {
   const metadata = metadataOf(object);
   for (const key of live === undefined && subresource === "" ? SYSTEM_FIELDS : []) {
@@ -48,7 +48,7 @@ function dropSystemFields({ live, object, subresource }: Write): void {
   }
 }
 
-/** Changes the write: drops derived state that admission may have invalidated. */
+/** Repeats earlier steps whose result admission may have invalidated. */
 function judgeAnew(write: Write, managedFields: JsonValue | undefined): undefined {
   write.isSettled = false;
   keepReadableOwners(write, managedFields);
@@ -56,7 +56,7 @@ function judgeAnew(write: Write, managedFields: JsonValue | undefined): undefine
   return dedupOwners({ ...write, operation: "patch" }) as undefined;
 }
 
-/** Changes the object: undecodable managedFields are replaced by the former ones. */
+/** Restores the former managedFields if admission made them invalid. */
 function keepReadableOwners({ object, context }: Write, before: JsonValue | undefined): void {
   const metadata = metadataOf(object);
   const fault = metadata.managedFields === before ? undefined : decodeManagedFields(metadata.managedFields);

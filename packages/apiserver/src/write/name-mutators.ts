@@ -1,7 +1,7 @@
 import type { Mutation } from "@kiln/admission";
 import type { FieldError } from "@kiln/api";
 
-/** Adds to errors of marks the webhook or policy that made the change, if the client did not. */
+/** Names in errors of marked fields the webhook or policy that made the change, if the client did not. */
 export function nameMutators(
   errors: readonly FieldError[] | undefined,
   mutations: readonly Mutation[] | undefined,
@@ -16,7 +16,7 @@ export function nameMutators(
   });
 }
 
-/** Fields whose mark the mutation violated. */
+/** Paths of the marked fields that one mutation changed. */
 function brokenBy({ resource, old, before, after }: Mutation): ReadonlySet<string> {
   const check = resource.schema.mutability;
   const known = new Set(check?.(old, before).map(({ field }) => field));

@@ -6,9 +6,9 @@ import { ownerOf, timeOf } from "./field-owner.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object: a union keeps the member that the client chose last. A client that sent another gets a warning.
- * The field manager of the request owns fields set here. A patch that contradicts itself in a union of a built-in kind
- * is left to the rules of the kind, which reject it.
+ * Normalizes the unions of the object: a union keeps the member that the client chose last. A client that sent another
+ * member gets a warning. The field manager of the request owns fields set here. A patch that contradicts itself in a
+ * union of a built-in kind is left to the rules of the kind, which reject it.
  */
 export const normalizeUnions: Step = (write) => {
   const { resource, object, context, decoding } = write;
@@ -30,8 +30,8 @@ export const normalizeUnions: Step = (write) => {
 };
 
 /**
- * Changes the endpoint's part of the object: the main endpoint leaves status alone, the status endpoint everything
- * else.
+ * Normalizes the part of the object that the endpoint writes: the main endpoint all but status, the status endpoint
+ * only status.
  */
 function normalizeOwned(write: Write, unions: CompiledUnions): readonly UnionChange[] {
   const { object, live, subresource } = write;
@@ -40,7 +40,7 @@ function normalizeOwned(write: Write, unions: CompiledUnions): readonly UnionCha
     : unions.normalize(object, live?.object, unionPartOf(write));
 }
 
-/** Undefined: the whole object. */
+/** Part of the object that the endpoint writes; undefined: the whole object. */
 export function unionPartOf({ resource, live, subresource }: Write): UnionPart | undefined {
   if (live === undefined || !resource.subresources.hasStatus || subresource === "approval") {
     return undefined;
@@ -49,8 +49,8 @@ export function unionPartOf({ resource, live, subresource }: Write): UnionPart |
 }
 
 /**
- * Changes discriminators of unions that have the replicas as a member. Other members stay: a Scale that would clear one
- * is rejected by validation.
+ * Sets discriminators of unions that have the replicas as a member. Other members are kept: a Scale that would clear
+ * one is rejected by validation.
  */
 function normalizeScaled({ resource, object, live }: Write, unions: CompiledUnions): readonly UnionChange[] {
   const path = resource.subresources.scale?.specReplicasPath.split(".").slice(1) ?? [];

@@ -19,7 +19,7 @@ export interface WriteOptions {
 
 const FIELD_VALIDATIONS = ["Ignore", "Strict", "Warn"] as const;
 
-/** `kind` is CreateOptions or UpdateOptions, for the error. */
+/** Parses and validates write options. `kind`, CreateOptions or UpdateOptions, is for the error. */
 export function parseWriteOptions(query: URLSearchParams, kind: string): WriteOptions {
   return parseOptions(query, kind, []);
 }
@@ -28,7 +28,7 @@ export interface PatchOptions extends WriteOptions {
   readonly isForced: boolean;
 }
 
-/** Only an apply may be forced, and it must name its field manager. */
+/** Parses and validates patch options: only an apply may have `force`, and it must have a fieldManager. */
 export function parsePatchOptions(query: URLSearchParams, patch: { readonly isApply: boolean }): PatchOptions {
   const force = query.get("force");
   const errors: FieldError[] = [];
@@ -38,13 +38,13 @@ export function parsePatchOptions(query: URLSearchParams, patch: { readonly isAp
   if (!patch.isApply && force !== null) {
     errors.push(forbidden(fieldPath("force"), "may not be specified for non-apply patch"));
   }
-  // Kubernetes: any value but 0 and false is true (apimachinery/pkg/runtime/conversion.go
+  // Kubernetes: any value except 0 and false is true (apimachinery/pkg/runtime/conversion.go
   // Convert_Slice_string_To_Pointer_bool, v1.36).
   const isForced = force !== null && force.toLowerCase() !== "false" && force !== "0";
   return { ...parseOptions(query, "PatchOptions", errors), isForced };
 }
 
-/** Changes `errors`: appends further errors to those of the caller. */
+/** Parses the options that all writes have; throws all errors together with those in `errors`. */
 function parseOptions(query: URLSearchParams, kind: string, errors: FieldError[]): WriteOptions {
   const fieldManager = query.get("fieldManager") ?? "";
   appendAll(errors, validateFieldManager(fieldManager, fieldPath("fieldManager")));

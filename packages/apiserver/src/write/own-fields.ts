@@ -7,8 +7,8 @@ import { fieldsOf, managerOf, runWithConversions, timeOf } from "./field-owner.t
 import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object: sets its managedFields for this write. Later changes by admission have no owner. An apply has set
- * its owners already.
+ * Updates managedFields of the object for this write. Later changes by admission have no owner. An apply has set its
+ * owners already.
  */
 export const ownFields: Step = (write) => {
   if (write.isApply) {
@@ -27,12 +27,14 @@ export const ownFields: Step = (write) => {
   return setEntries(write, entries);
 };
 
-/** Changes the object. */
 function setEntries({ object }: Write, entries: ManagedFieldsEntry[]): undefined {
   setManagedFields(object, entries);
 }
 
-/** Changes the metadata: fields that are not stored have no owner. An empty managedFields list resets ownership. */
+/**
+ * Removes fields that are not stored, so that they get no owner; keeps an empty managedFields list, which resets
+ * ownership.
+ */
 function leaveOutEmpty(metadata: JsonObject): void {
   const { managedFields } = metadata;
   dropEmptyMetadata(metadata);
@@ -54,7 +56,7 @@ function ownObject(write: Write): ManagedFieldsEntry[] | Promise<ManagedFieldsEn
   return withGivenEmpty(object, () => runWithConversions(write, work));
 }
 
-/** The Scale is an object of its own, with fields and owners of its own. */
+/** Updates managedFields for a write of replicas through the Scale, which has fields and owners of its own. */
 function ownReplicas(write: Write, paths: ScalePaths): ManagedFieldsEntry[] {
   const { resource, live, object } = write;
   const entries = managedFieldsOf(live?.object.metadata);

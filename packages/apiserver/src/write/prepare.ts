@@ -15,7 +15,7 @@ import { dropEmptyMetadata } from "@kiln/schema";
 import { dropDeletionFields } from "./drop-deletion-fields.ts";
 import type { Step, Write } from "./write.ts";
 
-/** Changes the object: sets server-set fields, and resets those that clients of the kind may not set. */
+/** Sets the fields of the object that only the server sets, and resets those that clients of the kind may not set. */
 export const prepare: Step = (write) => {
   if (write.live === undefined) {
     prepareCreate(write);
@@ -50,7 +50,7 @@ function prepareCreate(write: Write): void {
   resource.strategy.prepareCreate?.(object, { services: context.services.kinds, user: context.user });
 }
 
-/** Changes the object. */
+/** Sets the allocations of the object, such as addresses of a Service. */
 function allocate(write: Write): void {
   write.resource.strategy.allocation?.allocate?.(write.object, allocationFor(write));
 }
@@ -64,7 +64,7 @@ export function allocationFor({ context, resource, namespace, object, live, opti
   };
 }
 
-/** Changes the object: removes status; built-in kinds store an empty one. */
+/** Resets status of a new object: built-in kinds get an empty one, custom resources none. */
 function resetStatus(object: JsonObject, empty: JsonValue | undefined): void {
   if (empty !== undefined) {
     object.status = deepCopy(empty);
@@ -76,8 +76,8 @@ function resetStatus(object: JsonObject, empty: JsonValue | undefined): void {
 const MAX_GENERATED_NAMES = 8;
 
 /**
- * Kubernetes: tries eight names before it gives up (registry/generic/registry/store.go maxNameGenerationCreateAttempts,
- * v1.36). Taken names are found before the object is prepared.
+ * Generates a name that no object has. Kubernetes: gives up after eight names (registry/generic/registry/store.go
+ * maxNameGenerationCreateAttempts, v1.36). Existing names are found before the object is prepared.
  */
 function findFreeName({ context, resource, namespace }: Write, prefix: string): string {
   const { store, random } = context.services;
@@ -112,7 +112,10 @@ function prepareUpdate(write: Write, old: JsonObject): void {
   }
 }
 
-/** Changes the metadata: without the annotation, the client's write would change fields that its version lacks. */
+/**
+ * Keeps the annotation of kept fields if the client removes it: otherwise its write would change fields that its
+ * version lacks.
+ */
 function keepKeptFields(metadata: JsonObject, before: JsonObject): void {
   const kept = isJsonObject(before.annotations) ? getOwn(before.annotations, KEPT_ANNOTATION) : undefined;
   const annotations: JsonObject = isJsonObject(metadata.annotations) ? { ...metadata.annotations } : {};
@@ -122,7 +125,7 @@ function keepKeptFields(metadata: JsonObject, before: JsonObject): void {
   }
 }
 
-/** Restores fields that the server set and no update removes. Immutable fields are left to validation. */
+/** Restores fields of the metadata that no update can remove. Changes of immutable fields are left to validation. */
 function keepSystemFields(metadata: JsonObject, before: JsonObject): void {
   if (metadata.selfLink !== undefined) {
     delete metadata.selfLink;
@@ -141,8 +144,8 @@ function keepSystemFields(metadata: JsonObject, before: JsonObject): void {
 }
 
 /**
- * Kubernetes: the status endpoint takes only status from the request; most built-in kinds take metadata too
- * (customresource/status_strategy.go PrepareForUpdate, v1.36).
+ * Restores all fields but those `taken`. Kubernetes: the status endpoint takes only status from the request; most
+ * built-in kinds take metadata too (customresource/status_strategy.go PrepareForUpdate, v1.36).
  */
 function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly string[]): void {
   for (const key of Object.keys(object)) {
@@ -157,7 +160,7 @@ function keepAllButStatus(object: JsonObject, old: JsonObject, taken: readonly s
   }
 }
 
-/** Changes the object, not the metadata that it shares with the old one: the owners of status change. */
+/** Sets the managedFields of `given`, in a copy of the metadata, which the object shares with the old one. */
 function keepManagedFields(object: JsonObject, given: JsonObject): void {
   const metadata = { ...metadataOf(object) };
   copyField(given, metadata, "managedFields");

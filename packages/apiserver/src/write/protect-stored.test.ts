@@ -57,7 +57,7 @@ const create = (apiVersion: string, spec: JsonObject) =>
   server.send("POST", path(apiVersion), { body: widget(apiVersion, spec) });
 const specOf = async (target: string) => (await server.send("GET", target)).json?.spec;
 
-/** Every way to write the object through v2 without a word about its spec. */
+/** All verbs that write the object through v2, with bodies that contain nothing of its spec. */
 const writes: readonly (readonly [string, () => Promise<{ status: number; text: string }>])[] = [
   ["a merge patch", () => server.send("PATCH", W2, { headers: MERGE, body: { metadata: { labels: { a: "b" } } } })],
   [

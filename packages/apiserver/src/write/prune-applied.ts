@@ -1,8 +1,8 @@
 import type { Step } from "./write.ts";
 
 /**
- * Changes an applied object, with `--semantics upstream`. Kubernetes: nulls and fields below an object without a schema
- * are dropped only when the object is stored, so validation sees them (apiserver/customresource_handler.go
+ * Prunes an applied object, with `--semantics upstream`. Kubernetes: nulls and fields below an object without a schema
+ * are dropped only when the object is stored, so they are validated (apiserver/customresource_handler.go
  * unstructuredDefaulter.Default, v1.36).
  */
 export const pruneApplied: Step = ({ resource, object, isApply, isSettled, context }) => {

@@ -5,7 +5,7 @@ import { refuseAs } from "./refuse-body.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Changes the object: drops unknown fields. Field validation decides whether that, and a duplicate field, is silent, a
+ * Removes unknown fields from the object. Field validation decides whether unknown and duplicate fields are ignored, a
  * warning or an error. A value of the wrong type is always an error.
  */
 export const pruneObject: Step = (write) => {
@@ -14,7 +14,7 @@ export const pruneObject: Step = (write) => {
     return undefined;
   }
   if (write.isApply && resource.dialect.decoding.prunesBySchema) {
-    // With `kep`, every field of an applied object is known and roughly of its type; validation checks the rest.
+    // With `kep`, applying has checked fields and types of the object already; validation checks the rest.
     if (write.context.services.semantics === "kep") {
       resource.schema.prune(object, { isStored: true });
     }
@@ -68,8 +68,8 @@ function inTwoPasses(write: Write, removed: readonly string[]): readonly string[
 }
 
 /**
- * Kubernetes: one pass over JSON finds both in an object of a built-in kind, so they come in the order of the text
- * (encoding/json/decode.go object, v1.36). Undefined if one of the two is missing, or another form was sent.
+ * Unknown and duplicate fields of a built-in kind in document order; undefined without both, or if the body is no JSON.
+ * Kubernetes: decodes a built-in kind in one pass, which finds both (encoding/json/decode.go object, v1.36).
  */
 function inTextOrder(write: Write, removed: readonly string[]): readonly string[] | undefined {
   const { resource, decoding } = write;
@@ -110,7 +110,7 @@ function keepDecoded(
   );
 }
 
-/** Schema errors are the same for sent and for patched objects. */
+/** Throws the error for values of the wrong type, which is the same for sent and for patched objects. */
 function refuseMismatches({ resource, object, decoding }: Write, mismatches: readonly TypeMismatch[]): void {
   if (mismatches.length === 0) {
     return;

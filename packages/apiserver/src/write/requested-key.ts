@@ -2,8 +2,8 @@ import { quoteGo, type StatusError, statusBadRequest, statusFromPlainError } fro
 import { printRegistryKey, type Resource, storeKey } from "@kiln/kinds";
 
 /**
- * The key of the object that a path names. Throws for names that no key can hold. Kubernetes: 400 for a name and 500
- * for a namespace (registry/store.go NamespaceKeyFunc, etcd3/store.go prepareKey, v1.36).
+ * Key of the object at a path. Throws for names that no key can hold. Kubernetes: 400 for a name and 500 for a
+ * namespace (registry/store.go NamespaceKeyFunc, etcd3/store.go prepareKey, v1.36).
  */
 export function requestedKey(resource: Resource, namespace: string, name: string): string {
   const fault = findFault(name);
@@ -16,7 +16,7 @@ export function requestedKey(resource: Resource, namespace: string, name: string
   return storeKey(resource, namespace, name);
 }
 
-/** Throws if a list in this namespace cannot have a key. */
+/** Throws a 500 if the namespace of a list request is `.` or `..`, which store keys cannot contain. */
 export function checkListedNamespace(resource: Resource, namespace: string): void {
   if (namespace === "." || namespace === "..") {
     throw invalidKey(resource, namespace, "");

@@ -3,7 +3,7 @@ import type { ApiResponse } from "@kiln/wire";
 import type { Output } from "../output/output.ts";
 import type { Committed } from "./commit.ts";
 
-/** Response with the written object, in the requested form: 201 if it is new. */
+/** Responds with the written object, in the requested form: 201 if it is new. */
 export function respondWritten(
   output: Output,
   resource: Resource,

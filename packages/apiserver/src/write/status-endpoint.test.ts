@@ -15,7 +15,7 @@ const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name
 const DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 const SERVICES = "/api/v1/namespaces/default/services";
 
-/** Changes labels and annotations by way of the status; what they are then, and who owns what of metadata. */
+/** Changes labels and annotations through the status endpoint; returns them with the owners of metadata fields. */
 async function relabel(path: string, spec: JsonObject): Promise<JsonObject> {
   await server.send("POST", path, { body: { metadata: { name: "a", labels: { a: "b" } }, spec } });
   const { json } = await server.send("PATCH", `${path}/a/status?fieldManager=m`, {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
-/** The files of the steps, first to last. */
+/** Files of the steps, in the order of the steps. */
 function stepFiles(): string[] {
   const text = read("steps.ts");
   const files = new Map([...text.matchAll(/import \{ (\w+) \} from "\.\/([\w-]+\.ts)"/g)].map((m) => [m[1], m[2]]));

@@ -25,9 +25,9 @@ import { warn } from "./warn.ts";
 import type { Step } from "./write.ts";
 
 /**
- * Steps of a write between the request and the store, in this order, for every verb. Adding a step is a file and a
- * line, and a line in docs/write-path.md. The commit follows the last step; an update has read the live object before
- * the first.
+ * Steps of a write between the request and the store, in this order, for every verb. A new step is a file, a line here
+ * and a line in docs/write-path.md. The commit follows the last step; an update has read the live object before the
+ * first.
  */
 export const writeSteps: readonly Step[] = [
   checkKind,

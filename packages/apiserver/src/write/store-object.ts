@@ -3,14 +3,14 @@ import { type KindServices, type Resource, toStoredValue } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 import { followWrite } from "./follow-write.ts";
 
-/** An object in its storage version, to replace the entry it was read from. */
+/** A new object in its storage version, and the entry it replaces. */
 export interface Replacement {
   readonly entry: Entry;
   readonly object: JsonObject;
 }
 
 /**
- * Stores an object that the server itself made, without preparation or validation. Queued before the first await.
+ * Stores an object that the server made, without preparation and validation. Queues the write before the first await.
  * Throws store errors.
  */
 export async function storeObject(

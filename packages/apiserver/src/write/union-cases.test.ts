@@ -15,7 +15,7 @@ let server: TestServer;
 let store: MemoryStore;
 afterEach(() => server.close());
 
-/** Defines Widgets, by way of the store if the server would reject their definition. */
+/** Creates the CRD of Widgets, directly in the store if the server would reject it. */
 async function start(definition: JsonObject, { isStored = false } = {}): Promise<void> {
   store = new MemoryStore();
   if (isStored) {
@@ -37,7 +37,7 @@ async function start(definition: JsonObject, { isStored = false } = {}): Promise
   }
 }
 
-/** As an object that another API server wrote: no schema was laid over it. */
+/** Stored bytes of an object as another API server writes it, without Kiln's decoding and schema. */
 function sealed(object: JsonObject): Uint8Array {
   return sealObject(object, { uid: "u" }, NO_STAMP).value;
 }

@@ -1,7 +1,7 @@
 import { appendAll, checkLabelKey, type JsonObject, metadataOf, quoteGo } from "@kiln/api";
 import type { Step } from "./write.ts";
 
-/** Warnings; only for an object that passed validation. */
+/** Adds warnings for an object that passed validation. */
 export const warn: Step = ({ resource, object, live, context, subresource }) => {
   if (resource.dialect.writing.warnsOfFinalizers) {
     appendAll(context.warnings, warnOfFinalizers(metadataOf(object), live && metadataOf(live.object)));

@@ -29,7 +29,7 @@ const resource: Resource = {
   writing: { ...configMaps.writing, allowsCreateOnUpdate: true, allowsUnconditionalUpdate: false },
 };
 
-/** A server with one kind, whose updates create. */
+/** A server with one kind whose updates may create. */
 function startUpdating({ mayCreate = true } = {}) {
   const namespaces = createNamespaceProjection();
   namespaces.apply({ key: `${NAMESPACE_PREFIX}default`, value: sealObject({}, { uid: "n" }, "        ").value });

@@ -22,21 +22,25 @@ export interface Change {
   readonly operation: "update" | "patch";
   /** Whether a missing object is created. */
   readonly mayCreate: boolean;
-  /** The object is built by applying a configuration. */
+  /** True if `build` applies a configuration. */
   readonly isApply?: boolean;
   /**
-   * Builds the desired object at every call, from the live one where needed, sharing nothing with it that the steps
-   * could change. `live` is undefined only if the change may create, or is an update, whose body is checked first.
+   * Builds the desired object at every call, from the live one where needed, without sharing anything with it that the
+   * steps could change. `live` is undefined only if the change may create the object, or is an update, whose body is
+   * checked first.
    */
   readonly build: (live: LiveObject | undefined) => DecodedObject | Promise<DecodedObject>;
 }
 
-/** Maximum number of conflicts in a row: on etcd another replica may write between the read and the compare. */
+/** Maximum number of attempts: on etcd another replica may write between the read and the compare. */
 const MAX_ATTEMPTS = 10;
 
 const RACES: readonly StoreErrorCode[] = ["revision-mismatch", "key-not-found", "key-exists"];
 
-/** Common part of update and patch: live read, steps, commit; repeated if the object changed in between. */
+/**
+ * Shared part of update and patch: reads the live object, runs the steps and commits; repeats if the object changed in
+ * between.
+ */
 export async function writeOver(context: Context, change: Change): Promise<ApiResponse> {
   const { output } = change;
   const { store } = context.services;

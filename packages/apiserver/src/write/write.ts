@@ -6,13 +6,13 @@ import { restIfLarge } from "../request/large-requests.ts";
 import type { WriteOptions } from "./options.ts";
 
 /**
- * State of one write in the steps, which change `object`, `isSettled` and `mutations`, add warnings, and change nothing
+ * State of one write in the steps. Steps may change `object`, `isSettled` and `mutations`, and add warnings; nothing
  * else.
  */
 export interface Write {
   readonly context: Context;
   readonly resource: Resource;
-  /** Requested operation. `live` is undefined for a new object. */
+  /** Requested operation; `live` is undefined if the object is new. */
   readonly operation: "create" | "update" | "patch";
   readonly subresource: string;
   /** Parent of a subresource with a kind of its own. */
@@ -22,19 +22,22 @@ export interface Write {
   /** New object, in the resource's version. */
   readonly object: JsonObject;
   readonly decoding: Decoding;
-  /** Stored object; undefined if there is none. */
+  /** Stored object; undefined if it does not exist. */
   readonly live: LiveObject | undefined;
-  /** An update or patch of a missing object creates it. */
+  /** True if an update or patch of a missing object creates it. */
   readonly mayCreate: boolean;
-  /** The object is the result of an apply: the owners of its fields are known. */
+  /** True if the object is the result of an apply, so that the owners of its fields are known. */
   readonly isApply: boolean;
-  /** The object is normalized: pruning, defaults and the schema would not change it. */
+  /** True if pruning, defaults and the schema would not change the object. */
   isSettled: boolean;
-  /** Changes by webhooks and policies, in order, if a message may name them. */
+  /** Changes of the object by webhooks and policies, in order; absent unless an error message may name them. */
   mutations?: Mutation[];
 }
 
-/** One check of the object replaces three steps in the usual case: a stored object with small changes. */
+/**
+ * Creates the state of a write. `isSettled` is computed once; for most updates it replaces pruning, defaulting and
+ * schema validation.
+ */
 export function createWrite(write: Omit<Write, "isSettled" | "isApply"> & { readonly isApply?: boolean }): Write {
   const { context, resource, operation, subresource, namespace, options, object, decoding, live, mayCreate } = write;
   const isSettled = live !== undefined && subresource === "" && resource.schema.isSettled(object);
@@ -55,13 +58,13 @@ export function createWrite(write: Omit<Write, "isSettled" | "isApply"> & { read
   };
 }
 
-/** Origin of the decoded object. */
+/** Source of the decoded object, for messages about it. */
 export interface Decoding {
   /** Duplicate fields with the message of warnings: `duplicate field "spec.a"`. */
   readonly duplicates: readonly string[];
-  /** The same with the message of errors, which differs for YAML. */
+  /** Duplicate fields with the message of errors, which differs for YAML. */
   readonly duplicateErrors: readonly string[];
-  /** The paths of {@link duplicates}, one each, where the text is JSON. */
+  /** Paths of {@link duplicates}, one each, if the text is JSON. */
   readonly duplicatePaths?: readonly string[];
   /**
    * Kubernetes: YAML and the result of a patch become JSON with sorted keys before decoding (sigs.k8s.io/yaml/yaml.go
@@ -70,16 +73,16 @@ export interface Decoding {
   readonly hasSortedKeys: boolean;
   /** Text of the request, for error messages. */
   readonly text: () => string;
-  /** The patch or the applied configuration, as far as it has the form of an object. Never changed. */
+  /** Patch or applied configuration, if it has the form of an object. Never changed. */
   readonly sent?: JsonObject;
-  /** Status for an object that does not decode: 400 if it was sent, 422 if it results from a patch. */
+  /** Status for an object that cannot be decoded: 400 if it was sent, 422 if it results from a patch. */
   readonly refuse: (why: string) => StatusError;
 }
 
-/** A step without I/O returns undefined, so that plain writes reach the queue in the same turn. */
+/** One step. A step without I/O returns undefined, so that plain writes reach the store's queue in the same turn. */
 export type Step = (write: Write) => undefined | Promise<undefined>;
 
-/** Awaited only if one of the steps is asynchronous. */
+/** Runs the steps in order. Returns a promise only if one of the steps is asynchronous. */
 export function runSteps(steps: readonly Step[], write: Write): undefined | Promise<undefined> {
   for (const [i, step] of steps.entries()) {
     const pending = step(write) ?? restIfLarge(write.context);

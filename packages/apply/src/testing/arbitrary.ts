@@ -5,7 +5,7 @@ import { setOf } from "../field-set.ts";
 import { type FieldPath, fieldElement, keyElement, valueElement } from "../path-element.ts";
 import { kindOf, type ScenarioKind } from "./scenario.ts";
 
-/** A kind with every sort of field that ownership treats in its own way. */
+/** A kind with every form of field that ownership distinguishes. */
 export const anyKind: ScenarioKind = kindOf(`
 type: object
 properties:
@@ -52,7 +52,7 @@ const loose = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** Configurations of {@link anyKind}: each field may be missing. */
+/** Random configurations of {@link anyKind}; each field may be missing. */
 export const anySpec: fc.Arbitrary<JsonObject> = fc.record(
   {
     num: number,
@@ -71,7 +71,7 @@ export const anySpec: fc.Arbitrary<JsonObject> = fc.record(
   optional,
 ) as fc.Arbitrary<JsonObject>;
 
-/** Two configurations that have no field of `spec` in common. */
+/** Pairs of random configurations without a common field in `spec`. */
 export const twoSpecs: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc
   .tuple(anySpec, fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }))
   .map(([spec, sides]) => {

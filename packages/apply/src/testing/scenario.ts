@@ -8,7 +8,7 @@ import { toFieldType } from "../field-type.ts";
 import type { Convert, KindFields } from "../kind-fields.ts";
 import { update as updateObject } from "../update.ts";
 
-/** The kind that a scenario is about. Objects are written without apiVersion and kind. */
+/** Kind of a scenario. Objects are written without apiVersion and kind. */
 export interface ScenarioKind {
   readonly kind: KindFields;
   readonly apiVersion: string;
@@ -16,7 +16,7 @@ export interface ScenarioKind {
   readonly convert?: Convert;
 }
 
-/** A kind of one version, from the schema of its objects in YAML. */
+/** Creates a kind with one version, from the schema of its objects in YAML. */
 export function kindOf(schema: string, apiVersion = "v1"): ScenarioKind {
   const parsed = parseJsonSchema(yaml(schema)).schema;
   const type = toFieldType(parsed);
@@ -30,13 +30,13 @@ export function kindOf(schema: string, apiVersion = "v1"): ScenarioKind {
 export interface Step {
   readonly verb: "apply" | "update";
   readonly manager: string;
-  /** YAML. */
+  /** Body of the request in YAML. */
   readonly body: string;
   readonly force?: boolean;
   readonly subresource?: string;
-  /** Plays in another kind: after the schema changed, or in another version. */
+  /** Kind of the request, if it differs: after the schema changed, or in another version. */
   readonly in?: ScenarioKind;
-  /** Error of the step; the object stays unchanged. */
+  /** Expected error of the step, which leaves the object unchanged. */
   readonly fails?: string;
 }
 
@@ -50,19 +50,21 @@ export function force(manager: string, body: string, options: StepOptions = {}):
   return apply(manager, body, { ...options, force: true });
 }
 
-/** Replaces the object. */
+/** Step that replaces the object. */
 export function update(manager: string, body: string, options: StepOptions = {}): Step {
   return { verb: "update", manager, body, ...options };
 }
 
 export interface Outcome {
-  /** The object in YAML, without apiVersion and kind. */
+  /** Expected object in YAML, without apiVersion and kind. */
   readonly object?: string;
   /** Owned fields by manager: `alice` for an applier, `bob/Update` or `bob/Update/status` for updaters. */
   readonly managed?: { readonly [owner: string]: string };
 }
 
-/** Plays the steps, a second apart, and compares what they lead to. Returns the object for further looks. */
+/**
+ * Runs the steps, a second apart, and compares the result with the expected one. Returns the object for further checks.
+ */
 export function scenario(kind: ScenarioKind, steps: readonly Step[], expected: Outcome): JsonObject {
   let live: JsonObject | undefined;
   steps.forEach((step, second) => {

@@ -2,13 +2,15 @@ import type { CelType } from "../values/type.ts";
 import type { CelValue } from "../values/value.ts";
 import type { Range } from "./range.ts";
 
-/** Actual cost of a call, from its arguments and its result, errors included. Undefined for the usual cost. */
+/**
+ * Actual cost of a call, from its arguments and its result, errors included. Returns undefined for the default cost.
+ */
 export type CallCost = (args: readonly CelValue[], result: CelValue) => number | undefined;
 
 /** An argument of a call whose cost is to be estimated. */
 export interface EstimatedArgument {
   readonly type: CelType;
-  /** The value, if it is written as a literal. */
+  /** Value of the argument if it is a literal. */
   readonly literal: CelValue | undefined;
   /** Possible size: code points, bytes, elements or entries. Undefined if unknown. */
   size(): Range | undefined;
@@ -22,5 +24,8 @@ export interface EstimatedCall {
   readonly resultSize?: Range;
 }
 
-/** The target comes first. Undefined for the usual cost. */
+/**
+ * Estimates the cost of a call; the first argument is the target of a member function. Returns undefined for the
+ * default cost.
+ */
 export type CallEstimate = (args: readonly EstimatedArgument[]) => EstimatedCall | undefined;

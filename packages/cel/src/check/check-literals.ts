@@ -35,7 +35,7 @@ export function checkList(state: CheckerState, expression: ListLiteral): void {
   setType(state, expression, listType(element ?? freshParameter(state)));
 }
 
-/** The type of an element in its list, map or object; of an optional one, its inner type. */
+/** Type of an element in its list, map or object; of an optional element, the inner type. */
 function elementType(state: CheckerState, part: Expression, { isOptional }: { isOptional: boolean }): CelType {
   const type = typeOf(state, part);
   if (!isOptional) {
@@ -51,7 +51,7 @@ function mismatch(expected: CelType, actual: CelType): string {
   return `expected type '${printType(expected)}' but found '${printType(actual)}'`;
 }
 
-/** Common type of a literal's elements so far. Different types make it dyn here; validateLiterals reports them. */
+/** Common type of a literal's elements so far: dyn if they differ, which validateLiterals reports later. */
 function join(
   state: CheckerState,
   { previous, current }: { readonly previous: CelType | undefined; readonly current: CelType },

@@ -9,14 +9,14 @@ export type Reference =
       readonly kind: "function";
       readonly name: string;
       readonly overloads: readonly string[];
-      /** Whether the target was part of the function's name. */
+      /** Whether the target was a namespace: part of the function's name. */
       readonly isNamespaced: boolean;
     }
   | { readonly kind: "struct"; readonly typeName: string };
 
 export interface CheckedExpression {
   readonly expression: Expression;
-  /** By the id of the part. */
+  /** Types of all parts, by the id of the part. */
   readonly types: readonly (CelType | undefined)[];
   readonly references: ReadonlyMap<number, Reference>;
 }

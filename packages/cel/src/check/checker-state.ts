@@ -8,17 +8,17 @@ import { candidateNames } from "./container.ts";
 import type { FieldDeclaration, FunctionDeclaration, VariableDeclaration } from "./declaration.ts";
 import type { Substitutions } from "./unify.ts";
 
-/** One expression while it is checked. */
+/** State of the type check of one expression. */
 export interface CheckerState {
   readonly environment: CheckerEnvironment;
   readonly types: (CelType | undefined)[];
   readonly references: Map<number, Reference>;
   readonly issues: Issue[];
   readonly substitutions: Substitutions;
-  /** Variables of the comprehensions around, innermost last. */
+  /** Variables of the enclosing comprehensions, innermost last. */
   readonly scopes: VariableDeclaration[];
   freeParameters: number;
-  /** For checks of compound expressions. */
+  /** Checks a part of a compound expression. */
   check(part: Expression): void;
 }
 
@@ -34,7 +34,7 @@ export function fault(state: CheckerState, at: { readonly offset: number }, mess
   state.issues.push({ offset: at.offset, message });
 }
 
-/** A type that is not known yet. */
+/** A new type parameter, for a type that is not known yet. */
 export function freshParameter(state: CheckerState): CelType {
   const name = `_var${state.freeParameters}`;
   state.freeParameters += 1;
@@ -43,11 +43,11 @@ export function freshParameter(state: CheckerState): CelType {
 
 export interface FoundVariable {
   readonly variable: VariableDeclaration;
-  /** Whether it is a variable of a comprehension. */
+  /** Whether the variable belongs to a comprehension. */
   readonly isLocal: boolean;
 }
 
-/** Meaning of a name here: a comprehension's variable, a declared one, or a type. */
+/** Meaning of a name at this position: a comprehension's variable, a declared variable, or a type. */
 export function lookUpVariable(state: CheckerState, name: string): FoundVariable | undefined {
   const { environment } = state;
   for (const candidate of candidateNames(environment.container, name)) {
@@ -79,7 +79,7 @@ export function lookUpFunction(state: CheckerState, name: string): FunctionDecla
   return undefined;
 }
 
-/** Reports a field that does not exist. */
+/** Type of a field; reports an error if the field does not exist. */
 export function lookUpField(
   state: CheckerState,
   at: { readonly offset: number },

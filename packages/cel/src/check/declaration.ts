@@ -6,17 +6,20 @@ import type { CelValue } from "../values/value.ts";
 import type { CallCost, CallEstimate } from "./call-cost.ts";
 import type { CheckedExpression } from "./checked-expression.ts";
 
-/** One way to call a function. */
+/** One signature of a function, and its implementation. */
 export interface Overload {
   readonly id: string;
-  /** The target first, if it is called as a member. */
+  /** Argument types; the target comes first in a member function. */
   readonly args: readonly CelType[];
   readonly result: CelType;
-  /** Called as `target.name(…)`. */
+  /** Whether the function is called as `target.name(…)`. */
   readonly isMember?: boolean;
-  /** The parameters its types name. {@link mergeFunctions} fills it in. */
+  /** Names of the type parameters in the argument types. {@link mergeFunctions} fills it in. */
   readonly parameters?: readonly string[];
-  /** Given values of the declared kinds, none of them an error. Missing if the function has one implementation for all. */
+  /**
+   * Implementation, whose arguments have the declared kinds and are no errors. Missing if the function has one
+   * implementation for all overloads.
+   */
   readonly call?: Implementation;
   /** Actual cost of a call; 1 if missing. Applies only if the types select this overload. */
   readonly cost?: CallCost;
@@ -29,26 +32,32 @@ export type Implementation = (...args: readonly CelValue[]) => CelValue;
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];
-  /** For functions whose overloads differ by type only: gets any values, and returns an error for unsupported ones. */
+  /**
+   * Implementation of all overloads, which differ by type only: takes any values, and returns an error for unsupported
+   * ones.
+   */
   readonly call?: Implementation;
-  /** Actual cost of all overloads, if it does not depend on which. */
+  /** Actual cost, where it is the same for all overloads. */
   readonly cost?: CallCost;
   readonly estimate?: CallEstimate;
-  /** Implementation for a constant pattern as the second argument. */
+  /** Implementation for calls whose second argument is a constant pattern. */
   readonly withPattern?: (regex: Regex) => Implementation;
   /** Errors of a call that depend on its literals. */
   readonly validate?: (call: Call, checked: CheckedExpression) => readonly Issue[];
-  /** Arguments after a failed one are not evaluated, even if there are only two. */
+  /**
+   * Whether a failed first argument of a two-argument call leaves the second unevaluated, and free of cost. With more
+   * arguments every call does so.
+   */
   readonly stopsAtError?: boolean;
-  /** Literals in its arguments may mix types. */
+  /** Whether literals in its arguments may mix types. */
   readonly mayMixLiterals?: boolean;
 }
 
-/** A name an expression may use. */
+/** A variable, or another name that an expression may use. */
 export interface VariableDeclaration {
   readonly name: string;
   readonly type: CelType;
-  /** Value of the name, if it is known before the expression runs: a type. */
+  /** Value of a name that is constant, such as the type that `int` stands for; undefined for variables. */
   readonly value?: CelValue;
 }
 
@@ -63,7 +72,7 @@ export interface FieldDeclaration {
 export interface TypeProvider {
   /** Whether there is such a type. */
   hasType(name: string): boolean;
-  /** Undefined if the type has no such field. */
+  /** Declaration of a field; undefined if the type has no such field. */
   findField(typeName: string, field: string): FieldDeclaration | undefined;
   /** Creates an object of the type; missing if expressions cannot create any. */
   create?(typeName: string, fields: ReadonlyMap<string, CelValue>): CelValue;

@@ -10,7 +10,7 @@ import {
 } from "../values/type.ts";
 import { type CelValue, Special } from "../values/value.ts";
 
-/** The type of a value that can be written as a literal. */
+/** Type of the value of a literal. */
 export function literalType(value: CelValue): CelType {
   switch (typeof value) {
     case "boolean":

@@ -7,7 +7,7 @@ export interface Range {
 /** Largest cost or size; larger ones are clamped. */
 export const unlimited: number = 2 ** 64;
 
-/** Zero to unlimited. */
+/** Range of an unknown cost or size. */
 export const unknownRange: Range = { min: 0, max: unlimited };
 
 export function exactly(value: number): Range {
@@ -18,7 +18,7 @@ export function addRanges(...ranges: readonly Range[]): Range {
   return sumRanges(ranges);
 }
 
-/** Takes a list: too many arguments would not fit on the stack. */
+/** Sum of a list of ranges. Not variadic: too many arguments would overflow the stack. */
 export function sumRanges(ranges: readonly Range[]): Range {
   return ranges.reduce((sum, range) => ({ min: cap(sum.min + range.min), max: cap(sum.max + range.max) }), exactly(0));
 }
@@ -27,7 +27,7 @@ export function multiplyRanges(left: Range, right: Range): Range {
   return { min: cap(left.min * right.min), max: cap(left.max * right.max) };
 }
 
-/** Rounded up. */
+/** Product of a range and a factor, rounded up. */
 export function scaleRange(range: Range, factor: number): Range {
   return { min: cap(Math.ceil(range.min * factor)), max: cap(Math.ceil(range.max * factor)) };
 }

@@ -66,7 +66,7 @@ function match(state: CheckerState, overload: Overload, argTypes: readonly CelTy
   return substitute(state.substitutions, result);
 }
 
-/** Fresh names for the overload's type parameters: each call binds its own. Undefined if it has none. */
+/** Renames the type parameters of an overload, because each call binds its own. Undefined if it has none. */
 function instantiation(state: CheckerState, { parameters = [] }: Overload): Substitutions | undefined {
   if (parameters.length === 0) {
     return undefined;

@@ -1,6 +1,6 @@
 import { type CelType, dynType, isSameType } from "../values/type.ts";
 
-/** Bindings of type parameters so far, by name, and the undo of the last ones. */
+/** Type parameters bound so far, by name, and the log that undoes the last bindings. */
 export interface Substitutions {
   readonly types: Map<string, CelType>;
   readonly undo: { readonly name: string; readonly previous: CelType | undefined }[];
@@ -11,8 +11,8 @@ export function createSubstitutions(): Substitutions {
 }
 
 /**
- * Changes `substitutions`: whether values of the left types can be used for the right ones, binding parameters. If not,
- * nothing stays bound.
+ * Whether values of the left types can be used for the right ones. Binds type parameters in `substitutions`; if the
+ * result is false, none stays bound.
  */
 export function assign(substitutions: Substitutions, left: readonly CelType[], right: readonly CelType[]): boolean {
   const mark = substitutions.undo.length;
@@ -72,7 +72,10 @@ function assignOne(bound: Substitutions, left: CelType, right: CelType): boolean
   }
 }
 
-/** `bound`: they agree now. `clash`: the parameter is bound to another type. `free`: it could not be bound. */
+/**
+ * `bound`: the parameter and the type agree now. `clash`: the parameter is bound to another type. `free`: it could not
+ * be bound.
+ */
 function bind(bound: Substitutions, type: CelType, parameter: CelType): "bound" | "clash" | "free" {
   if (type.kind === "parameter" && type.name === parameter.name) {
     return "bound";
@@ -133,7 +136,7 @@ function occursIn(bound: Substitutions, parameter: CelType, within: CelType): bo
   return within.parameters.some((inner) => occursIn(bound, parameter, inner));
 }
 
-/** The wider of two types that unify. */
+/** The more general of two types that unify. */
 export function mostGeneral(left: CelType, right: CelType): CelType {
   return isEqualOrLessSpecific(left, right) ? left : right;
 }

@@ -8,7 +8,7 @@ import { CelError, type CelValue } from "../values/value.ts";
 import type { CheckedExpression } from "./checked-expression.ts";
 import type { FunctionDeclaration } from "./declaration.ts";
 
-/** Compiled patterns, reused by the program. */
+/** Compiled patterns by their text; the program reuses them. */
 export type Regexes = Map<string, Regex>;
 
 type Functions = ReadonlyMap<string, FunctionDeclaration>;

@@ -51,7 +51,7 @@ function estimateOverload(state: EstimateState, call: EstimatedExpression, overl
   return estimateStandardCall(state, call, overload) ?? { cost: sumRanges([exactly(1), ...call.argCosts]) };
 }
 
-// Several overloads may match: the result is as large as the largest.
+// Size of the result: the largest of all overloads that may match.
 function settleResult(
   state: EstimateState,
   { expression, parts }: EstimatedExpression,

@@ -43,7 +43,7 @@ const estimates: ReadonlyMap<string, Estimate> = new Map<string, Estimate>([
   ["not_equals", estimateComparison],
 ]);
 
-/** Standard overloads with a cost above 1; undefined for the rest. */
+/** Estimate for standard overloads with a cost above 1; undefined for other overloads. */
 export function estimateStandardCall(
   state: EstimateState,
   call: EstimatedExpression,
@@ -74,7 +74,7 @@ function estimateMatch(state: EstimateState, call: EstimatedExpression): Estimat
   return withArgs(call, multiplyRanges(text, scaleRange(sizeAt(state, call, 1), pattern)));
 }
 
-// The right side may not be evaluated.
+// The minimum leaves out the right side, which may not be evaluated.
 function estimateLogical(_state: EstimateState, { argCosts }: EstimatedExpression): EstimatedCall {
   const [left = exactly(0), right = exactly(0)] = argCosts;
   return { cost: { min: left.min, max: addRanges(left, right).max } };

@@ -8,12 +8,12 @@ import { countCodePoints } from "../parse/source.ts";
 import { type CelType, dynType } from "../values/type.ts";
 
 /**
- * Possible size of data by path: the variable, then fields; `@items` and `@indices` of a list, `@keys` and `@values` of
- * a map. Undefined if unknown.
+ * Possible size of data at a path: the variable, then fields; `@items` and `@indices` of a list, `@keys` and `@values`
+ * of a map. Undefined if unknown.
  */
 export type SizeOfPath = (path: readonly string[], type: CelType) => Range | undefined;
 
-/** How large the members of a list or map may be. */
+/** Possible sizes of the members of a list or map. */
 export interface EntrySize {
   readonly container: "list" | "map";
   readonly key: Range;
@@ -26,7 +26,7 @@ interface LocalSize {
   readonly entries: EntrySize | undefined;
 }
 
-/** One expression while it is estimated. */
+/** State of the cost estimate of one expression. */
 export interface EstimateState {
   readonly checked: CheckedExpression;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
@@ -35,16 +35,16 @@ export interface EstimateState {
   readonly sizes: Map<number, Range>;
   readonly entrySizes: Map<number, EntrySize>;
   readonly locals: Map<string, LocalSize[]>;
-  /** For compound expressions. */
+  /** Estimates a part of a compound expression. */
   estimate(part: Expression): Range;
 }
 
-/** A call and its arguments, the target first. */
+/** A call and its arguments; the target comes first in `parts`. */
 export interface EstimatedExpression {
   readonly expression: Call;
   readonly name: string;
   readonly parts: readonly Expression[];
-  /** Without the target's. */
+  /** Costs of the arguments, without the target's. */
   readonly argCosts: readonly Range[];
 }
 
@@ -66,7 +66,7 @@ export function popLocal(state: EstimateState, name: string): void {
   state.locals.get(name)?.pop();
 }
 
-/** Empty for a part that is no path into data. */
+/** Path of the data that a part selects; empty if the part selects none. */
 export function pathOf(state: EstimateState, part: Expression): readonly string[] {
   return localOf(state, part)?.path ?? state.paths.get(part.id) ?? [];
 }
@@ -150,7 +150,7 @@ function isScalar(type: CelType): boolean {
   }
 }
 
-/** An argument as passed to a library. An accumulator of a loop has no path. */
+/** An argument in the form that libraries take. An accumulator of a loop has no path. */
 export function toArgument(state: EstimateState, part: Expression): EstimatedArgument {
   const path = pathOf(state, part);
   const type = typeAt(state, part);

@@ -10,19 +10,19 @@ export const traversalFactor = 0.1;
 /** Cost of a pattern, per unit of its size and of the string. */
 export const patternFactor = 0.25;
 
-/** Cost of a function: actual, and estimated. */
+/** Actual and estimated cost of a function. */
 export interface FunctionCosts {
   readonly cost: CallCost;
   readonly estimate: CallEstimate;
 }
 
-/** Functions of constant cost. */
+/** Costs of functions with a constant cost of 1. */
 export const unitCosts: FunctionCosts = { cost: () => 1, estimate: () => ({ cost: exactly(1) }) };
 
-/** Functions that traverse their first argument once. */
+/** Costs of functions that traverse their first argument once. */
 export const traversalCosts: FunctionCosts = walking(1);
 
-/** Functions that traverse it twice. */
+/** Costs of functions that traverse their first argument twice. */
 export const doubleTraversalCosts: FunctionCosts = walking(2);
 
 function walking(times: number): FunctionCosts {
@@ -32,7 +32,7 @@ function walking(times: number): FunctionCosts {
   };
 }
 
-/** The same, where the result is as large as the argument. */
+/** Costs of functions that traverse their first argument once and whose result is as large as it. */
 export const sameSizeCosts: FunctionCosts = {
   cost: traversalCosts.cost,
   estimate: ([text]) => ({ cost: scaleRange(sizeOrAny(text), traversalFactor), resultSize: sizeOrAny(text) }),

@@ -3,7 +3,8 @@ import { isList, isMap, listSize, mapSize } from "../values/containers.ts";
 import { CelOptional, type CelValue, OpaqueValue } from "../values/value.ts";
 
 /**
- * Size for cost accounting: code points, bytes, elements or entries; of an optional, that of its value; 1 for the rest.
+ * Size for cost accounting: code points, bytes, elements or entries; of an optional, the size of its value; 1 for other
+ * values.
  */
 export function sizeOfValue(value: CelValue): number {
   if (value instanceof CelOptional) {

@@ -1,7 +1,10 @@
 import type { CelValue } from "../values/value.ts";
 import { sizeOfValue } from "./size-of-value.ts";
 
-/** Traversing a string costs a tenth of its size, a pattern a quarter of its own per unit of the string. */
+/**
+ * Traversing a string costs a tenth of its size. Matching costs a quarter of the pattern's size for each of those
+ * units.
+ */
 const traversal = 0.1;
 const pattern = 0.25;
 
@@ -11,7 +14,7 @@ function sizeAt(args: Args, index: number): number {
   return sizeOfValue(args[index] as CelValue);
 }
 
-/** Cost of traversing one text. */
+/** Cost of traversing a string. */
 export function textUnits(text: string): number {
   return text.length <= 1 / traversal ? Math.sign(text.length) : Math.ceil(sizeOfValue(text) * traversal);
 }
@@ -23,7 +26,7 @@ export function traversalCost(args: Args): number {
 /** Cost of comparing two strings: the length of the shorter. */
 export function comparisonCost(args: Args): number {
   const [left, right] = args;
-  // The length of a long string is not needed if the other is shorter.
+  // The code points of a long string need not be counted if the other string is shorter.
   if (typeof left === "string" && typeof right === "string" && Math.min(left.length, right.length) <= 1 / traversal) {
     return left === "" || right === "" ? 0 : 1;
   }
@@ -47,7 +50,7 @@ export function patternUnits(value: CelValue): number {
   return Math.ceil(sizeOfValue(value) * pattern);
 }
 
-/** Cost of a text per unit of pattern. */
+/** Cost of a string per unit of pattern size. */
 export function matchedUnits(text: string): number {
   return text.length < 1 / traversal ? 1 : Math.ceil((1 + sizeOfValue(text)) * traversal);
 }

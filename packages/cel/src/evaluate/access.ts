@@ -24,7 +24,7 @@ function accessList(list: CelList, key: CelValue): CelValue | undefined {
   return index >= 0 && index < listSize(list) ? elementAt(list, index) : undefined;
 }
 
-/** A whole number of any numeric type. */
+/** A whole number of any numeric type, as an index. */
 export function indexOf(key: CelValue): number | CelError {
   if (isInt(key)) {
     return Number(bigintOf(key));
@@ -51,7 +51,7 @@ export function missing(value: CelValue, index: CelValue): CelError {
   return isList(value) ? new CelError(`index out of bounds: ${printMessageValue(index)}`) : noSuchKey(index);
 }
 
-/** A value in brackets as a key; an error for a value that is neither a key nor an index. */
+/** Map key or list index of a value in brackets; an error for a value that is neither. */
 export function toKey(value: CelValue): CelValue {
   if (
     typeof value !== "object" ||

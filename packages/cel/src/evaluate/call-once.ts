@@ -1,7 +1,7 @@
 import type { CelValue } from "../values/value.ts";
 import type { Frame } from "./planned.ts";
 
-/** Reading a text below this takes no longer than a call. */
+/** Length below which reading a string takes no longer than a call. */
 export const longText = 1024;
 
 /**

@@ -4,7 +4,7 @@ import { kindOf, runtimeType } from "../values/kind-of.ts";
 import type { CelType } from "../values/type.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 
-/** Selects the overload by the values at run time; an error if none matches. */
+/** Implementation that selects the overload by the values at run time, and returns an error if none matches. */
 export function dispatcher(declaration: FunctionDeclaration, overload: Overload | undefined): Implementation {
   const overloads = overload === undefined ? declaration.overloads : [overload];
   const candidates = overloads.filter((candidate) => candidate.call !== undefined);
@@ -49,7 +49,7 @@ function fitsMember(type: CelType, parameter: number, member: CelValue): boolean
   return expected === undefined || fitsType(expected, member);
 }
 
-// The first element decides, as in cel-go.
+// Only the first entry is checked, as in cel-go.
 function fitsEntries(type: CelType, map: CelMap): boolean {
   for (const key of keysOf(map)) {
     return fitsMember(type, 0, key) && fitsMember(type, 1, findInMap(map, key) ?? null);

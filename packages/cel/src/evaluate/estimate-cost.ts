@@ -17,7 +17,7 @@ import type { Comprehension, Expression, ListLiteral, MapLiteral, Select } from 
 import type { Program } from "./program.ts";
 
 export interface EstimateOptions {
-  /** Largest sizes of the data; unlimited where not given. */
+  /** Largest sizes of the data by path; unlimited where undefined. */
   readonly sizeOfPath?: SizeOfPath;
 }
 

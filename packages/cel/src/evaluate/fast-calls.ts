@@ -4,7 +4,7 @@ import { CelError, type CelValue } from "../values/value.ts";
 import { callOnce, longText } from "./call-once.ts";
 import type { Evaluator, Frame, Planned } from "./planned.ts";
 
-/** Implementation for values of any type, errors included. */
+/** General implementation, for values of any type, errors included. */
 export type Slow2 = (left: CelValue, right: CelValue) => CelValue;
 export type Slow1 = (value: CelValue) => CelValue;
 
@@ -22,7 +22,10 @@ const searches: ReadonlyMap<string, Texts> = new Map<string, Texts>([
   ["contains_string", (text, part) => text.includes(part)],
 ]);
 
-/** Inlined calls for values of the declared types. Undefined if the overload has no such form. */
+/**
+ * Inlined implementation for values of the declared types, with `slow` for all others. Undefined if the overload has no
+ * such form.
+ */
 export function fastBinary(
   id: string | undefined,
   [left, right]: readonly [Planned, Planned],
@@ -57,7 +60,7 @@ export function fastUnary(id: string | undefined, arg: Planned, slow: Slow1): Ev
   }
 }
 
-// Written out four times: one closure for all would have to call its comparison.
+// Four closures: a single one for all comparisons would have to call a function for each.
 function comparison(id: string, [left, right]: readonly [Evaluator, Evaluator], slow: Slow2): Evaluator | undefined {
   switch (id) {
     case "less_int64":
@@ -126,10 +129,13 @@ function searching(
   };
 }
 
-/** The counted call for values of any type. */
+/** General implementation that counts costs, for values of any type. */
 export type TrackedSlow = (frame: Frame, left: CelValue, right: CelValue) => CelValue;
 
-/** Inlined searches with cost tracking, which depends on the length. Undefined if the overload has no such form. */
+/**
+ * Inlined string searches that count their cost, which depends on the length. Undefined if the overload has no such
+ * form.
+ */
 export function fastTracked(
   id: string | undefined,
   [left, right]: readonly [Planned, Planned],

@@ -13,10 +13,10 @@ interface PlainObject {
   readonly [key: string]: CelValue;
 }
 
-/** A field access, by the type of the operand. */
+/** A field access, as planned for the type of the operand. */
 interface Field {
   readonly name: string;
-  /** Its key in the data. */
+  /** Key of the field in the data. */
   readonly key: string;
   readonly read: Reader;
   /**

@@ -14,7 +14,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["uint", "types.Uint"],
 ]);
 
-/** Name of a value that is neither list nor map, in error messages of loops. */
+/** Go's name for the type of a value, in errors of a loop over something that is neither list nor map. */
 export function goTypeName(value: CelValue): string {
   return names.get(kindOf(value)) ?? "*types.Optional";
 }

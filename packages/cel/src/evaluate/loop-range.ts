@@ -4,7 +4,10 @@ import { goTypeName } from "./go-type-name.ts";
 import type { Frame } from "./planned.ts";
 import type { Reader } from "./read-data.ts";
 
-/** Range of a loop: the elements of a list, or the keys of a map, with values for two variables. */
+/**
+ * The values that a loop visits: the elements of a list or the keys of a map, with their values for loops with two
+ * variables.
+ */
 export interface LoopRange {
   readonly keys: readonly CelValue[] | undefined;
   readonly values: readonly CelValue[];
@@ -15,7 +18,7 @@ export interface LoopVariables {
   readonly first: number;
   readonly second: number;
   readonly isTwo: boolean;
-  /** How elements are read from a plain array; undefined if they need no decoding. */
+  /** Decoder of elements of a plain array; undefined if they need no decoding. */
   readonly read: Reader | undefined;
 }
 

@@ -38,7 +38,7 @@ const conversions = new Set([
   "uint",
 ]);
 
-/** A call whose function and overloads are known. */
+/** A call whose function is resolved. */
 export interface ResolvedCall {
   readonly declaration: FunctionDeclaration;
   /** The overload that the argument types select; undefined if it is selected at run time. */
@@ -133,7 +133,7 @@ function planWith(state: PlanState, call: ResolvedCall, implementation: Implemen
 }
 
 /**
- * Whether arguments after a failed one are not evaluated. They are where cel-go calls a function of one or two
+ * Whether arguments after a failed one stay unevaluated. cel-go evaluates all where it calls a function of one or two
  * arguments directly; not with more arguments, a precompiled pattern, or an overload selected at run time.
  */
 function stopsAtError({ declaration, overload, args }: ResolvedCall): boolean {
@@ -146,7 +146,7 @@ function stopsAtError({ declaration, overload, args }: ResolvedCall): boolean {
   );
 }
 
-/** The function's cost takes precedence over the overload's; without either it is 1. */
+/** Cost of a call: that of the function, else of the overload, else 1. */
 function costOf({ declaration, overload }: ResolvedCall): CallCost | undefined {
   const byFunction = declaration.cost;
   const byOverload = overload?.cost;
@@ -209,7 +209,7 @@ function variadic(args: readonly Evaluator[], implementation: Implementation): E
   };
 }
 
-/** Both arguments are evaluated, whatever they yield, and the call is counted. */
+/** Call with cost tracking: both arguments are evaluated, whatever they yield, and the call is counted. */
 function tracked(call: ResolvedCall, implementation: Implementation, callCost: CallCost): Evaluator {
   const [first, second] = call.args as readonly [Planned, Planned | undefined];
   if (second === undefined) {
@@ -231,7 +231,10 @@ function tracked(call: ResolvedCall, implementation: Implementation, callCost: C
   return fast ?? ((frame) => slow(frame, first.run(frame), second.run(frame)));
 }
 
-/** With more than two arguments the first error ends it; the call counts only if that was the last. */
+/**
+ * Call with cost tracking for more than two arguments: the first error ends it. The call is counted only if the error
+ * was in the last argument.
+ */
 function trackedVariadic(args: readonly Planned[], implementation: Implementation, callCost: CallCost): Evaluator {
   return (frame) => {
     const values: CelValue[] = [];
@@ -250,7 +253,7 @@ function trackedVariadic(args: readonly Planned[], implementation: Implementatio
   };
 }
 
-/** The result may be large: the budget is checked before it is used. */
+/** Adds the cost of a call. The result may be large, so the budget is checked before the result is used. */
 function charge(frame: Frame, cost: number | undefined): void {
   frame.cost += cost ?? 1;
   checkLimit(frame);

@@ -6,7 +6,7 @@ import { planShape, type RunLoop } from "./plan-shape.ts";
 import { allocateSlot, checkLimit, counted, type Planned, type PlanState, typeAt } from "./planned.ts";
 import { readerOf } from "./read-data.ts";
 
-/** A loop over a list or map: the expansion of macros. */
+/** Plans a loop over a list or map, the expansion of a macro. */
 export function planComprehension(state: PlanState, expression: Comprehension): Planned {
   if (isBinding(expression)) {
     return planBinding(state, expression);
@@ -84,12 +84,12 @@ function planLoop(state: PlanState, expression: Comprehension, variables: LoopVa
   };
 }
 
-/** A map filled by a loop is private to it: the steps change it in place. */
+/** A copy of the map that a loop fills: the steps change it in place, so no other expression may see it. */
 function toAccumulator(value: CelValue): CelValue {
   return value instanceof LiteralMap ? new LiteralMap(new Map(value.entries)) : value;
 }
 
-/** Whether it is `cel.bind`: a loop over nothing whose accumulator is the value. */
+/** Whether the loop is a `cel.bind`: its range is empty, and its accumulator is the bound value. */
 function isBinding({ range, condition }: Comprehension): boolean {
   return isEmptyList(range) && condition.kind === "literal" && condition.value === false;
 }
@@ -98,7 +98,7 @@ function isEmptyList(expression: Expression): boolean {
   return expression.kind === "list" && expression.elements.length === 0;
 }
 
-// The value is computed when the name is first used, if it ever is.
+// The bound value is computed when its name is first used, or never.
 function planBinding(state: PlanState, expression: Comprehension): Planned {
   const initial = state.plan(expression.initial);
   const slot = allocateSlot(state);

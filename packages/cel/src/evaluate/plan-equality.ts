@@ -6,7 +6,7 @@ import type { CelType } from "../values/type.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
 import { counted, type Evaluator, type Planned, type PlanState, typeAt } from "./planned.ts";
 
-/** `==` and `!=` of any two values. */
+/** Plans `==` and `!=`. */
 export function planEquality(
   state: PlanState,
   expression: Call,
@@ -71,14 +71,14 @@ function trackedEquality(
     const first = left(frame);
     const second = right(frame);
     const result = judge(first, second, isNegated);
-    // Only values of a library may have another cost.
+    // Only values of library types may have a cost of their own.
     const own = first instanceof OpaqueValue ? custom?.([first, second], result) : undefined;
     frame.cost += own ?? equalityCost(first, second);
     return result;
   };
 }
 
-/** A tenth of the smaller size. */
+/** Cost of comparing: a tenth of the smaller size. */
 function equalityCost(first: CelValue, second: CelValue): number {
   if (typeof first === "string" && typeof second === "string" && Math.min(first.length, second.length) <= 10) {
     return first === "" || second === "" ? 0 : 1;

@@ -11,11 +11,11 @@ const structCost = 40;
 interface Part {
   readonly run: Evaluator;
   readonly isOptional: boolean;
-  /** Cost of the parts after it, which do not run if this one fails. */
+  /** Total cost of the parts after this one, which do not run if this one fails. */
   readonly restCost: number;
 }
 
-/** For each part, the cost of those after it. */
+/** For each part, the total cost of the parts after it. */
 function restCosts(planned: readonly Planned[]): number[] {
   let rest = sum(planned);
   return planned.map((part) => {
@@ -118,7 +118,7 @@ interface PlannedEntry {
   readonly restCost: number;
 }
 
-/** Changes `map`: sets the entry, or returns the error. */
+/** Sets the entry in `map`, or returns the error. */
 function addEntry(frame: Frame, map: LiteralMap, entry: PlannedEntry): CelError | undefined {
   const key = entry.key.run(frame);
   if (key instanceof CelError) {

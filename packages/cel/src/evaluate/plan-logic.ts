@@ -5,7 +5,8 @@ import { passedCost } from "./plan-path.ts";
 import { counted, type Planned, type PlanState } from "./planned.ts";
 
 /**
- * `&&` and `||`. A deciding side hides an error on the other, in any order; otherwise the first error is the result.
+ * Plans `&&` and `||`. A deciding side hides an error on the other, in any order; otherwise the first error is the
+ * result.
  */
 export function planLogical(state: PlanState, expression: Call, { decides }: { readonly decides: boolean }): Planned {
   const [left, right] = expression.args.map((arg) => state.plan(arg)) as [Planned, Planned];
@@ -34,7 +35,7 @@ function fault(value: CelValue): CelError {
   return value instanceof CelError ? value : noSuchOverload();
 }
 
-/** `condition ? yes : no`: only the side that is chosen runs. */
+/** Plans `condition ? yes : no`, which runs only the selected side. */
 export function planConditional(state: PlanState, expression: Call): Planned {
   const [condition, yes, no] = expression.args.map((arg: Expression) => state.plan(arg)) as [Planned, Planned, Planned];
   const yesCost = counted(state, passedCost(yes));

@@ -5,7 +5,7 @@ import { CelError, type CelValue } from "../values/value.ts";
 import type { ResolvedCall } from "./plan-call.ts";
 import { type Evaluator, PlanFault, type Planned, type PlanState } from "./planned.ts";
 
-/** `matches` with a constant pattern, compiled once. Undefined for other calls. */
+/** Plans `matches` with a constant pattern, compiled once. Undefined for other calls. */
 export function planMatches(state: PlanState, call: ResolvedCall): Planned | undefined {
   const [text, pattern] = call.args;
   if (call.declaration.name !== "matches" || text === undefined || typeof pattern?.constant !== "string") {
@@ -44,7 +44,7 @@ function trackedMatcher(
   return (frame) => {
     const value = text(frame);
     if (typeof value !== "string") {
-      // Errors before the match cost nothing.
+      // The match costs nothing if the value is an error.
       frame.cost += value instanceof CelError ? 0 : matchCost([value, pattern]);
       return slow(value);
     }

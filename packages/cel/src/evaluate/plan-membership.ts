@@ -4,8 +4,8 @@ import type { ResolvedCall } from "./plan-call.ts";
 import { constantOf, counted, type Planned, type PlanState } from "./planned.ts";
 
 /**
- * `x in [constants]` is a set lookup; undefined if the list is no constant or has other than scalar values. Kubernetes:
- * such a test costs only `x` (interpreter/decorators.go maybeOptimizeSetMembership, v1.36).
+ * Plans `x in [constants]` as a set lookup; undefined if the list is not constant or has other than scalar values.
+ * Kubernetes: such a test costs only `x` (interpreter/decorators.go maybeOptimizeSetMembership, v1.36).
  */
 export function planMembership(state: PlanState, call: ResolvedCall): Planned | undefined {
   const [element, list] = call.args;

@@ -2,7 +2,7 @@ import { CelOptional } from "../values/value.ts";
 import type { ResolvedCall } from "./plan-call.ts";
 import { counted, type Planned, type PlanState } from "./planned.ts";
 
-/** `or` and `orValue` evaluate their argument only if needed, and cost nothing themselves. */
+/** Plans `or` and `orValue`, which evaluate their argument only if needed and cost nothing themselves. */
 export function planOptionalOr(state: PlanState, call: ResolvedCall): Planned | undefined {
   const { name } = call.declaration;
   const [target, other] = call.args;

@@ -16,7 +16,7 @@ import {
 } from "./planned.ts";
 import { readerOf } from "./read-data.ts";
 
-/** A name, possibly qualified. */
+/** Plans a variable or constant, whose name may be qualified, such as `a.b.c`. */
 export function planIdentifier(state: PlanState, expression: Expression): Planned {
   const reference = state.checked.references.get(expression.id);
   if (reference?.kind !== "variable") {
@@ -57,12 +57,12 @@ function variableSlot(state: PlanState, name: string, type: CelType): number {
   return slot;
 }
 
-/** Cost of one more step along a path: a path grows by one, any other value becomes a path first. */
+/** Cost of one more field or index after the operand: 1 if the operand is a path already, otherwise 2. */
 export function stepCost(operand: Planned): number {
   return operand.path === undefined ? operand.cost + 2 : operand.cost + 1;
 }
 
-/** Cost of a part whose value is only passed on: a path is not counted then. */
+/** Cost of a part whose value is passed on without further selection: in that case cel-go does not count the path. */
 export function passedCost(planned: Planned): number {
   return planned.path === "path" ? planned.cost - 1 : planned.cost;
 }
@@ -78,7 +78,7 @@ export function planSelect(state: PlanState, expression: Select): Planned {
   const operand = state.plan(expression.operand);
   const find = fieldFinder(state, expression.operand, expression.field);
   if (expression.isTest) {
-    // A test costs its steps, but not the path.
+    // has() costs its steps, but not the path.
     return {
       run: planTest(state, operand.run, find),
       cost: counted(state, stepCost(operand) - 1),
@@ -128,12 +128,12 @@ function planTest(state: PlanState, operand: Evaluator, find: Finder): Evaluator
     }
     const target = value instanceof CelOptional ? value.value : value;
     const found = target === undefined ? undefined : find(target);
-    // A value without fields has none.
+    // has() is false for a field of a value that has no fields.
     return found instanceof CelError ? found : found !== undefined;
   };
 }
 
-/** `operand[index]`, `operand[?index]` and `operand.?field`. */
+/** Plans `operand[index]`, `operand[?index]` and `operand.?field`. */
 export function planIndex(
   state: PlanState,
   expression: Call,

@@ -4,10 +4,10 @@ import { CelError, type CelValue } from "../values/value.ts";
 import type { Bind, LoopRange } from "./loop-range.ts";
 import { checkLimit, counted, type Frame, type PlanState } from "./planned.ts";
 
-/** The steps of a loop over a range. */
+/** Runs all steps of a loop over a range. */
 export type RunLoop = (frame: Frame, range: LoopRange) => CelValue;
 
-/** Loop of a known macro. Runs without the expanded steps, and counts their cost. */
+/** Plans the loop of a known macro: it runs without the expanded steps, and counts their cost. */
 export function planShape(state: PlanState, shape: ComprehensionShape, bind: Bind): RunLoop {
   switch (shape.kind) {
     case "all":
@@ -75,7 +75,7 @@ function planExistsOne(state: PlanState, shape: PredicateShape, bind: Bind): Run
         frame.cost += hitCost;
         count += 1;
       } else if (verdict !== false) {
-        // A later error replaces an earlier one, as in the expanded steps.
+        // A later error replaces an earlier one, as when CEL evaluates the expanded macro.
         fault = toFault(verdict);
       }
     }

@@ -12,19 +12,19 @@ import { constantOf, PlanFault, type Planned, type PlanState } from "./planned.t
 export interface PlanOptions {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly types: TypeProvider;
-  /** Patterns that are compiled already. */
+  /** Patterns that the checker has compiled. */
   readonly regexes: ReadonlyMap<string, Regex>;
   readonly isTracked: boolean;
 }
 
-/** A program's root, and where its variables go. */
+/** Root of a program, the slots of its variables, and the number of slots in a frame. */
 export interface Plan {
   readonly root: Planned;
   readonly variables: PlanState["variables"];
   readonly slots: number;
 }
 
-/** Turns a checked expression into closures, or returns why no run of it could succeed. */
+/** Turns a checked expression into closures. Returns an error if every run of it would fail. */
 export function plan(checked: CheckedExpression, options: PlanOptions): Plan | CelError {
   const state: PlanState = {
     checked,

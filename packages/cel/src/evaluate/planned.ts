@@ -5,19 +5,19 @@ import type { Regex } from "../values/regex.ts";
 import { type CelType, dynType } from "../values/type.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 
-/** One run of a program. */
+/** State of one run of a program. */
 export interface Frame {
   /** Variables, then locals of comprehensions; undefined for a name not used yet. */
   readonly values: (CelValue | undefined)[];
   cost: number;
   limit: number;
-  /** Results of calls on the last long string, by call; undefined before the first. */
+  /** Results of calls on the last long string, by call; undefined before the first such call. */
   recent: Map<object, { readonly text: string; readonly result: CelValue }> | undefined;
 }
 
 export type Evaluator = (frame: Frame) => CelValue;
 
-/** A part of a program, ready to run. */
+/** A part of a program as a closure. */
 export interface Planned {
   readonly run: Evaluator;
   /**
@@ -34,7 +34,7 @@ export interface Planned {
   readonly path?: "path" | "test" | "conditional";
 }
 
-/** A name that a comprehension binds. */
+/** A variable of a comprehension. */
 export interface Local {
   readonly name: string;
   readonly slot: number;
@@ -42,21 +42,21 @@ export interface Local {
   readonly initial?: Planned;
 }
 
-/** A program while it is planned. */
+/** State of planning a program. */
 export interface PlanState {
   readonly checked: CheckedExpression;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly types: TypeProvider;
-  /** Patterns that are compiled already. */
+  /** Patterns that the checker has compiled. */
   readonly regexes: ReadonlyMap<string, Regex>;
-  /** Whether running counts the cost. */
+  /** Whether the program counts its cost when it runs. */
   readonly isTracked: boolean;
   /** Slots of the variables used, by name. */
   readonly variables: Map<string, { readonly slot: number; readonly type: CelType }>;
   /** Locals of the enclosing comprehensions, innermost last. */
   readonly locals: Local[];
   slots: number;
-  /** For compound expressions. */
+  /** Plans a part of a compound expression. */
   plan(part: Expression): Planned;
 }
 
@@ -74,7 +74,7 @@ export function constantOf(value: CelValue): Planned {
   return { run: () => value, cost: 0, constant: value };
 }
 
-/** Costs are counted only with a limit. */
+/** The cost if the program counts costs, otherwise 0. */
 export function counted(state: PlanState, cost: number): number {
   return state.isTracked ? cost : 0;
 }
@@ -82,12 +82,14 @@ export function counted(state: PlanState, cost: number): number {
 /** Thrown by a run that exceeds its limit, and caught where it began. */
 export const costExceeded: CelError = new CelError("operation cancelled: actual cost limit exceeded");
 
-/** Called in loops: nothing else can run long. */
+/** Throws when the run exceeds its cost limit. Called in loops only: an expression without one ends soon. */
 export function checkLimit(frame: Frame): void {
   if (frame.cost > frame.limit) {
     throw costExceeded;
   }
 }
 
-/** A program that cannot be planned: a constant part of it always fails. Caught where planning began. */
+/**
+ * Error of a program that cannot be planned because a constant part of it always fails. Caught where planning began.
+ */
 export class PlanFault extends Error {}

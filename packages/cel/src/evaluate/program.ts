@@ -6,17 +6,17 @@ import { type Plan, type PlanOptions, plan } from "./plan.ts";
 import { costExceeded, type Frame } from "./planned.ts";
 import { type Reader, readerOf } from "./read-data.ts";
 
-/** Values by the names of the variables. Plain JSON; a CEL value where JSON has no form for it. */
+/** Values of the variables by name: plain JSON, or a CEL value where JSON has no form for it. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
 export interface EvaluateOptions {
-  /** The run ends with {@link costExceeded} when it has cost more. */
+  /** Maximum cost: a run that exceeds it ends with {@link costExceeded}. */
   readonly costLimit?: number;
 }
 
-/** How a run ended. */
+/** Result of a run. */
 export interface Evaluation {
-  /** A {@link CelError} if there is no value. */
+  /** Value of the expression; a {@link CelError} if it has none. */
   readonly value: CelValue;
   /** Actual cost; 0 without a limit, since costs are not counted then. */
   readonly cost: number;
@@ -24,16 +24,16 @@ export interface Evaluation {
 
 /** A compiled expression. */
 export interface Program {
-  /** The type of its values. */
+  /** Type of the expression's value. */
   readonly type: CelType;
   /** The expression with its types, and the functions it may call, for estimates. */
   readonly checked: CheckedExpression;
   readonly functions: PlanOptions["functions"];
-  /** Never throws, whatever the data. */
+  /** Runs the program. Never throws, whatever the data. */
   evaluate(bindings: Bindings, options?: EvaluateOptions): Evaluation;
 }
 
-/** An error if a constant part always fails. */
+/** Creates a program; returns an error if a constant part always fails. */
 export function createProgram(
   checked: CheckedExpression,
   planOptions: Omit<PlanOptions, "isTracked">,
@@ -90,7 +90,7 @@ interface Input {
   readonly name: string;
   readonly slot: number;
   readonly read: Reader;
-  /** Objects inherit this name, so that it needs an own-property check. */
+  /** Whether JavaScript objects inherit a property of this name, so that reading it needs an own-property check. */
   readonly mayBeInherited: boolean;
 }
 
@@ -99,7 +99,7 @@ function readBinding(bindings: Bindings, { name, read, mayBeInherited }: Input):
   return raw === undefined ? new CelError(`no such attribute(s): ${name}`) : read(raw as CelValue);
 }
 
-// An exhausted budget, or a stack overflow on data nested too deeply to compare.
+// Error of a run that threw: the cost limit, or a stack overflow on data nested too deeply to compare.
 function toError(fault: unknown): CelError {
   if (fault instanceof CelError) {
     return fault;

@@ -48,7 +48,7 @@ function readUint(raw: CelValue): CelValue {
   return (typeof value === "number" || typeof value === "bigint") && value >= 0 ? new CelUint(BigInt(value)) : value;
 }
 
-/** A list whose elements need decoding. Decodes an element each time it is requested. */
+/** List whose elements need decoding. Decodes an element each time it is read. */
 export class TypedList extends ListView {
   readonly raw: CelList;
   readonly read: Reader;
@@ -68,7 +68,7 @@ export class TypedList extends ListView {
   }
 }
 
-/** A map whose values need decoding. */
+/** Map whose values need decoding. */
 export class TypedMap extends MapView {
   readonly raw: CelMap;
   readonly read: Reader;

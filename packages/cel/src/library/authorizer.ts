@@ -14,19 +14,19 @@ const pathCheckType = structType("kubernetes.authorization.PathCheck");
 const groupCheckType = structType("kubernetes.authorization.GroupCheck");
 const decisionType = structType("kubernetes.authorization.Decision");
 
-/** An authorization check of an expression. */
+/** Attributes of an authorization check that an expression requests. */
 export interface AuthorizationCheck {
   readonly verb: string;
   /** User of the check; absent for the authorizer's own user. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
-  /** Set for paths that are no resource. */
+  /** Path of a non-resource check. */
   readonly path?: string;
   readonly group?: string;
   readonly resource?: string;
   readonly subresource?: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** As written: the authorizer parses them. */
+  /** Selector text as written in the expression: the authorizer parses it. */
   readonly fieldSelector?: string;
   readonly labelSelector?: string;
 }
@@ -38,8 +38,8 @@ export interface AuthorizationDecision {
 }
 
 /**
- * Synchronous: nothing is awaited while an expression runs. Without a decision the run ends with an {@link
- * UndecidedCheck}; the caller makes the decision, and runs the expression again.
+ * Decides a check synchronously, because nothing is awaited while an expression runs. If it returns undefined, the run
+ * ends with an {@link UndecidedCheck}; the caller then makes the decision and runs the expression again.
  */
 export type Decide = (check: AuthorizationCheck) => AuthorizationDecision | undefined;
 
@@ -103,7 +103,7 @@ export function createResourceCheck(decide: Decide, check: Omit<AuthorizationChe
   return new AuthorizationValue(resourceCheckType, decide, check);
 }
 
-/** A step from one value to the next, with one more attribute. */
+/** Declares a function that returns the check with one more attribute. */
 function step(
   name: string,
   { id, from, to = from }: { readonly id: string; readonly from: CelType; readonly to?: CelType },
@@ -156,7 +156,7 @@ function reading(
 
 const checkCost = 350_000;
 
-/** Authorization checks. */
+/** Library of `authorizer` and its checks. */
 export const authorizerLibrary: Library = {
   name: "authorizer",
   introduced: "1.27",
@@ -202,7 +202,7 @@ export const authorizerLibrary: Library = {
   ],
 };
 
-/** A selector is parsed, and may have a requirement for every two characters. */
+/** Cost of parsing a selector, which may have a requirement for every two characters. */
 function selectorCost(size: Range): Range {
   const requirements = scaleRange(scaleRange(size, 0.5), 50);
   return addRanges(exactly(10), scaleRange(size, traversalFactor), requirements);
@@ -213,7 +213,7 @@ const selectorCosts: FunctionCosts = {
   estimate: ([, text]) => ({ cost: selectorCost(sizeOrAny(text)) }),
 };
 
-/** The same for some objects of a kind only. */
+/** Library of the functions that restrict a check by selectors. */
 export const authorizerSelectorsLibrary: Library = {
   name: "authorizer selectors",
   introduced: "1.31",

@@ -2,8 +2,8 @@ import type { Expression } from "../parse/expression.ts";
 import type { Library } from "./library.ts";
 
 /**
- * `cel.bind(name, value, expression)`. Kubernetes: rules and policies do not have it (cel/environment/base.go baseOpts,
- * v1.36).
+ * Library of `cel.bind(name, value, expression)`. Kubernetes: rules and policies do not have it
+ * (cel/environment/base.go baseOpts, v1.36).
  */
 export const bindingsLibrary: Library = {
   name: "bindings",

@@ -74,7 +74,7 @@ function parseCidr(text: CelValue): CelCidr | CelError {
     : cidr;
 }
 
-/** Whether this many bits of two addresses of one family are the same. */
+/** Whether the first `bits` bits of two addresses of one IP family are equal. */
 function sharesBits(left: NetworkAddress, right: NetworkAddress, bits: number): boolean {
   return (
     left.bytes.length === right.bytes.length &&
@@ -118,10 +118,13 @@ function mask(cidr: CelValue): CelValue {
   return new CelCidr({ ...cidr.address, bytes }, cidr.bits);
 }
 
-/** Addresses have four to sixteen bytes; two are compared. */
+/** Size range of an address in bytes, for the cost of comparing two. */
 const addressSize: Range = { min: 4, max: 16 };
 
-/** @param masks - whether one of the addresses is cut to the other's size first */
+/**
+ * Declares `containsIP` or `containsCIDR`.
+ * @param masks - whether the call masks an address with a prefix length before it compares; this costs extra
+ */
 function containment(
   name: string,
   overloads: readonly [string, CelType][],
@@ -168,7 +171,7 @@ function member(name: string, overload: Overload): FunctionDeclaration {
   return { name, overloads: [{ ...overload, isMember: true }], ...unitCosts };
 }
 
-/** Networks. */
+/** Library of CIDRs. */
 export const cidrLibrary: Library = {
   name: "cidr",
   introduced: "1.30",

@@ -2,7 +2,7 @@ import type { CallEstimate } from "../check/call-cost.ts";
 import { addRanges, multiplyRanges, type Range, scaleRange, unlimited } from "../check/range.ts";
 import { sizeOrAny, traversalFactor } from "../cost/library-costs.ts";
 
-/** `text.replace(old, new)`: how often `old` may occur decides how large the result may be. */
+/** Estimate of `text.replace(old, new)`: the maximum number of replacements bounds the size of the result. */
 export const estimateReplacement: CallEstimate = ([target, old, replacement]) => {
   const text = sizeOrAny(target);
   const removed = sizeOrAny(old);
@@ -17,7 +17,7 @@ export const estimateReplacement: CallEstimate = ([target, old, replacement]) =>
   };
 };
 
-/** An empty string occurs before every character and at the end. */
+/** Maximum number of replacements. An empty pattern matches before every character and at the end. */
 function bound({
   text,
   removed,

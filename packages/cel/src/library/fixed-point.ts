@@ -1,7 +1,7 @@
-/** More fraction digits than any double has; further ones are zeros. */
+/** Maximum number of fraction digits computed: a double has fewer, so all further digits are zeros. */
 const maxDigits = 1100;
 
-/** A double with this many digits behind the point, ties going to the even neighbour, as Go prints `%.Nf`. */
+/** Formats a double with this many fraction digits, rounding half to even, as Go's `%.Nf`. */
 export function printFixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) {
     return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
@@ -14,7 +14,7 @@ export function printFixed(value: number, digits: number): string {
   return sign + whole + (digits === 0 ? "" : `.${fraction.padEnd(digits, "0")}`);
 }
 
-/** The whole number nearest to `value * 10 ** digits`, exactly. */
+/** The integer nearest to `value * 10 ** digits`, without rounding error. */
 function roundScaled(value: number, digits: number): bigint {
   const { mantissa, exponent } = split(value);
   const scaled = mantissa * 10n ** BigInt(digits);
@@ -28,7 +28,7 @@ function roundScaled(value: number, digits: number): bigint {
   return isUp ? quotient + 1n : quotient;
 }
 
-/** `value` as `mantissa * 2 ** exponent`, both whole. */
+/** Mantissa and exponent: `value` is `mantissa * 2 ** exponent`, both integers. */
 function split(value: number): { readonly mantissa: bigint; readonly exponent: number } {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -41,8 +41,8 @@ function split(value: number): { readonly mantissa: bigint; readonly exponent: n
 }
 
 /**
- * With a comma after every three digits of the whole part; infinity as its sign. Kubernetes: the locale is en_US
- * (cel-go/ext/formatting.go stringFormatter.Fixed, v1.36).
+ * Formats a double with a comma after every three digits of the integer part; infinity as its sign. Kubernetes: the
+ * locale is en_US (cel-go/ext/formatting.go stringFormatter.Fixed, v1.36).
  */
 export function printLocalFixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) {
@@ -55,8 +55,8 @@ export function printLocalFixed(value: number, digits: number): string {
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
- * `1.052033×10⁰³`. Kubernetes: always six digits; the precision is the minimum width instead (cel-go/ext/formatting.go
- * stringFormatter.Scientific, v1.36).
+ * Formats a double as `1.052033×10⁰³`. Kubernetes: always six digits; the precision is the minimum width instead
+ * (cel-go/ext/formatting.go stringFormatter.Scientific, v1.36).
  */
 export function printLocalScientific(value: number, width: number): string {
   if (!Number.isFinite(value)) {

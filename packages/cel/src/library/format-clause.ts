@@ -25,7 +25,7 @@ export interface Clause {
 export type Verb = "s" | "d" | "f" | "e" | "b" | "x" | "X" | "o";
 
 interface VerbRule {
-  /** Kinds it takes. */
+  /** Kinds of values that the verb accepts. */
   readonly kinds: readonly TypeKind[];
   /** Error text for values of other types, before the name of the type. */
   readonly complaint: string;
@@ -36,7 +36,7 @@ const hexadecimal: VerbRule = {
   complaint: "only integers, byte buffers, and strings can be formatted as hex, was given",
 };
 
-/** Kinds that each verb accepts, also checked at compile time. */
+/** Rules of the verbs, also applied at compile time. */
 export const verbRules: Readonly<Record<Verb, VerbRule>> = {
   s: {
     kinds: ["list", "map", "int", "uint", "double", "bool", "string", "timestamp", "bytes", "duration", "type", "null"],

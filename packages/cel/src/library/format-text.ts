@@ -9,7 +9,7 @@ import { type Clause, formatClause, type Verb, verbRules } from "./format-clause
 
 const endOfText = "unexpected end of string";
 
-/** `'…%s…'.format([…])`. */
+/** Implementation of `'…%s…'.format([…])`. */
 export function formatText(format: CelValue, args: CelValue): CelValue {
   if (typeof format !== "string" || !isList(args)) {
     return new CelError("no such overload");
@@ -29,7 +29,10 @@ function inFormatting(text: string | CelError): string | CelError {
   return text instanceof CelError ? new CelError(`error during formatting: ${text.message}`) : text;
 }
 
-/** @param apply - gets each clause, or its error, and the position of its argument */
+/**
+ * Replaces the clauses of a format string.
+ * @param apply - called with each clause, or the error of an invalid one, and the index of its argument
+ */
 function interpolate(
   format: string,
   apply: (clause: Clause | string, index: number) => string | CelError,
@@ -84,7 +87,7 @@ function inPrecision(message: string): string {
   return inClause(`error while parsing precision: ${message}`);
 }
 
-/** Formats are read byte by byte. */
+/** Go reads formats byte by byte, so an invalid verb is shown as a single byte. */
 function printByte(format: string, at: number): string {
   const [byte = 0] = encodeUtf8(format.slice(at, at + 2));
   return `"${String.fromCharCode(byte)}"`;
@@ -155,7 +158,7 @@ function isFit(checked: CheckedExpression, verb: Verb, part: Expression): boolea
   return kind === "dyn" || verbRules[verb].kinds.includes(kind);
 }
 
-/** The first part of a literal that cannot be printed. */
+/** The first part of a literal that has no text form. */
 function findUnprintable(checked: CheckedExpression, part: Expression): Expression | undefined {
   if (!isFit(checked, "s", part)) {
     return part;

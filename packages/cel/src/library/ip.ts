@@ -31,7 +31,7 @@ export class CelIp extends OpaqueValue {
   }
 }
 
-/** Without a zone, and none of the IPv4 addresses inside IPv6. */
+/** Parses an address. Rejects zones and IPv4-mapped IPv6 addresses, as Kubernetes does. */
 export function parseIp(text: CelValue): CelIp | CelError {
   const raw = String(text);
   const address = parseAddress(raw);
@@ -72,7 +72,7 @@ const isBroadcast = (bytes: readonly number[]) => isFour(bytes) && bytes.every((
 const isGlobalUnicast = (bytes: readonly number[]) =>
   ![isUnspecified, isLoopback, isMulticast, isLinkLocalUnicast, isBroadcast].some((is) => is(bytes));
 
-/** IP addresses. */
+/** Library of IP addresses. */
 export const ipLibrary: Library = {
   name: "ip",
   introduced: "1.30",

@@ -3,7 +3,7 @@ import { stringType } from "../values/type.ts";
 import type { Library } from "./library.ts";
 
 /**
- * Functions for expressions that create JSON patches. Kubernetes: only mutating admission policies have them
+ * Library of the types in expressions that create JSON patches. Kubernetes: only mutating admission policies have them
  * (cel/library/jsonpatch.go JSONPatch, v1.36).
  */
 export const jsonPatchLibrary: Library = {

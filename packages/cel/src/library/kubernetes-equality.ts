@@ -43,7 +43,7 @@ const estimate: CallEstimate = ([left, right]) => {
 };
 
 // Kubernetes: `!=` has no such cost (cel/library/cost.go EstimateCallCost, v1.36).
-/** Cost of comparing values of Kubernetes' own types. */
+/** Library that only changes costs: of comparing values of Kubernetes' own types. */
 export const kubernetesEqualityLibrary: Library = {
   name: "kubernetes equality",
   introduced: "1.0",

@@ -40,7 +40,7 @@ const comparable: readonly (readonly [string, CelType])[] = [
   ["bytes", bytesType],
 ];
 
-/** Kubernetes' first library for lists. */
+/** First library of lists that Kubernetes had. */
 export const kubernetesListsLibrary: Library = {
   name: "kubernetes lists",
   introduced: "1.0",
@@ -128,7 +128,7 @@ function search(name: string, id: string, call: Implementation): FunctionDeclara
 
 function indexOf(list: CelValue, sought: CelValue): CelValue {
   const elements = readElements(list);
-  // A string equals only the same string.
+  // A string equals only the same string, so the faster search of JavaScript is enough.
   return typeof sought === "string"
     ? elements.indexOf(sought)
     : elements.findIndex((element) => isEqual(element, sought));

@@ -1,22 +1,22 @@
 import type { FunctionDeclaration, VariableDeclaration } from "../check/declaration.ts";
 import type { Macro } from "../parse/macro.ts";
 
-/** Functions, macros and types of one purpose. A library is data: all properties of a function are in one place. */
+/** Functions, macros and types for one purpose. A library is data: all properties of a function are in one place. */
 export interface Library {
   readonly name: string;
-  /** The first Kubernetes version that has it, as `1.29`. */
+  /** First Kubernetes version that has the library, as `1.29`. */
   readonly introduced: string;
-  /** First version without it. */
+  /** First Kubernetes version without the library. */
   readonly removed?: string;
   readonly functions: readonly FunctionDeclaration[];
   readonly macros?: readonly Macro[];
-  /** Names of its types. */
+  /** Variables of the library: the names of its types. */
   readonly variables?: readonly VariableDeclaration[];
-  /** It brings `.?field`, `[?index]` and optional elements. */
+  /** Whether the library enables `.?field`, `[?index]` and optional elements. */
   readonly hasOptionalSyntax?: boolean;
 }
 
-/** Whether a version has a library. */
+/** Whether a Kubernetes version has the library. */
 export function isAvailable(library: Library, version: string): boolean {
   const isOldEnough = compareVersions(library.introduced, version) <= 0;
   return isOldEnough && (library.removed === undefined || compareVersions(library.removed, version) > 0);

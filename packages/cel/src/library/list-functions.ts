@@ -41,7 +41,7 @@ function flattenLevels(list: CelValue, levels: number): CelValue[] {
   );
 }
 
-/** Numbers from 0, computed on demand: memory for that many may not exist. */
+/** List of the numbers from 0, computed on demand: it may be too long for memory. */
 class RangeList extends ListView {
   readonly size: number;
 

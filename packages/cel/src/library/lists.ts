@@ -35,7 +35,7 @@ const listCost = 10;
 const sortByName = "@sortByAssociatedKeys";
 const flattenCosts = { cost: flattenCost, estimate: estimateFlatten };
 
-/** More that can be done with lists. */
+/** Library of list functions. */
 export const listsLibrary: Library = {
   name: "lists",
   introduced: "1.34",
@@ -122,7 +122,7 @@ function sortByOverload(type: CelType): Overload {
   };
 }
 
-/** A call that makes a list costs the traversal of its result. */
+/** Cost of a call that creates a list, including the traversal of its result. */
 function madeCost(factor: number, size: number): number {
   return Math.floor(size * factor) + 1 + listCost;
 }

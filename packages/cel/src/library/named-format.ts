@@ -22,7 +22,7 @@ interface NamedFormat {
   readonly name: string;
   /** Errors of a string; empty if it matches the format. */
   readonly check: (text: string) => readonly string[];
-  /** Size of the pattern in the cost. */
+  /** Size of the pattern for the cost estimate. */
   readonly patternSize: number;
 }
 
@@ -137,7 +137,7 @@ const named: FunctionDeclaration = {
   ...unitCosts,
 };
 
-/** The formats of names and other texts, each under its name and by it. */
+/** Library of named string formats: `format.dns1123Label()` and its like, and `format.named()`. */
 export const formatLibrary: Library = {
   name: "format",
   introduced: "1.31",

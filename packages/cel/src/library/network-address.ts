@@ -1,14 +1,14 @@
 import { appendAll, printIpv6Groups, quoteGo } from "@kiln/api";
 import { CelError } from "../values/value.ts";
 
-/** An IP address as Go's netip reads it: strictly, without leading zeros. */
+/** An IP address in the strict syntax of Go's netip, without leading zeros. */
 export interface NetworkAddress {
-  /** Four or sixteen. */
+  /** Four bytes of an IPv4 address or sixteen of an IPv6 address. */
   readonly bytes: readonly number[];
   readonly zone: string;
 }
 
-/** With Go's error if it is invalid. */
+/** Parses an address; an invalid one gives Go's error. */
 export function parseAddress(text: string): NetworkAddress | CelError {
   const mark = /[.:%]/.exec(text)?.[0];
   if (mark === ".") {
@@ -25,7 +25,10 @@ function fault(text: string, message: string, at = ""): CelError {
   return new CelError(`ParseAddr(${quoteGo(text)}): ${message}${at === "" ? "" : ` (at ${quoteGo(at)})`}`);
 }
 
-/** @param text - the text in messages; `part` is the parsed text */
+/**
+ * Parses an IPv4 address.
+ * @param text - the whole text, for error messages; `part` is parsed
+ */
 function parseFour(text: string, part: string): number[] | CelError {
   const bytes: number[] = [];
   let digits = "";
@@ -76,7 +79,7 @@ function parseSixteen(text: string): NetworkAddress | CelError {
 
 interface Groups {
   readonly bytes: number[];
-  /** Where the `::` stood. */
+  /** Index of the group at which `::` stood. */
   readonly gap: number | undefined;
 }
 
@@ -106,7 +109,7 @@ function readGroups(text: string, address: string): Groups | CelError {
   return rest === "" ? { bytes, gap } : fault(text, "trailing garbage after address", rest);
 }
 
-/** One group and the colon behind it, or an IPv4 address at the end. */
+/** Reads one group of digits and the colon behind it, or an IPv4 address at the end. */
 function readGroup(
   text: string,
   rest: string,
@@ -148,14 +151,14 @@ function readEmbedded(
   return bytes instanceof CelError ? bytes : { bytes, rest: "" };
 }
 
-/** An IPv4 address inside the IPv6 ones. */
+/** Whether the address is an IPv4-mapped IPv6 address. */
 export function isMapped({ bytes }: NetworkAddress): boolean {
   return (
     bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255
   );
 }
 
-/** As Go prints it: the longest run of zero groups left out, the first if there are several. */
+/** Formats an address as Go does: the longest run of zero groups is left out, the first one if there are several. */
 export function printAddress({ bytes }: NetworkAddress): string {
   if (bytes.length === 4) {
     return bytes.join(".");

@@ -3,7 +3,7 @@ import { kindOf } from "../values/kind-of.ts";
 import type { TypeKind } from "../values/type.ts";
 import { CelError } from "../values/value.ts";
 
-/** Types that report unsupported functions themselves, as in cel-go. */
+/** Types whose values report unsupported functions themselves in cel-go, without the function's name. */
 const receivers: ReadonlySet<TypeKind> = new Set(["string", "timestamp", "duration"]);
 
 /**

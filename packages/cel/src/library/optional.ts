@@ -29,7 +29,7 @@ const listV = listType(v);
 const mapKV = mapType(k, v);
 const anyOptional = opaqueType("optional_type");
 
-/** Values that may be absent. */
+/** Library of optional values. */
 export const optionalLibrary: Library = {
   name: "optional",
   introduced: "1.28",
@@ -91,7 +91,7 @@ function indexes(infix: string): Overload[] {
 
 function dereference(optional: CelValue): CelValue {
   const value = optional instanceof CelOptional ? optional.value : undefined;
-  // An optional may hold null, and then has a value.
+  // An optional that contains null has a value: null.
   return value === undefined ? new CelError("optional.none() dereference") : value;
 }
 
@@ -113,7 +113,10 @@ function unwrap(list: CelValue): CelValue {
   return values;
 }
 
-/** `target.optMap(name, expression)`: the expression with the value under that name, if there is one. */
+/**
+ * Macro `target.optMap(name, expression)` or `optFlatMap`: the expression with the optional's value as `name`, if it
+ * has one.
+ */
 function binding(name: string, wrap: (builder: ExpressionBuilder, value: Expression) => Expression): Macro {
   return {
     name,

@@ -51,7 +51,7 @@ function parse(text: CelValue): CelValue {
   return parsed.value === undefined ? new CelError(parsed.error) : new CelQuantity(parsed.value, { isComputed: false });
 }
 
-/** A member that looks at one amount, or compares two. */
+/** Declares a member function of a quantity, with its overloads and costs. */
 function member(
   name: string,
   {
@@ -91,7 +91,7 @@ function calculation(name: string, calculate: (left: Quantity, right: Quantity) 
   };
 }
 
-/** Amounts of resources. */
+/** Library of Kubernetes' quantities. */
 export const quantityLibrary: Library = {
   name: "quantity",
   introduced: "1.28",

@@ -23,7 +23,7 @@ const costs: FunctionCosts = {
   },
 };
 
-/** Matches of a pattern. */
+/** Library of regular expressions. */
 export const regexLibrary: Library = {
   name: "regex",
   introduced: "1.0",

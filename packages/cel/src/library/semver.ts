@@ -12,7 +12,7 @@ const maxUint = 2n ** 64n - 1n;
 
 interface Version {
   readonly numbers: readonly [bigint, bigint, bigint];
-  /** Numbers where they are nothing but digits. */
+  /** Identifiers of a prerelease; those that consist of digits are numbers. */
   readonly prerelease: readonly (bigint | string)[];
 }
 
@@ -35,7 +35,7 @@ class CelSemver extends OpaqueValue {
   }
 }
 
-/** Build metadata is ignored in order and equality. */
+/** Order of two versions; build metadata is ignored. */
 function compareVersions(left: Version, right: Version): -1 | 0 | 1 {
   for (const index of [0, 1, 2] as const) {
     if (left.numbers[index] !== right.numbers[index]) {
@@ -145,7 +145,7 @@ function checkBuild(parts: readonly string[]): string | undefined {
   return bad === undefined ? undefined : `Invalid character(s) found in build meta data ${quoteGo(bad)}`;
 }
 
-/** `v1.02` for `1.2.0`. */
+/** Normalized text of a version: `v1.02` becomes `1.2.0`. */
 function normalize(text: string): string | CelError {
   const [major = "", minor, ...rest] = text.replace(/^v/, "").split(".");
   const parts = [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join(".")])].map(
@@ -212,7 +212,7 @@ function signed(value: bigint): CelValue {
   return toInt(BigInt.asIntN(64, value)) ?? 0;
 }
 
-/** Semantic versions. */
+/** Library of semantic versions. */
 export const semverLibrary: Library = {
   name: "semver",
   introduced: "1.33",

@@ -10,7 +10,7 @@ import type { Library } from "./library.ts";
 
 const list = listType(typeParameter("T"));
 
-/** Lists as sets: order and repetition do not count. */
+/** Library of lists as sets, in which order and repetition do not count. */
 export const setsLibrary: Library = {
   name: "sets",
   introduced: "1.29",
@@ -27,7 +27,7 @@ export const setsLibrary: Library = {
   ],
 };
 
-/** @param passes - how often each of one list may be compared with each of the other */
+/** @param passes - maximum number of times that each pair of elements is compared */
 function declare(name: string, passes: number, call: Implementation): FunctionDeclaration {
   return {
     name: `sets.${name}`,

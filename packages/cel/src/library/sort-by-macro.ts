@@ -6,7 +6,7 @@ import { expandMap } from "./standard-macros.ts";
 const inputName = "@__sortBy_input__";
 const sortable: ReadonlySet<Expression["kind"]> = new Set(["list", "select", "identifier", "comprehension", "call"]);
 
-/** `list.sortBy(x, key)`: the list under a name, sorted by the list of its keys. */
+/** Macro `list.sortBy(x, key)`: binds the list to a name and sorts it by the list of its keys. */
 export const sortByMacro: Macro = {
   name: "sortBy",
   argCount: 2,

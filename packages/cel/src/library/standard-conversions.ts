@@ -55,7 +55,7 @@ function conversion(
   return { name, overloads };
 }
 
-/** The functions named after types. */
+/** Conversions, each named after its type: `int(x)`, `string(x)`. */
 export const standardConversions: readonly FunctionDeclaration[] = [
   conversion("bool", toBool, { to: "bool", from: ["bool", "string"] }),
   conversion("bytes", toBytes, { to: "bytes", from: ["bytes", "string"] }),

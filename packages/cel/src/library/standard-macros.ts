@@ -6,7 +6,7 @@ import { operators } from "../parse/operators.ts";
 type Expand = Macro["expand"];
 type Args = readonly Expression[];
 
-/** `has`, `all`, `exists`, `exists_one`, `map` and `filter`. */
+/** Macros `has`, `all`, `exists`, `exists_one`, `map` and `filter`. */
 export const standardMacros: readonly Macro[] = [
   { name: "has", argCount: 1, isMember: false, expand: expandHas },
   { name: "all", argCount: 2, isMember: true, expand: quantifier(expandAll) },
@@ -27,7 +27,7 @@ export const standardMacros: readonly Macro[] = [
   },
 ];
 
-/** The loop's head: its range and the names of its variables. */
+/** Range of a loop and the names of its variables. */
 export interface LoopHead {
   readonly range: Expression;
   readonly variable: string;
@@ -53,7 +53,7 @@ function createHead(range: Expression, variable: string): LoopHead {
   return { range, variable, secondVariable: undefined, accumulator: accumulatorName };
 }
 
-/** Also for two variables. */
+/** Expands `all`, with one or two variables. */
 export function expandAll(builder: ExpressionBuilder, head: LoopHead, predicate: Expression): Expression {
   return builder.comprehension({
     ...head,

@@ -26,7 +26,7 @@ import { namingUnknown } from "./no-such-overload.ts";
 const a = typeParameter("A");
 const b = typeParameter("B");
 
-/** Types by the names overload ids call them. */
+/** Types by the names that overload ids contain, such as `add_int64`. */
 const named = {
   bool: boolType,
   bytes: bytesType,
@@ -153,8 +153,8 @@ function isMember(element: CelValue, container: CelValue): CelValue {
 }
 
 /**
- * Everything written as an operator. Those whose arguments may not run have no implementation: the planner handles
- * them.
+ * Functions that are written as operators. Operators that may skip an argument have no implementation here: the planner
+ * handles them.
  */
 export const standardOperators: readonly FunctionDeclaration[] = [
   ...arithmetic,

@@ -27,7 +27,7 @@ function startOfYear(local: Date): number {
   return start.getTime();
 }
 
-/** @param unit - nanoseconds, for units that durations have a getter for as well */
+/** @param unit - number of nanoseconds, for units whose getter exists for durations too */
 function getter(name: string, suffix: string, read: Read, unit?: bigint): FunctionDeclaration {
   const get = (timestamp: CelValue, zone: string): CelValue => {
     if (!(timestamp instanceof CelTimestamp)) {

@@ -32,7 +32,7 @@ import { standardTime } from "./standard-time.ts";
 const anyList = listType(typeParameter("A"));
 const anyMap = mapType(typeParameter("A"), typeParameter("B"));
 
-/** The language itself: operators, conversions, sizes, texts and times. */
+/** Library of the CEL language itself: operators, conversions, sizes, strings and times. */
 export const standardLibrary: Library = {
   name: "standard",
   introduced: "1.0",

@@ -2,7 +2,7 @@ import { goEscapes } from "@kiln/api";
 import { bigintOf, isInt } from "../values/int.ts";
 import { CelError, type CelValue } from "../values/value.ts";
 
-// All of these count in code points, as Go's runes. The values are of the declared kinds when they get here.
+// These functions count in code points, as Go's runes. The type checks are done: the arguments have the declared types.
 
 function numberOf(value: CelValue | undefined): number {
   return isInt(value) ? Number(bigintOf(value)) : 0;
@@ -38,7 +38,7 @@ export function indexOf(text: CelValue, part: CelValue, offset: CelValue = 0): C
   return numberOf(offset) >= characters.length ? -1 : findFrom(characters, String(part), numberOf(offset));
 }
 
-/** Whether each UTF-16 unit is a character: then positions need no decoding. */
+/** Whether each UTF-16 unit is a character: then indexes are positions. */
 function hasPlainUnits(text: string): boolean {
   return !/[\ud800-\udfff]/.test(text);
 }
@@ -85,7 +85,7 @@ export function replace(text: CelValue, old: CelValue, replacement: CelValue, li
   return parts.join(String(replacement));
 }
 
-/** Splits at most this often. An empty separator occurs before every character. */
+/** Splits into at most `most` parts; an empty separator occurs before every character. */
 function explode(text: string, separator: string, most: number): string[] {
   if (separator !== "") {
     return splitAt(text, separator, most);
@@ -117,7 +117,7 @@ function splitAt(text: string, separator: string, most: number): string[] {
   return [...parts, text.slice(start)];
 }
 
-/** As Go's SplitN: a negative limit means all, 0 none. */
+/** Splits as Go's SplitN: a negative limit means all parts, 0 none. */
 export function split(text: CelValue, separator: CelValue, limit: CelValue = -1): CelValue {
   const most = numberOf(limit);
   if (most === 0) {

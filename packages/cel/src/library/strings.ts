@@ -42,7 +42,7 @@ function member(
   return { name, overloads: members, ...rest };
 }
 
-/** Also of lists: both libraries apply. */
+/** Costs of searching; lists use them as well, since their functions have the same names. */
 export const searchCosts: FunctionCosts = {
   cost: ([container]) => deepTraversalCost(container as CelValue),
   estimate: ([container]) => {
@@ -153,10 +153,10 @@ function joinedSize([list = [], separator = ""]: readonly CelValue[]): number {
   return elements.reduce<number>((size, element) => size + plainSize(element), gaps);
 }
 
-/** String functions before `format` was added. */
+/** Library of string functions before `format` was added. */
 export const firstStringsLibrary: Library = { name: "strings 0", introduced: "1.0", removed: "1.29", functions };
 
-/** String functions. */
+/** Library of string functions. */
 export const stringsLibrary: Library = {
   name: "strings",
   introduced: "1.29",

@@ -17,7 +17,7 @@ const valueParameter = typeParameter("V");
 const anyMap = mapType(keyParameter, valueParameter);
 const mapInsert = "cel.@mapInsert";
 
-/** Macros whose loops see index and element, or key and value. */
+/** Library of macros whose loops have two variables: index and element, or key and value. */
 export const twoVariableLibrary: Library = {
   name: "two-variable comprehensions",
   introduced: "1.32",
@@ -99,7 +99,7 @@ function expandInsertion(
   });
 }
 
-/** Changes `map`, which belongs to the loop that fills it. */
+/** Adds an entry to `map`, which the loop that fills it may change in place. */
 function insert(map: CelValue, key: CelValue, value: CelValue): CelValue {
   const lookup = lookupOf(key);
   if (!(map instanceof LiteralMap) || lookup === undefined) {

@@ -52,7 +52,7 @@ function toQueryMap(url: GoUrl): CelValue {
   return map;
 }
 
-/** URLs. */
+/** Library of URLs. */
 export const urlLibrary: Library = {
   name: "url",
   introduced: "1.0",

@@ -58,7 +58,7 @@ export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] 
       parent: undefined,
     });
   } catch (fault) {
-    // The engine's stack may overflow before the limit; the text is too deep either way.
+    // The engine's stack may overflow before the limit is reached: the text is too deep in both cases.
     if (fault instanceof RangeError) {
       recovery.issues.push(tooDeep());
     } else if (!(fault instanceof TooManyFaults)) {
@@ -68,7 +68,7 @@ export function explainSyntax(text: string, lexed: LexedText): readonly Issue[] 
   return [...lexed.issues, ...recovery.issues];
 }
 
-/** A rule always returns: errors inside are reported and skipped here. */
+/** Runs a rule of the grammar. Always returns: errors in it are reported and skipped. */
 function runRule(recovery: Recovery, body: Part, context: RuleContext): void {
   const position: Position = { state: body.state };
   deepen(recovery, context.name);
@@ -80,7 +80,7 @@ function runRule(recovery: Recovery, body: Part, context: RuleContext): void {
   }
 }
 
-/** Position in the rule, for recovery. */
+/** Position in the rule, which recovery continues from. */
 interface Position {
   state: State;
 }

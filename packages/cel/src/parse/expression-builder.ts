@@ -10,7 +10,7 @@ import type {
   Select,
 } from "./expression.ts";
 
-/** Hands out the ids of one expression. */
+/** Source of the ids in one expression. */
 export interface IdSource {
   next(): number;
 }
@@ -89,7 +89,7 @@ function copyExpression(ids: IdSource, expression: Expression): Expression {
   }
 }
 
-// The copy runs as a general loop: its shape names parts of the original.
+// Copy of a comprehension without its shape, which refers to parts of the original: the copy runs as a general loop.
 function copyComprehension(copy: (part: Expression) => Expression, comprehension: Comprehension): Comprehension {
   return {
     ...comprehension,

@@ -1,9 +1,9 @@
 import type { CelValue } from "../values/value.ts";
 
 interface Node {
-  /** Unique within one expression; results of the checker are stored under it. */
+  /** Id that is unique within one expression; the checker stores its results by it. */
   readonly id: number;
-  /** Where messages about it point. */
+  /** Offset in the text that messages about the node point at. */
   readonly offset: number;
 }
 
@@ -14,7 +14,7 @@ export interface Literal extends Node {
 
 export interface Identifier extends Node {
   readonly kind: "identifier";
-  /** With a leading dot if the name is absolute. */
+  /** Name; with a leading dot if it is absolute. */
   readonly name: string;
 }
 
@@ -22,7 +22,7 @@ export interface Select extends Node {
   readonly kind: "select";
   readonly operand: Expression;
   readonly field: string;
-  /** `has(operand.field)`. */
+  /** Whether the selection is inside `has(operand.field)`. */
   readonly isTest: boolean;
 }
 
@@ -68,14 +68,17 @@ export interface Comprehension extends Node {
   readonly kind: "comprehension";
   readonly range: Expression;
   readonly variable: string;
-  /** Given for the two-variable macros: `variable` is then the index or key, this the element or value. */
+  /**
+   * Second variable of the two-variable macros: the element or value, while `variable` is the index or key. Undefined
+   * otherwise.
+   */
   readonly secondVariable: string | undefined;
   readonly accumulator: string;
   readonly initial: Expression;
   readonly condition: Expression;
   readonly step: Expression;
   readonly result: Expression;
-  /** Which macro it came from, so that it can run as a plain loop. */
+  /** Macro that was expanded, which can run as a plain loop; undefined for a general loop. */
   readonly shape: ComprehensionShape | undefined;
 }
 
@@ -99,7 +102,7 @@ export type Expression =
   | Comprehension
   | Unspecified;
 
-/** Direct parts, in the order they are checked. */
+/** Direct parts of an expression, in the order in which they are checked. */
 export function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "select":

@@ -8,13 +8,13 @@ export interface Issue {
   readonly offset: number;
 }
 
-/** The error with its position, for callers that print it themselves. */
+/** An error with its line and column, for callers that print it themselves. */
 export interface LocatedIssue extends Issue, Location {}
 
 const maxIssues = 100;
 const maxSnippetBytes = 16384;
 
-/** In the order of positions; issues of one position keep the order they were found in. */
+/** Sorts issues by position; issues at one position keep the order in which they were found. */
 export function sortIssues(source: Source, issues: readonly Issue[]): LocatedIssue[] {
   return issues
     .slice(0, maxIssues)
@@ -41,7 +41,7 @@ function printIssue(source: Source, issue: LocatedIssue): string {
   return `${head}\n | ${line}\n | ${printCaret(line, issue.column)}`;
 }
 
-// Characters that take more than a byte get wide marks, so that the caret stays under them in most fonts.
+// Line with the caret. Characters of more than one byte get wide marks, which keep the caret below them in most fonts.
 function printCaret(line: string, column: number): string {
   let marks = "";
   let left = column;

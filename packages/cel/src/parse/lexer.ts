@@ -2,7 +2,7 @@ import type { Issue } from "./issues.ts";
 import { scanBackquoted, scanString } from "./scan-string.ts";
 import type { Operator, Scanned, Token, TokenKind } from "./token.ts";
 
-/** The tokens, with one of kind `end` last. Text that is no token is skipped and reported. */
+/** Tokens of a text; the last one is of kind `end`. Text that is no token is skipped and reported. */
 export interface LexedText {
   readonly tokens: readonly Token[];
   readonly issues: readonly Issue[];
@@ -31,7 +31,7 @@ export function lex(text: string): LexedText {
   return { tokens, issues };
 }
 
-/** As ANTLR shows text in a message. */
+/** Escapes text as ANTLR does in messages. */
 export function escapeBlanks(text: string): string {
   return text.replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
 }
@@ -91,7 +91,7 @@ function scanOperator(text: string, at: number): Scanned {
   if (singles.has(single)) {
     return { kind: single as Operator, end: at + 1 };
   }
-  // One of these alone fails at the character after it.
+  // A single `&` or `|` is an error at the character after it.
   return { kind: undefined, end: single === "&" || single === "|" || single === "=" ? at + 1 : at };
 }
 
@@ -103,7 +103,10 @@ function scanWord(text: string, at: number): Scanned {
   return { kind: words.get(text.slice(at, end)) ?? "identifier", end };
 }
 
-/** `r"…"`, `b"…"`, `br"…"` in either case; undefined if no complete string follows: then it is an identifier. */
+/**
+ * Scans `r"…"`, `b"…"` or `br"…"` in either case; undefined if no complete string follows, because that is an
+ * identifier.
+ */
 function scanPrefixedString(text: string, at: number): Scanned | undefined {
   const isBytes = (text.charCodeAt(at) | 0x20) === 0x62;
   const raw = isBytes ? at + 1 : at;
@@ -160,7 +163,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** NaN, the code after the end of the text, is no digit. */
+/** Whether a code is a hex digit; false for NaN, the code after the end of the text. */
 function isHexDigit(code: number): boolean {
   return isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }

@@ -7,13 +7,13 @@ export interface MacroFault {
   readonly at: Expression;
 }
 
-/** A call that is replaced while parsing. */
+/** A macro: a call that is replaced by another expression while parsing. */
 export interface Macro {
   readonly name: string;
   readonly argCount: number;
-  /** Called as `target.name(…)`. */
+  /** Whether the macro is called as `target.name(…)`. */
   readonly isMember: boolean;
-  /** Undefined if the call only resembles the macro, and stays a call. */
+  /** Expression that replaces the call; undefined if the call is a function call that only resembles the macro. */
   expand(
     builder: ExpressionBuilder,
     target: Expression | undefined,
@@ -26,7 +26,7 @@ export function macroKey(macro: Pick<Macro, "name" | "argCount" | "isMember">): 
   return `${macro.name}:${macro.argCount}:${macro.isMember}`;
 }
 
-/** Name that a macro binds in its arguments, or the error if the argument is no name. */
+/** Name of the macro's variable; an error if the argument is not a simple name. */
 export function iterationVariable(argument: Expression, fault: string): string | MacroFault {
   if (argument.kind !== "identifier") {
     return { fault, at: argument };

@@ -6,7 +6,7 @@ import { type Unescaped, unescapeBytes, unescapeString } from "./unescape.ts";
 
 const maxUint = 2n ** 64n - 1n;
 
-/** A number, string, bytes, `true`, `false` or `null`. */
+/** Parses a number, string, bytes, `true`, `false` or `null`. */
 export function parseLiteral(state: ParserState): Expression {
   const { start: offset } = peek(state);
   const value = readLiteral(state);
@@ -22,7 +22,7 @@ export function parseLiteral(state: ParserState): Expression {
 
 type Read = CelValue | LiteralFault | undefined;
 
-/** A literal that is lexically valid but has no value. */
+/** Error of a literal that is lexically valid but has no value, such as a number that is too large. */
 class LiteralFault {
   readonly fault: string;
 

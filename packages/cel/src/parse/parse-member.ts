@@ -15,7 +15,7 @@ import {
 } from "./parser-state.ts";
 import type { Token } from "./token.ts";
 
-/** A name, literal or parenthesis, with the selections, calls and indexes that follow it. */
+/** Parses a name, literal or parenthesis, with the selections, calls and indexes that follow it. */
 export function parseMember(state: ParserState): Expression {
   deepen(state, "member");
   let member = parsePrimary(state);
@@ -97,7 +97,7 @@ function parseIndex(state: ParserState, operand: Expression, bracket: Token): Ex
   return callOrMacro(state, { offset: bracket.start, name, args: [operand, index] });
 }
 
-/** From after the opening parenthesis up to and including the closing one. */
+/** Parses from after the opening parenthesis up to and including the closing one. */
 function parseArguments(state: ParserState): Expression[] {
   const args: Expression[] = [];
   if (accept(state, ")") !== undefined) {
@@ -152,7 +152,7 @@ function parseName(state: ParserState): Expression {
     : callOrMacro(state, { offset: open.start, name: qualified, args });
 }
 
-/** The index of the brace after `a.b.C`, if the text continues so. */
+/** Index of the brace after `a.b.C`; undefined if no object literal follows. */
 function endOfTypeName(state: ParserState): number | undefined {
   let ahead = 0;
   while (peek(state, ahead).kind === "identifier") {
@@ -197,7 +197,7 @@ function parseEntry(state: ParserState): MapEntry {
   return { id: state.ids.next(), offset, key, value: state.parseExpression(state), isOptional };
 }
 
-/** Up to and including the closing brace, with an optional trailing comma. */
+/** Parses up to and including the closing brace, with an optional trailing comma. */
 function parseEntries<T>(state: ParserState, parseOne: (state: ParserState) => T): T[] {
   const entries: T[] = [];
   while (peek(state).kind !== "}" && peek(state).kind !== ",") {

@@ -4,7 +4,7 @@ import { parseMember } from "./parse-member.ts";
 import { accept, callOrMacro, deepen, expect, type ParserState, peek } from "./parser-state.ts";
 import type { Token } from "./token.ts";
 
-/** A whole expression: `condition ? value : other`, or anything that binds tighter. */
+/** Parses a whole expression: `condition ? value : other`, or anything that binds tighter. */
 export function parseTernary(state: ParserState): Expression {
   deepen(state, "expression");
   const condition = parseLogical(state, orLevel);
@@ -47,7 +47,7 @@ function parseLogical(state: ParserState, level: LogicalLevel): Expression {
   return offsets.length === 0 ? terms[0]! : balance(state, level.function, { terms, offsets });
 }
 
-// A chain becomes a balanced tree, so that a long one does not become a deep one.
+// Turns a chain of operators into a balanced tree, so that a long chain is not deeply nested.
 function balance(
   state: ParserState,
   name: string,
@@ -75,7 +75,7 @@ function parseRelation(state: ParserState): Expression {
   let left = parseCalculation(state, 1);
   for (let name = relationOperators.get(peek(state).kind); name !== undefined; ) {
     const { start: offset } = take(state);
-    // The right side counts as a rule while it is parsed.
+    // The right operand counts as an open rule while it is parsed.
     deepen(state, "relation");
     const right = parseCalculation(state, 1);
     state.depth.relation -= 1;

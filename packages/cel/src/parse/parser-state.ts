@@ -7,9 +7,9 @@ import type { Token, TokenKind } from "./token.ts";
 
 export interface ParserOptions {
   readonly macros: ReadonlyMap<string, Macro>;
-  /** `.?field`, `[?index]` and optional elements. */
+  /** Whether `.?field`, `[?index]` and optional elements are allowed. */
   readonly allowsOptionals: boolean;
-  /** Fields named in backquotes. */
+  /** Whether fields may be named in backquotes. */
   readonly allowsBackquotes: boolean;
 }
 
@@ -20,24 +20,24 @@ export interface ParserState {
   readonly options: ParserOptions;
   readonly issues: Issue[];
   readonly ids: IdSource;
-  /** A whole expression, for the rules that contain one. */
+  /** Parses a whole expression, for the rules that contain one. */
   parseExpression(state: ParserState): Expression;
   /** Index of the next token. */
   at: number;
-  /** Set at the first unexpected token; everything after is ignored. */
+  /** Set at the first unexpected token; all later tokens are ignored. */
   hasFailed: boolean;
-  /** How many of each kind of rule are open. */
+  /** Number of open rules of each kind. */
   readonly depth: { expression: number; relation: number; calculation: number; member: number };
 }
 
-/** How many rules of one kind may be open at once. */
+/** Maximum number of open rules of one kind. */
 export const maxDepth = 250;
 
 export function peek(state: ParserState, ahead = 0): Token {
   return state.tokens[Math.min(state.at + ahead, state.tokens.length - 1)]!;
 }
 
-/** Consumes the next token if it is of that kind. */
+/** Consumes the next token if it is of the given kind. */
 export function accept(state: ParserState, kind: TokenKind): Token | undefined {
   const token = peek(state);
   if (token.kind !== kind) {
@@ -47,12 +47,12 @@ export function accept(state: ParserState, kind: TokenKind): Token | undefined {
   return token;
 }
 
-/** Consumes a token of that kind, or fails. */
+/** Consumes a token of the given kind, or fails. */
 export function expect(state: ParserState, kind: TokenKind): Token {
   return accept(state, kind) ?? fail(state);
 }
 
-/** Moves to the end, so that every open loop ends as well. */
+/** Moves to the end of the tokens, so that every open loop ends as well. */
 export function fail(state: ParserState): Token {
   state.hasFailed = true;
   state.at = state.tokens.length - 1;
@@ -71,7 +71,7 @@ export function unspecified(state: ParserState, offset: number): Expression {
   return { kind: "unspecified", id: state.ids.next(), offset };
 }
 
-/** Counts one more open rule of a kind; the caller takes it off again. */
+/** Counts one more open rule of a kind; the caller decrements the count afterwards. */
 export function deepen(state: ParserState, rule: keyof ParserState["depth"]): void {
   state.depth[rule] += 1;
   if (state.depth[rule] > maxDepth && !state.hasFailed) {
@@ -80,7 +80,7 @@ export function deepen(state: ParserState, rule: keyof ParserState["depth"]): vo
   }
 }
 
-/** A call, or the expansion of the macro of that name. */
+/** Expands the macro of that name, or creates a call if there is none. */
 export function callOrMacro(
   state: ParserState,
   call: { readonly offset: number; readonly name: string; readonly target?: Expression; readonly args: Expression[] },

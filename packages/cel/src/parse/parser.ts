@@ -14,7 +14,7 @@ export type ParsedExpression =
 
 const maxCodePoints = 100_000;
 
-/** Never throws, and never goes deeper than cel-go's limits, whatever the text. */
+/** Parses an expression. Never throws, and never nests deeper than cel-go's limits, whatever the text. */
 export function parse(source: Source, options: ParserOptions): ParsedExpression {
   const size = source.text.length > maxCodePoints ? countCodePoints(source.text) : 0;
   if (size > maxCodePoints) {
@@ -65,12 +65,15 @@ function createState(text: string, tokens: readonly Token[], options: ParserOpti
 
 const countedOperators = new Set<string>([operators.not, operators.negate, operators.and, operators.or]);
 
-/** 0 for no parts. There may be more of them than a call takes arguments. */
+/**
+ * Largest depth of the parts, 0 if there are none. Not Math.max(...): there may be more parts than a call takes
+ * arguments.
+ */
 function deepestOf<T>(parts: readonly T[], depth: (part: T) => number): number {
   return parts.reduce((deepest, part) => Math.max(deepest, depth(part)), 0);
 }
 
-/** How deep operators, selections and calls are nested, as cel-go's parser counts when it builds the tree. */
+/** Nesting depth of operators, selections and calls, as cel-go's parser counts it when it builds the tree. */
 function depthOf(expression: Expression): number {
   switch (expression.kind) {
     case "select":

@@ -25,7 +25,7 @@ export function scanString(text: string, at: number, { isRaw } = { isRaw: false 
   return { kind: "string", end: end + 1 };
 }
 
-/** An identifier in backquotes. */
+/** Scans an identifier in backquotes. */
 export function scanBackquoted(text: string, at: number): Scanned {
   let end = at + 1;
   while (/[A-Za-z0-9_./ -]/.test(text.charAt(end))) {
@@ -57,7 +57,7 @@ function skipToTripleQuote(text: string, at: number, options: { quote: string; i
   return undefined;
 }
 
-/** From a backslash past its escape, or to the character that makes it invalid. */
+/** Skips an escape sequence. Returns its end, or the character that makes it invalid. */
 function skipEscape(text: string, at: number): { readonly end: number; readonly isValid: boolean } {
   const letter = text.charAt(at + 1);
   if (plainEscapes.has(letter)) {

@@ -1,4 +1,4 @@
-/** A line and a column as messages count them: lines from 1, columns from 0, in code points. */
+/** Line and column as messages show them: lines from 1, columns from 0, in code points. */
 export interface Location {
   readonly line: number;
   readonly column: number;
@@ -10,15 +10,15 @@ export interface Source {
   readonly description: string;
 }
 
-/** Offset of errors without a position, such as about the size. */
+/** Offset of errors without a position, such as a text that is too long. */
 export const nowhere = -1;
 
-/** @param description - what messages call the text */
+/** @param description - name of the text in messages */
 export function createSource(text: string, description = "<input>"): Source {
   return { text, description };
 }
 
-/** Lines end at a line feed only, as in cel-go. */
+/** Line and column of an offset. Lines end at a line feed only, as in cel-go. */
 export function locate(source: Source, offset: number): Location {
   if (offset < 0) {
     return { line: -1, column: -1 };
@@ -41,10 +41,10 @@ export function snippetOf(source: Source, line: number): string | undefined {
   return source.text === "" ? undefined : lines[line - 1];
 }
 
-/** Surrogate pairs count once. */
+/** Number of code points: a surrogate pair counts once. */
 export function countCodePoints(text: string): number {
   let count = text.length;
-  // Hardly any text has one, and engines store most texts as Latin-1.
+  // Most strings have no surrogates, which a search finds faster than counting.
   if (count > 32 && !/[\ud800-\udbff]/.test(text)) {
     return count;
   }

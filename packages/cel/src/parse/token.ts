@@ -1,4 +1,4 @@
-/** Operators and punctuation are their own kind: `"("`, `"&&"`, `"in"`. */
+/** Kind of a token. Operators and punctuation are their own kind: `"("`, `"&&"`, `"in"`. */
 export type TokenKind =
   | "identifier"
   | "escaped-identifier"
@@ -48,7 +48,7 @@ export interface Token {
 
 /**
  * Result of a scanner at one position: the longest token, or none and the position at which every attempt had failed.
- * The message shows, and the scanner skips, the text up to and including that position.
+ * Error messages show, and the scanner skips, the text up to and including that position.
  */
 export type Scanned =
   | { readonly kind: TokenKind; readonly end: number }

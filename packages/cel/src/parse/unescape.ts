@@ -18,7 +18,10 @@ const plain = new Map([
   ["?", 0x3f],
 ]);
 
-/** @param literal - as the lexer accepted it, quotes and `r` included */
+/**
+ * Value of a string literal.
+ * @param literal - text of the token, quotes and `r` included
+ */
 export function unescapeString(literal: string): Unescaped<string> {
   const { body, isRaw } = strip(literal);
   if (isRaw || !body.includes("\\")) {
@@ -37,7 +40,10 @@ export function unescapeString(literal: string): Unescaped<string> {
   return { value: text };
 }
 
-/** @param literal - without its `b`; escapes of numbers mean bytes, and there are no `\u` */
+/**
+ * Value of a bytes literal.
+ * @param literal - without its `b`; escapes of numbers mean bytes, and there are no `\u`
+ */
 export function unescapeBytes(literal: string): Unescaped<Uint8Array> {
   const { body, isRaw } = strip(literal);
   if (isRaw) {
@@ -64,7 +70,7 @@ function strip(literal: string): { readonly body: string; readonly isRaw: boolea
   return { body: isTriple ? quoted.slice(3, -3) : quoted.slice(1, -1), isRaw };
 }
 
-/** Runs of plain text, and the number each escape stands for. */
+/** Splits into runs of plain text and the code points of escapes. */
 function* split(body: string): Generator<string | { readonly code: number; readonly isUnicode: boolean }> {
   let start = 0;
   for (let at = body.indexOf("\\"); at !== -1; at = body.indexOf("\\", start)) {

@@ -45,7 +45,7 @@ function addTimes(left: CelValue, right: CelValue): CelValue {
   return noSuchOverload();
 }
 
-/** An empty list is neutral: the other list is returned. */
+/** Concatenation. If one list is empty, the other is returned without a copy. */
 export function concat(left: CelList, right: CelList): CelValue {
   if (left instanceof ListView && left.concat !== undefined) {
     return left.concat(right);
@@ -103,7 +103,7 @@ export function subtract(left: CelValue, right: CelValue): CelValue {
 
 export function multiply(left: CelValue, right: CelValue): CelValue {
   if (typeof left === "number" && typeof right === "number") {
-    // There is no negative zero among ints.
+    // CEL ints have no negative zero: adding 0 makes it positive.
     const product = left * right + 0;
     return Number.isSafeInteger(product) ? product : intOf(bigintOf(left) * bigintOf(right));
   }
@@ -116,7 +116,7 @@ export function multiply(left: CelValue, right: CelValue): CelValue {
   return left instanceof CelUint && right instanceof CelUint ? uintOf(left.value * right.value) : noSuchOverload();
 }
 
-/** Towards zero, as Go divides. */
+/** Division that truncates towards zero, as in Go. */
 export function divide(left: CelValue, right: CelValue): CelValue {
   if (isInt(left)) {
     if (!isInt(right)) {

@@ -6,7 +6,7 @@ import { CelDouble, CelDuration, CelError, CelTimestamp, CelUint, type CelValue 
 
 export type Order = -1 | 0 | 1;
 
-/** Order of two values, or an error if they have none. */
+/** Order of two values; an error if their types have none. */
 export function compare(left: CelValue, right: CelValue): Order | CelError {
   if (typeof left === "number" && typeof right === "number") {
     return left < right ? -1 : left > right ? 1 : 0;
@@ -42,7 +42,7 @@ const comparable: ReadonlySet<TypeKind> = new Set([
   "uint",
 ]);
 
-/** Whether values of its kind have an order. */
+/** Whether values of this kind have an order. */
 export function isComparable(value: CelValue): boolean {
   return comparable.has(kindOf(value));
 }
@@ -75,7 +75,7 @@ function wholeOf(value: CelValue): bigint | undefined {
   return isInt(value) ? bigintOf(value) : value instanceof CelUint ? value.value : undefined;
 }
 
-// Infinity minus itself is not a number, so equality is checked first.
+// Equality comes first: infinity minus itself is not a number.
 function orderOf(difference: number, isSame = difference === 0): Order {
   return isSame ? 0 : difference < 0 ? -1 : 1;
 }

@@ -8,7 +8,7 @@ export function compileGoPattern(source: string): RE2JS {
     if (!messageOf(fault).includes("duplicate capture group name")) {
       throw fault;
     }
-    // Go accepts them, and groups are never looked up by name here.
+    // Go accepts repeated group names. They are dropped, because groups are never looked up by name here.
     return RE2JS.compile(dropGroupNames(source));
   }
 }
@@ -16,7 +16,7 @@ export function compileGoPattern(source: string): RE2JS {
 /** Go's message for an invalid pattern. */
 export function explainPattern(fault: unknown): string {
   const message = messageOf(fault);
-  // Go names the offending part after a colon even where it is empty.
+  // Go's message has the offending part after a colon even if it is empty.
   return message.endsWith("trailing backslash at end of expression") ? `${message}: \`\`` : message;
 }
 

@@ -1,10 +1,10 @@
 import { toInt } from "./int.ts";
 import { CelDouble, CelUint, type CelValue, fromJson, ListView, MapView, Special } from "./value.ts";
 
-/** An array or a view of one. */
+/** A list: an array or a view of one. */
 export type CelList = readonly CelValue[] | ListView;
 
-/** A plain object or a view of one. */
+/** A map or object: a plain object or a view of one. */
 export type CelMap = { readonly [key: string]: CelValue } | MapView;
 
 export function isList(value: CelValue): value is CelList {
@@ -25,7 +25,7 @@ export function listSize(list: CelList): number {
   return list instanceof ListView ? list.size : list.length;
 }
 
-/** @param index - within the list */
+/** @param index - must be within the list */
 export function elementAt(list: CelList, index: number): CelValue {
   return list instanceof ListView ? list.at(index) : fromJson(list[index] as CelValue);
 }
@@ -49,7 +49,7 @@ export function isInherited(name: string): boolean {
   return name === "length" || inherited.some((prototype) => name in prototype);
 }
 
-/** Undefined if there is no such key. Numbers match keys of any numeric type with that value. */
+/** Value of a key; undefined if there is none. Numbers match keys of any numeric type with that value. */
 export function findInMap(map: CelMap, key: CelValue): CelValue | undefined {
   if (map instanceof MapView) {
     return map.find(key);
@@ -86,7 +86,7 @@ export function lookupOf(key: CelValue): Lookup | undefined {
   return undefined;
 }
 
-/** A map written in an expression, or made by one. */
+/** Map that an expression created. */
 export class LiteralMap extends MapView {
   readonly entries: Map<Lookup, { readonly key: CelValue; readonly value: CelValue }>;
 

@@ -68,7 +68,7 @@ export function toDouble(value: CelValue): CelValue {
 const decimal = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/;
 const hexadecimal = /^([+-]?)0[xX]_?([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/;
 
-/** Go's ParseFloat; undefined if it is no number, or out of range. */
+/** Parses a double as Go's ParseFloat; undefined if the text is no number or out of range. */
 function parseDouble(text: string): number | undefined {
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
   if (special !== null) {
@@ -113,7 +113,10 @@ export function toInteger(value: CelValue): CelValue {
   return (parsed === undefined ? undefined : toInt(parsed)) ?? conversionFault(value, intType);
 }
 
-/** Undefined if it is no number, or has more digits than 64 bits can have: parsing those would take long. */
+/**
+ * Parses an integer; undefined if the text is none, or has more digits than 64 bits can have, since parsing those would
+ * take long.
+ */
 function parseDecimal(text: string, form: RegExp): bigint | undefined {
   const [, sign, digits = ""] = form.exec(text) ?? [];
   if (digits === "" || digits.length > 20) {
@@ -142,7 +145,7 @@ export function toUint(value: CelValue): CelValue {
   return parsed === undefined || parsed > maxUint ? conversionFault(value, uintType) : new CelUint(parsed);
 }
 
-/** As Go prints each. */
+/** Implementation of `string(x)`: formats values as Go does. */
 export function toText(value: CelValue): CelValue {
   if (typeof value === "string") {
     return value;

@@ -47,7 +47,7 @@ export function isEqual(left: CelValue, right: CelValue): boolean {
   return isObjectEqual(left as PlainObject, right as PlainObject);
 }
 
-/** A value that equals another of these only if JavaScript equality holds, too. */
+/** Whether the value is a scalar for which equality is JavaScript's `===` among such scalars. */
 export function isPlainScalar(value: CelValue): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
@@ -70,7 +70,7 @@ function isObjectEqual(left: PlainObject, right: PlainObject): boolean {
   let count = 0;
   for (const key in left) {
     const other = right[key];
-    // Inherited properties of an object are functions, or its prototype.
+    // A JavaScript object inherits functions and its prototype, which are no entries of the map.
     if ((other === undefined || key === "__proto__") && !Object.hasOwn(right, key)) {
       return false;
     }
@@ -100,7 +100,7 @@ function isSpecialEqual(left: CelValue, right: CelValue): boolean {
   if (leftNumber !== undefined) {
     const leftWhole = wholeOf(left);
     const rightWhole = wholeOf(right);
-    // Whole numbers compare exactly; a double equals whatever rounds to it.
+    // Whole numbers compare exactly; a double equals every integer that rounds to it.
     return leftWhole !== undefined && rightWhole !== undefined
       ? leftWhole === rightWhole
       : leftNumber === numberOf(right);
@@ -160,7 +160,7 @@ function isMapEqual(left: CelMap, right: CelMap): boolean {
   return true;
 }
 
-/** The value as a double; undefined if it is no number. */
+/** Value as a double; undefined if it is not a number. */
 function numberOf(value: CelValue): number | undefined {
   if (typeof value === "number") {
     return value;

@@ -3,7 +3,7 @@ const maxInt = 2n ** 63n - 1n;
 const minSafe = BigInt(Number.MIN_SAFE_INTEGER);
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Canonical form of an int: a number if that is exact. Undefined beyond int64. */
+/** Canonical form of an int: a JavaScript number if that is exact, else a bigint; undefined beyond int64. */
 export function toInt(value: bigint): number | bigint | undefined {
   if (value >= minSafe && value <= maxSafe) {
     return Number(value);

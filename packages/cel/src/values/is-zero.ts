@@ -1,7 +1,7 @@
 import { isList, isMap, listSize, mapSize } from "./containers.ts";
 import { CelDouble, CelDuration, CelTimestamp, CelUint, type CelValue, OpaqueValue } from "./value.ts";
 
-/** The value its type starts from: nothing, none, empty, or the first moment of the year 1. */
+/** Whether the value is the zero value of its type: 0, false, empty, or the first moment of year 1. */
 export function isZero(value: CelValue): boolean {
   if (value === null || value === "" || value === 0 || value === false) {
     return true;

@@ -44,7 +44,7 @@ export function kindOf(value: CelValue): TypeKind {
   return Array.isArray(value) ? "list" : value instanceof Uint8Array ? "bytes" : "map";
 }
 
-/** The type of a value at run time: of lists and maps, without their element types. */
+/** Type of a value at run time; for lists and maps without element types. */
 export function runtimeType(value: CelValue): CelType {
   switch (kindOf(value)) {
     case "bool":

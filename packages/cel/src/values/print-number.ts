@@ -1,6 +1,6 @@
 const firstExponent = 6;
 
-/** Go's `%g` of a double: the shortest digits, with an exponent below 1e-04 and from 1e+06 on. */
+/** Formats a double as Go's `%g`: the shortest digits, with an exponent below 1e-04 and from 1e+06 on. */
 export function printDouble(value: number): string {
   if (!Number.isFinite(value)) {
     return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
@@ -20,7 +20,7 @@ function withExponent(digits: string, exponent: number): string {
   return `${digits}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
-/** The shortest digits without an exponent, however many zeros that takes. */
+/** Shortest digits of a double without an exponent, with as many zeros as needed. */
 export function printPlain(value: number): string {
   const text = String(value);
   const [digits = "", power] = text.split("e");

@@ -12,7 +12,7 @@ import {
   OpaqueValue,
 } from "./value.ts";
 
-/** A value as messages show it: Go's `%v`, without quotes. */
+/** Formats a value for messages, as Go's `%v`, without quotes. */
 export function printMessageValue(value: CelValue): string {
   if (value === null || value === undefined) {
     return "NULL_VALUE";
@@ -65,7 +65,7 @@ function printMap(map: CelMap): string {
   return `{${entries.join(", ")}}`;
 }
 
-/** `1.5s`: how `string()` prints a duration. */
+/** Formats a duration as `string()` does: `1.5s`. */
 export function printDurationSeconds(nanoseconds: bigint): string {
   const second = 1_000_000_000n;
   return `${printPlain(Number(nanoseconds / second) + Number(nanoseconds % second) / 1e9)}s`;

@@ -2,15 +2,15 @@ import type { RE2JS } from "re2js";
 import { compileGoPattern, explainPattern } from "./compile-go-pattern.ts";
 import { CelError } from "./value.ts";
 
-/** A compiled pattern. Linear in the text, whatever the pattern. */
+/** A compiled RE2 pattern. Matching takes time linear in the text, whatever the pattern. */
 export interface Regex {
   /** Whether the text has a match anywhere. */
   test(text: string): boolean;
-  /** Matches from left to right: at most this many, or all if below 0. */
+  /** Matches from left to right: at most `most`, or all if it is negative. */
   findAll(text: string, most: number): string[];
 }
 
-/** With Go's error if the pattern is invalid. */
+/** Compiles a pattern; an invalid one gives Go's error. */
 export function compileRegex(pattern: string): Regex | CelError {
   try {
     const engine = compileGoPattern(pattern);

@@ -1,7 +1,7 @@
 import { quoteGo } from "@kiln/api";
 import { CelError, type CelTimestamp } from "./value.ts";
 
-/** A moment as clocks in a zone show it; the fields are read as UTC. */
+/** Local time of a timestamp in a zone, as a Date whose UTC fields are the local ones. */
 export function inTimeZone(timestamp: CelTimestamp, zone: string): Date | CelError {
   const offset = offsetOf(timestamp, zone);
   return offset instanceof CelError ? offset : new Date((timestamp.seconds + offset) * 1000);
@@ -40,7 +40,7 @@ function namedOffset(timestamp: CelTimestamp, zone: string): number | CelError {
   return local.getTime() / 1000 - timestamp.seconds;
 }
 
-/** Undefined if the zone is unknown. Names are those of the time zone database, case-sensitive. */
+/** Formatter of a zone from the time zone database, by case-sensitive name; undefined if the zone is unknown. */
 function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) {
     return undefined;

@@ -3,7 +3,7 @@ import { CelError, CelTimestamp, type CelValue } from "./value.ts";
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d{1,2}):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** RFC 3339 as Go parses it; undefined if invalid. */
+/** Parses RFC 3339 as Go does; undefined if invalid. */
 export function parseTimestamp(text: string): CelValue | undefined {
   const match = pattern.exec(text);
   if (match === null) {
@@ -30,17 +30,18 @@ function daysIn(year: number, month: number): number {
   return date.getUTCDate();
 }
 
-/** An error if the year is not within 1 and 9999. */
+/** Creates a timestamp; an error if the year is not within 1 and 9999. */
 export function createTimestamp(seconds: number, nanoseconds: number, offsetSeconds = 0): CelValue {
   return seconds < timestampRange.min || seconds > timestampRange.max
     ? new CelError("timestamp overflow")
     : new CelTimestamp(seconds, nanoseconds, offsetSeconds);
 }
 
-/** In the zone it was written in. */
+/** Formats the timestamp in the zone in which it was written. */
 export function printTimestamp({ seconds, nanoseconds, offsetSeconds }: CelTimestamp): string {
   const date = new Date((seconds + offsetSeconds) * 1000).toISOString();
-  // A year beyond 9999 or before 0 has a sign and six digits; only the zone can lead there.
+  // A year beyond 9999 or before 0 has a sign and six digits; it occurs only when the zone shifts the date across the
+  // limit.
   const plain = date.slice(0, date.lastIndexOf("."));
   const fraction = nanoseconds === 0 ? "" : `.${String(nanoseconds).padStart(9, "0").replace(/0+$/, "")}`;
   return plain + fraction + printOffset(offsetSeconds);

@@ -19,17 +19,17 @@ export type TypeKind =
   | "type"
   | "uint";
 
-/** A type of an expression. Compare with {@link isSameType}: types are made again and again. */
+/** Type of an expression. Equal types are different objects: compare with {@link isSameType}. */
 export interface CelType {
   readonly kind: TypeKind;
-  /** As `type(x)` prints it; of a parameter, its name. */
+  /** Name as `type(x)` prints it; for a type parameter, its own name. */
   readonly name: string;
   readonly parameters: readonly CelType[];
-  /** The value may also be null. */
+  /** Whether the value may also be null. */
   readonly isWrapper?: boolean;
   /**
-   * Reads a JSON value of this type, for types that JSON does not show: dates, bytes, lists with an equality of their
-   * own. Given a value that was read before, returns it.
+   * Decodes a JSON value, for types that JSON has no form for: dates, bytes, lists with their own equality. A decoded
+   * value is returned unchanged.
    */
   readonly fromData?: (raw: CelValue) => CelValue;
 }
@@ -43,7 +43,7 @@ export const bytesType: CelType = simple("bytes", "bytes");
 export const doubleType: CelType = simple("double", "double");
 export const durationType: CelType = simple("duration", "google.protobuf.Duration");
 export const dynType: CelType = simple("dyn", "dyn");
-/** As dyn, but only known lists and maps can be iterated. */
+/** A type like dyn, of which only known lists and maps can be iterated. */
 export const anyType: CelType = simple("dyn", "any");
 export const errorType: CelType = simple("error", "error");
 export const intType: CelType = simple("int", "int");
@@ -61,12 +61,12 @@ export function mapType(key: CelType, value: CelType): CelType {
   return { kind: "map", name: "map", parameters: [key, value] };
 }
 
-/** An object whose fields the environment's types declare. */
+/** Type of an object, whose fields the environment's type provider declares. */
 export function structType(name: string): CelType {
   return simple("struct", name);
 }
 
-/** A type with internals private to its library. */
+/** Type whose content only its library can access. */
 export function opaqueType(name: string, ...parameters: readonly CelType[]): CelType {
   return { kind: "opaque", name, parameters };
 }
@@ -79,12 +79,12 @@ export function typeParameter(name: string): CelType {
   return simple("parameter", name);
 }
 
-/** The type of a type. */
+/** Type of a type: of `int`, it is `type(int)`. */
 export function typeOfType(type: CelType): CelType {
   return { kind: "type", name: "type", parameters: [type] };
 }
 
-/** A scalar that may be null. */
+/** Type of a scalar that may be null. */
 export function wrapperType(type: CelType): CelType {
   return { ...type, isWrapper: true };
 }
@@ -102,7 +102,7 @@ export function unwrapOptional(type: CelType): CelType {
   return isOptionalType(type) ? (type.parameters[0] ?? dynType) : type;
 }
 
-/** Same kind, name and parameters throughout. */
+/** Whether kind, name and all parameters are the same. */
 export function isSameType(left: CelType, right: CelType): boolean {
   return (
     left === right ||
@@ -113,7 +113,7 @@ export function isSameType(left: CelType, right: CelType): boolean {
   );
 }
 
-/** As messages print types. */
+/** Formats a type for messages. */
 export function printType(type: CelType): string {
   switch (type.kind) {
     case "duration":
@@ -132,7 +132,7 @@ export function printType(type: CelType): string {
   return type.isWrapper === true ? `wrapper(${type.name})` : type.name;
 }
 
-/** As messages print a call: `(int, string)`, or `string.(int)` for a member. */
+/** Formats a call for messages: `(int, string)`, or `string.(int)` for a member function. */
 export function printSignature(argTypes: readonly CelType[], { isMember }: { readonly isMember: boolean }): string {
   const args = isMember ? argTypes.slice(1) : argTypes;
   const target = isMember && argTypes[0] !== undefined ? `${printType(argTypes[0])}.` : "";

@@ -1,6 +1,6 @@
 import type { CelType } from "./type.ts";
 
-/** Base of CEL values that JSON lacks. Data from outside is plain, so it cannot be confused with them. */
+/** Base class of CEL values that JSON lacks. Input data is plain JSON, so it cannot be confused with them. */
 export abstract class Special {
   abstract readonly kind:
     | "double"
@@ -36,7 +36,7 @@ export type CelValue =
   | readonly CelValue[]
   | { readonly [key: string]: CelValue };
 
-/** Result of an expression that cannot yield a value. Travels as a value; `||` and `&&` may absorb it. */
+/** Error of an expression without a value. It is passed on like a value; `||` and `&&` may absorb it. */
 export class CelError extends Special {
   readonly kind = "error";
   readonly message: string;
@@ -79,10 +79,10 @@ export class CelDuration extends Special {
 
 export class CelTimestamp extends Special {
   readonly kind = "timestamp";
-  /** Since 1970, rounded down. */
+  /** Seconds since 1970, rounded down. */
   readonly seconds: number;
   readonly nanoseconds: number;
-  /** Offset of the zone it was written in, and is printed in. */
+  /** Offset in seconds of the zone in which the timestamp was written and is printed. */
   readonly offsetSeconds: number;
 
   constructor(seconds: number, nanoseconds: number, offsetSeconds = 0) {
@@ -105,7 +105,7 @@ export class CelTypeValue extends Special {
 
 export class CelOptional extends Special {
   readonly kind = "optional";
-  /** Undefined for none. */
+  /** Content of the optional; undefined if it is empty. */
   readonly value: CelValue | undefined;
 
   constructor(value: CelValue | undefined) {
@@ -116,30 +116,30 @@ export class CelOptional extends Special {
 
 export const optionalNone: CelOptional = new CelOptional(undefined);
 
-/** A list with decoding by type, or its own equality. */
+/** A list whose elements are decoded by type, or that has its own equality. */
 export abstract class ListView extends Special {
   readonly kind = "list";
   abstract readonly size: number;
   abstract at(index: number): CelValue;
-  /** Equality where order or position does not matter; absent: the plain one. */
+  /** Equality for lists in which order does not matter; if absent, elements are compared in order. */
   equals?(other: CelValue): boolean;
-  /** Result of `+` for lists that merge; absent: it appends. */
+  /** Result of `+` for lists that merge; if absent, `+` appends. */
   concat?(other: CelValue): CelValue;
 }
 
-/** A map or object with decoding by type, or its own equality. */
+/** A map or object whose values are decoded by type, or that has its own equality. */
 export abstract class MapView extends Special {
   readonly kind = "map";
   abstract readonly size: number;
-  /** The name of its type, if it is an object. */
+  /** Name of the object type; undefined for a map. */
   readonly typeName: string | undefined = undefined;
   abstract find(key: CelValue): CelValue | undefined;
   abstract keys(): Iterable<CelValue>;
-  /** Own equality; absent: that of maps. */
+  /** Own equality; if absent, that of maps. */
   equals?(other: CelValue): boolean;
 }
 
-/** A value of a library's own type: compared and printed by the library, otherwise handed through. */
+/** A value of a library's own type, which only the library compares and prints. */
 export abstract class OpaqueValue extends Special {
   readonly kind = "opaque";
   abstract readonly typeName: string;
@@ -149,7 +149,7 @@ export abstract class OpaqueValue extends Special {
   get size(): number {
     return 1;
   }
-  /** As in a message. */
+  /** Text of the value in messages. */
   abstract print(): string;
   isZero(): boolean {
     return false;
@@ -168,7 +168,7 @@ export function fromJson(raw: CelValue): CelValue {
   if (typeof raw !== "number") {
     return raw;
   }
-  // Adding nothing makes a negative zero, which ints do not have, a plain one.
+  // JSON may contain -0, which ints do not have: adding 0 makes it 0.
   return (raw | 0) === raw ? raw + 0 : fromNumber(raw);
 }
 

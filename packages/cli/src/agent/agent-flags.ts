@@ -24,7 +24,7 @@ export interface AgentFlags
   > {
   readonly rootDir: string;
   readonly isSynced: boolean;
-  /** Write Secrets even if the root is on a disk. */
+  /** Whether to write Secrets even if the root is on a disk. */
   readonly allowsDisk: boolean;
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
@@ -79,7 +79,7 @@ export function parseAgentFlags(args: readonly string[], env: NodeJS.ProcessEnv)
   };
 }
 
-/** A gate that is off takes precedence over the step. */
+/** Whether the feature gate is on. A gate that is off takes precedence over --immutable-step. */
 function isGateOn(text: string): boolean {
   let isOn = true;
   for (const part of text.split(",").filter((each) => each !== "")) {

@@ -6,7 +6,7 @@ import { createLogger } from "../serve/create-logger.ts";
 import { untilStopped } from "../snapshot/until-stopped.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 
-/** Runs until a signal. Published files stay. */
+/** Runs the agent until a signal. Published files stay. */
 export async function runAgent({ rootDir, isSynced, allowsDisk, kubeconfig, context, probes, ...options }: AgentFlags) {
   const stopped = untilStopped();
   const clock = createSystemClock(globalThis);
@@ -19,7 +19,7 @@ export async function runAgent({ rootDir, isSynced, allowsDisk, kubeconfig, cont
     const served = probes === undefined ? undefined : await openProbes({ agent, ...probes });
     const where = served === undefined ? "" : ` probes=http://${probes?.host}:${served.port}`;
     log.info({ node: options.nodeName }, "waiting for the pods of the node");
-    // The same state as /readyz.
+    // The same condition as that of /readyz.
     const isReady = await Promise.race([agent.synced.then(() => true), stopped.then(() => false)]);
     if (isReady) {
       process.stdout.write(`ready node=${options.nodeName} root=${rootDir}${where}\n`);

@@ -11,7 +11,7 @@ export interface CheckOptions {
   readonly semantics: "kep" | "upstream";
   readonly namespace: string;
   readonly isQuiet: boolean;
-  /** Unknown and repeated fields are refused. */
+  /** Whether unknown and repeated fields are errors. */
   readonly isStrict: boolean;
 }
 

@@ -10,7 +10,7 @@ const HELP = `kiln completion: print a script that completes kiln's commands and
   kiln completion powershell | Out-String | Invoke-Expression
 `;
 
-/** Gets the list of commands passed in, because it is one of them. */
+/** Creates the command. It takes the list of commands as a function, because it is one of them. */
 export function createCompletion(commands: () => readonly Command[]): Command {
   return {
     name: "completion",

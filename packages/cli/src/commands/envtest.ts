@@ -32,7 +32,8 @@ export const envtest: Command = {
   help: HELP,
   async run(args) {
     const [first, ...rest] = args;
-    // Read by the stand-ins: a killed test must not leave a server behind.
+    // Makes the scripts that replace kube-apiserver, etcd and kubectl end with their parent: a killed test must not leave
+    // a server behind.
     process.env.KILN_STOP_WITH_PARENT = "1";
     switch (STAND_INS.find((name) => name === first)) {
       case "kube-apiserver":

@@ -24,7 +24,7 @@ import { snapshot } from "./snapshot.ts";
 import { store } from "./store.ts";
 import { webhook } from "./webhook.ts";
 
-/** Every command, in the order of the help. */
+/** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
   serve,
   console,

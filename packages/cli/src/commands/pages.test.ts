@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..", "..", "..", "..");
 const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((page) => join("docs", page));
 const pages = ["README.md", "packages/cli/README.md", ...docs].filter((page) => page.endsWith(".md"));
 
-/** The lines of a page on which a command is called, each as one line even if backslashes break it. */
+/** Calls of a command in a page, each as one line even if backslashes break it. */
 function callsOf(name: string, page: string): string[] {
   const text = readFileSync(join(root, page), "utf8").replaceAll("\\\n", " ");
   return [...text.matchAll(new RegExp(`\\bkiln ${name}\\b([^\\n\`|]*)`, "g"))].map(([, words = ""]) => words);

@@ -7,7 +7,7 @@ export interface CompileOptions {
   readonly target: CompileTarget;
   /** Version of the oldest cluster that the output must work on. */
   readonly kubernetes: KubernetesVersion;
-  /** Print the supported part of the output even if some parts are not. */
+  /** Whether to print the supported part of the output even if other parts cannot be enforced. */
   readonly isPartial: boolean;
 }
 

@@ -9,7 +9,7 @@ const KILN = join(import.meta.dirname, "..", "..", "bin", "kiln.mjs");
 const folder = mkdtempSync(join(tmpdir(), "kiln-console-command-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs kiln until it prints a link, lets `use` have it, and stops kiln. */
+/** Runs `kiln` until it prints a link, passes the link to `use`, and stops it. */
 async function withLink(args: readonly string[], use: (link: URL) => Promise<void>): Promise<number | null> {
   const child = spawn(process.execPath, [KILN, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -27,7 +27,7 @@ async function withLink(args: readonly string[], use: (link: URL) => Promise<voi
   return ended;
 }
 
-/** As the page does it: the token for a session, then a request to the cluster. */
+/** Requests the server's version as the page does: opens a session with the link's token first. */
 async function readVersion({ origin, hash }: URL): Promise<string> {
   const page = await fetch(origin);
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");

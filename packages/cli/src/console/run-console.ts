@@ -27,14 +27,14 @@ export async function runConsole(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** A console for a cluster, on this machine. */
+/** Starts a console for a cluster on this machine. */
 export async function openConsole(access: ClusterAccess, port: number): Promise<Console> {
   const { url: server, namespace, context } = access;
   const cluster = { server, namespace, ...(context === undefined ? {} : { context }) };
   return startConsole({ transport: openTransport(access), cluster, files: await readPage("console"), port });
 }
 
-/** A new link for each line that is typed. */
+/** Prints a new link for each line that the user types. */
 function printLinks(console: Console): () => void {
   const onLine = () => process.stdout.write(`console ${console.newLink()}\n`);
   if (process.stdin.isTTY) {

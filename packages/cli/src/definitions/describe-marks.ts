@@ -1,7 +1,7 @@
 import { printJson } from "@kiln/api";
 import { type JsonSchema, parseUnions } from "@kiln/schema";
 
-/** Constraints of a schema beyond its type, one phrase each. */
+/** Constraints of a schema beyond its type, such as immutability and unions, one phrase each. */
 export function describeMarks(schema: JsonSchema): string[] {
   return [
     ...describeMutability(schema),

@@ -3,7 +3,7 @@ import { type JsonSchema, markedSchema, parseJsonSchema } from "@kiln/schema";
 import { isDefinition } from "../manifests/is-definition.ts";
 import { disk, readManifests } from "../manifests/manifest.ts";
 
-/** One version of a kind, as its CRD describes it. */
+/** A version of a kind, from its CRD. */
 export interface CrdKind {
   readonly group: string;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface CrdKind {
   /** Names of the kind: kind, plural, singular, short names; in lower case. */
   readonly words: readonly string[];
   readonly schema: JsonSchema;
-  /** Schema as written. */
+  /** The schema as written in the CRD. */
   readonly json: JsonValue;
   readonly preserveUnknownFields: boolean;
 }

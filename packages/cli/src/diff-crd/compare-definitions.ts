@@ -8,19 +8,19 @@ import { findStranded, judgeService } from "./judge-service.ts";
 import { openJudge, openStranger, storedVersionsOf } from "./open-judge.ts";
 
 /**
- * A relevant difference. `breaking`: shown by an example, or certain without one. `unclear`: it may break something,
- * and no example was found.
+ * A difference that may break something. `breaking`: shown by an example, or certain without one. `unclear`: it may
+ * break something, and no example was found.
  */
 export interface CrdFinding {
   readonly level: "breaking" | "unclear";
   readonly version: string;
-  /** Empty for the object itself, or the CRD. */
+  /** Path of the field; empty for the object itself, or the CRD. */
   readonly field: string;
   readonly what: string;
   readonly breakage?: Breakage;
 }
 
-/** Breakage of objects and clients of the old CRD by the new one. */
+/** Findings of everything that the new CRD breaks for objects and clients of the old one. */
 export async function compareDefinitions(old: JsonObject, next: JsonObject): Promise<CrdFinding[]> {
   const before = await openJudge(old, "old");
   try {
@@ -35,7 +35,7 @@ export async function compareDefinitions(old: JsonObject, next: JsonObject): Pro
   }
 }
 
-/** As {@link compareDefinitions}, where there is no new CRD. */
+/** Finding of the deletion of a CRD. */
 export async function judgeDeletion(old: JsonObject): Promise<CrdFinding> {
   const [before, after] = [await openJudge(old, "old"), await openStranger()];
   try {
@@ -70,7 +70,7 @@ async function compare(judges: Judges, { old, next }: Definitions): Promise<CrdF
   return [...findings, ...(await findLosses(judges, { before, after, next }))];
 }
 
-/** Changes that only accept more: no example is missed. */
+/** Changes that only allow more values, for which no example is needed. */
 const LOOSER =
   /^(?:enum|pattern|format|m(?:in|ax)\w+|multipleOf|x-kubernetes-(?:validations|mutability|key-mutability)) is gone$|^nullable is new$/;
 

@@ -12,21 +12,21 @@ export interface Breakage {
    */
   readonly effect: "refused" | "changed" | "frozen" | "unreachable" | "stranded";
   readonly example: JsonObject;
-  /** For `frozen`: the update that is no longer possible. */
+  /** For `frozen`: the update that is rejected now. */
   readonly update?: JsonObject;
-  /** For the last two: the request to the server. */
+  /** For the last two effects: the request that the server refuses. */
   readonly request?: string;
   /** Message of the server. */
   readonly message: string;
 }
 
-/** Servers of both CRDs, which check the examples. */
+/** A server with each of the CRDs, on which the examples are tried. */
 export interface Judges {
   readonly before: Judge;
   readonly after: Judge;
 }
 
-/** An object that shows the breakage at a path of the old schema, or of one that only the new CRD has. */
+/** Finds an object that shows what a change breaks at a path of the old schema, or at one that only the new CRD has. */
 export async function findBreakage(judges: Judges, place: SchemaPlace): Promise<Breakage | undefined> {
   const examples = examplesFor(place).map((body) => judges.before.complete(body, place.version));
   for (const example of examples) {
@@ -38,7 +38,7 @@ export async function findBreakage(judges: Judges, place: SchemaPlace): Promise<
   return judgeUpdates(judges, examples);
 }
 
-/** An object that changes when the new CRD, with another storage version, stores it. */
+/** Finds an object that changes when the new CRD, whose storage version is another, stores it. */
 export async function findLoss({ before, after }: Judges, place: SchemaPlace): Promise<Breakage | undefined> {
   for (const body of examplesFor(place)) {
     const was = await before.keep(before.complete(body, place.version));
@@ -51,7 +51,7 @@ export async function findLoss({ before, after }: Judges, place: SchemaPlace): P
   return undefined;
 }
 
-/** Smallest object found that the CRD accepts. */
+/** Smallest object that the CRD accepts, if one is found. */
 export async function findExample(judge: Judge, root: SchemaPlace): Promise<JsonObject | undefined> {
   for (const body of makeCandidates(root.schema).slice(0, MAX_EXAMPLES).filter(isJsonObject)) {
     const { stored } = await judge.create(judge.complete(body, root.version));
@@ -62,13 +62,13 @@ export async function findExample(judge: Judge, root: SchemaPlace): Promise<Json
   return undefined;
 }
 
-/** Enough to try every limit of a field once; each is a request to two servers. */
+/** Maximum number of examples of a field: enough to try every limit of it once. Each is a request to two servers. */
 const MAX_EXAMPLES = 24;
 
 function examplesFor(place: SchemaPlace): JsonObject[] {
   const values = makeCandidates(place.schema).slice(0, MAX_EXAMPLES - 1);
   const placed = values.map((value) => placeValue(place, value));
-  // The parent as it is without the field.
+  // An example of the parent without the field.
   const without =
     place.parent === undefined ? [] : [placeValue(place.parent, makeCandidates(place.parent.schema)[0] ?? {})];
   return [...placed, ...without].filter(isJsonObject);
@@ -76,7 +76,7 @@ function examplesFor(place: SchemaPlace): JsonObject[] {
 
 async function judgeCreate({ before, after }: Judges, example: JsonObject): Promise<Breakage | undefined> {
   const was = await before.create(example);
-  // Compares stored objects: they have the old defaults.
+  // The stored object is sent, because it has the defaults of the old CRD.
   return was.stored && compare(was.stored, await after.create(after.complete(was.stored, writtenVersion(example))));
 }
 
@@ -108,12 +108,12 @@ async function judgeUpdates({ before, after }: Judges, examples: readonly JsonOb
   return undefined;
 }
 
-/** Object of the schema; the rest is its location. */
+/** Object without apiVersion, kind and metadata. */
 function contentOf({ metadata: _, apiVersion: __, kind: ___, ...content }: JsonObject): JsonObject {
   return content;
 }
 
-/** The first field that differs. */
+/** First field that differs between two values. */
 function describeChange(a: JsonValue, b: JsonValue, path = ""): string {
   if (isJsonObject(a) && isJsonObject(b)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {

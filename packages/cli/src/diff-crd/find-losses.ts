@@ -12,12 +12,12 @@ interface Subjects {
   readonly next: JsonObject;
 }
 
-/** Data that objects lose although the schema of their version still has it. */
+/** Fields that objects lose although the schema of their version still has them. */
 export async function findLosses(judges: Judges, subjects: Subjects): Promise<CrdFinding[]> {
   return [...(await compareStorage(judges, subjects)), ...(await compareStatus(judges, subjects.before))];
 }
 
-/** Objects are stored in another version from now on: fields that it lacks are lost. */
+/** Losses by a new storage version: fields that it lacks are lost when objects are stored. */
 async function compareStorage(judges: Judges, { before, after, next }: Subjects): Promise<CrdFinding[]> {
   const [old, now] = [before, after].map(({ versions }) => versions.find(({ json }) => json.storage === true));
   if (old?.root === undefined || now?.root === undefined || old.name === now.name) {
@@ -39,7 +39,7 @@ async function compareStorage(judges: Judges, { before, after, next }: Subjects)
   return findings;
 }
 
-/** With a status subresource, status in writes to the main resource is dropped. */
+/** Losses by a new status subresource: writes to the main resource then drop status. */
 async function compareStatus(judges: Judges, before: LintSubject): Promise<CrdFinding[]> {
   const findings: CrdFinding[] = [];
   for (const { name, root } of before.versions) {

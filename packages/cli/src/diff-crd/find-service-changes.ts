@@ -1,30 +1,30 @@
 import { asObject, asObjects, asText, asTexts, type JsonObject } from "@kiln/api";
 import { type ClientRequest, type ObjectPlace, placeOf } from "./open-judge.ts";
 
-/** A feature that clients of the old CRD rely on besides its schema: a path, a name, a subresource. */
+/** A change in something other than the schema that clients rely on: a path, a name, a subresource. */
 export interface ServiceChange {
-  /** Empty if it applies to all versions. */
+  /** Version that the change applies to; empty for all. */
   readonly version: string;
   readonly what: string;
-  /** Path in the CRD that the server reports as immutable. */
+  /** Path of the changed CRD field, if the server reports it as immutable. */
   readonly place?: string;
-  /** Requests that show it, if the old server answers and the new one does not. */
+  /** Requests that show the change if the old server answers them and the new one does not. */
   readonly uses: readonly Use[];
 }
 
-/** Request of a client with an example. */
+/** A client's request, sent with an example object. */
 export interface Use {
-  /** Version of the object. */
+  /** Version of the example object. */
   readonly version: string;
   request(example: JsonObject): ClientRequest;
-  /** Its command, if not the request itself. */
+  /** Command to print in place of the request. */
   readonly shownAs?: string;
-  /** Reason why a successful response does not satisfy the client. */
+  /** Returns why a successful response does not satisfy the client; undefined if it does. */
   faultOf?(answer: JsonObject): string | undefined;
 }
 
 export interface ServiceInput {
-  /** Both completed by a server. */
+  /** Specs of both CRDs, with the server's defaults. */
   readonly old: JsonObject;
   readonly next: JsonObject;
   /** Versions in which objects of the old CRD may be stored. */
@@ -37,12 +37,12 @@ export function findServiceChanges(input: ServiceInput): ServiceChange[] {
   return [
     ...compareNames(input),
     ...compareVersionLists(input),
-    // Subresources of a removed version are removed with it.
+    // Changes of subresources are compared for versions that stay: those of a removed version are removed with it.
     ...served.flatMap((name) => [...compareSubresources(input, name), ...compareSelectable(input, name)]),
   ];
 }
 
-/** As if nothing of the CRD were left. */
+/** Changes for clients if the CRD is deleted. */
 export function describeDeletion(old: JsonObject): ServiceChange {
   const uses = [read(placeOf(old), firstServed(old))];
   return { version: "", what: "the CRD is gone, and its objects with it", uses };
@@ -160,7 +160,7 @@ function list(old: JsonObject, version: string): Use {
   };
 }
 
-/** How kubectl resolves a name: it searches discovery. */
+/** Request that kubectl sends to find a resource by a name: for a discovery document. */
 function look(old: JsonObject, version: string, name: string): Use {
   const isKnown = ({ singularName, shortNames, categories }: JsonObject) =>
     [singularName, ...asTexts(shortNames), ...asTexts(categories)].includes(name);
@@ -198,7 +198,7 @@ export function isServed(spec: JsonObject, name: string): boolean {
   return versionOf(spec, name).served === true;
 }
 
-/** Whether objects use the version: it is served or stored. */
+/** Whether objects may be of the version: it is served or stored. */
 export function isUsed(spec: JsonObject, name: string): boolean {
   return isServed(spec, name) || versionOf(spec, name).storage === true;
 }

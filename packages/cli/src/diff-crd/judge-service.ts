@@ -10,7 +10,7 @@ export interface ServiceJudges {
   readonly after: Pick<Judge, "ask">;
 }
 
-/** Outcome for a client of the old CRD, shown by its smallest object. */
+/** Effect on a client of the old CRD, shown by the smallest object. */
 export async function judgeService(
   judges: ServiceJudges,
   { version, what, uses }: ServiceChange,
@@ -31,11 +31,11 @@ export async function judgeService(
 interface Stranding {
   readonly change: ServiceChange;
   readonly subject: LintSubject;
-  /** Errors of the server for the new CRD. */
+  /** Field error with which the server rejects the new CRD. */
   readonly refusal: FieldCause;
 }
 
-/** An object that may be stored in a version that is not served, and that the new CRD lacks. */
+/** Finds an object that may be stored in a version that is not served and that the new CRD lacks. */
 export async function findStranded(
   before: Judge,
   { change, subject, refusal }: Stranding,

@@ -5,12 +5,12 @@ import { itemsOf, type JsonSchema, parseUnions } from "@kiln/schema";
 /** Maximum nesting of examples. */
 const MAX_DEPTH = 12;
 
-/** A value that the schema likely accepts: as small as possible. */
+/** A value that the schema probably accepts, as small as possible. */
 export function makeSample(schema: JsonSchema, depth = 0): JsonValue {
   return makeCandidates(schema, depth)[0] ?? null;
 }
 
-/** Values that the schema likely accepts, the simplest first, then those at its limits. */
+/** Values that the schema probably accepts: the simplest first, then those at its limits. */
 export function makeCandidates(schema: JsonSchema, depth = 0): JsonValue[] {
   const preset = schema.default === undefined ? [] : [schema.default];
   if (schema.enum !== undefined) {
@@ -72,7 +72,7 @@ function makeTexts({ format = "", minLength = 0, maxLength, pattern }: JsonSchem
   return [...matching, ...(pattern === undefined || matches(pattern, long) ? [long] : []), ...padded];
 }
 
-/** Only a guess, which the server checks: the regular expression engine differs. */
+/** Whether a text probably matches: the server's regular expression engine differs, and has the last word. */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern).test(text);
@@ -118,7 +118,7 @@ function makeObjects(schema: JsonSchema, depth: number): JsonValue[] {
   return [least, ...single, ...makeMembers(schema, least, depth)];
 }
 
-/** One object for each member of a union, and one with two of them. */
+/** One object for each member of a union, and one with two members. */
 function makeMembers({ unions, properties }: JsonSchema, least: JsonObject, depth: number): JsonObject[] {
   return parseUnions(unions ?? null).flatMap(({ discriminator, members }) =>
     [...members].map(([field, value]) => ({

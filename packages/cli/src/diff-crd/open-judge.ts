@@ -4,34 +4,34 @@ import { type LocalAnswer, type LocalServer, openLocalServer } from "../check/lo
 import { UsageError } from "../command.ts";
 import { withoutWebhook } from "../manifests/without-webhook.ts";
 
-/** Outcome of a write. */
+/** Result of a write. */
 export interface Answer {
   readonly stored: JsonObject | undefined;
-  /** Message of the server, if nothing is stored. */
+  /** Message of the server if nothing was stored. */
   readonly message: string;
 }
 
-/** Request of a client of the old CRD. */
+/** A request of a client of the old CRD. */
 export interface ClientRequest {
   readonly method: string;
   readonly target: string;
   readonly body?: JsonObject;
-  /** Stored state at the time of the request, by key. */
+  /** Object in the store when the request is sent, with its key. */
   readonly stored?: { readonly key: string; readonly object: JsonObject };
 }
 
-/** A server with one CRD. Keeps no object between calls. */
+/** A server with one CRD. It keeps no object between calls. */
 export interface Judge {
-  /** Spec of the CRD, completed by the server. */
+  /** Spec of the CRD with the server's defaults. */
   readonly spec: JsonObject;
-  /** The body as an object of the kind. */
+  /** Object of the kind from a body: with apiVersion, kind and metadata. */
   complete(body: JsonObject, version: string): JsonObject;
   create(object: JsonObject): Promise<Answer>;
-  /** Creates the object, and reads it back from the store. */
+  /** Creates the object and returns it as read back from the store. */
   keep(object: JsonObject): Promise<Answer>;
   update(old: JsonObject, next: JsonObject): Promise<Answer>;
   ask(request: ClientRequest): Promise<LocalAnswer>;
-  /** Errors of replacing the CRD by this one. */
+  /** Errors of updating the CRD to another one. */
   replace(next: JsonObject): Promise<readonly FieldCause[]>;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function openJudge(definition: JsonObject, which: "old" | "new"): P
   };
 }
 
-/** A server without the CRD. */
+/** A server without the CRD, for requests after its deletion. */
 export async function openStranger(): Promise<Pick<Judge, "ask" | "close">> {
   const server = await openLocalServer("kep");
   return { ask: (request) => ask(server, request), close: () => server.close() };
@@ -87,10 +87,10 @@ export async function openStranger(): Promise<Pick<Judge, "ask" | "close">> {
 
 const EXAMPLE = "example";
 
-/** Path of a CRD's objects, for clients and in the store. */
+/** Location of a CRD's objects, for clients and in the store. */
 export interface ObjectPlace {
   readonly key: string;
-  /** Metadata with name and namespace. */
+  /** Metadata of the object: name and namespace. */
   readonly metadata: JsonObject;
   collection(version: string): string;
   object(version: string): string;
@@ -110,13 +110,13 @@ export function placeOf(spec: JsonObject): ObjectPlace {
   };
 }
 
-/** As a server has it in its store. */
+/** Object in the form in which a server stores it. */
 export function toStored(object: JsonObject): JsonObject {
   const kept = { uid: "00000000-0000-4000-8000-000000000000", creationTimestamp: "2026-01-01T00:00:00Z" };
   return { ...object, metadata: { ...asObject(object.metadata), ...kept } };
 }
 
-/** Message of the server's Status; the plain text where there is none. */
+/** Message of a response: that of its Status, otherwise its text. */
 export function messageOf({ body, text }: LocalAnswer): string {
   return String(body.message ?? text.trim());
 }
@@ -144,7 +144,7 @@ interface Replacement {
 async function replace(server: LocalServer, { definition, next }: Replacement): Promise<readonly FieldCause[]> {
   const { name } = asObject(next.metadata);
   const target = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${String(name)}`;
-  // From a cluster, a CRD comes with the versions that objects may be stored in.
+  // A CRD read from a cluster contains the versions in which objects may be stored.
   const { storedVersions } = asObject(definition.status);
   if (storedVersions !== undefined) {
     const { body } = await server.send("GET", target);
@@ -168,7 +168,7 @@ export function writtenVersion({ apiVersion }: JsonObject): string {
   return String(apiVersion).replace(/^.*\//, "");
 }
 
-/** In which versions objects may be stored. */
+/** Versions in which objects may be stored. */
 export function storedVersionsOf({ spec, status }: JsonObject): readonly string[] {
   const { storedVersions } = asObject(status);
   const storage = asObjects(asObject(spec).versions).find((version) => version.storage === true);

@@ -84,7 +84,7 @@ describe("apiServerFlags()", () => {
   });
 });
 
-/** Starts a stand-in, returns the address that it prints when ready, and ends it by the signal of envtest. */
+/** Starts a stand-in, passes the address that it prints when ready to `use`, and ends it with envtest's signal. */
 async function withProgram(name: string, args: string[], use: (url: string, said: () => string) => Promise<void>) {
   const program = spawn(join(assets, name), args, { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(program, "exit");

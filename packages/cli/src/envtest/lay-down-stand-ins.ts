@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "../make-folder.ts";
 import { findKubectl } from "./run-kubectl.ts";
 
-/** The programs that envtest looks for in KUBEBUILDER_ASSETS. */
+/** Names of the programs that envtest starts from KUBEBUILDER_ASSETS. */
 export const STAND_INS = ["kube-apiserver", "etcd", "kubectl"] as const;
 export type StandIn = (typeof STAND_INS)[number];
 
@@ -20,18 +20,18 @@ export function layDownStandIns(folder: string, command: readonly string[]): str
 }
 
 /**
- * envtest reads the help of both servers before it starts them, to find out which flags they support: answered without
- * starting Node.
+ * Answers --help without starting Node: envtest reads the help of both servers before it starts them, to find out which
+ * flags they support.
  */
 const PROBE = '[ "$1" != --help ] || exec echo "A stand-in made by kiln envtest; kiln serve --help has the flags."\n';
 
-/** Suites may start kubectl without a PATH: the current folder of kubectl is searched last. */
+/** PATH for kubectl, with the folder of the current kubectl last: suites may start kubectl without a PATH. */
 function searchPath(): string {
   const kubectl = findKubectl();
   return kubectl === undefined ? "" : `export PATH="$PATH":${quote(dirname(kubectl))}\n`;
 }
 
-/** exec: signals of envtest must reach the program. */
+/** exec, so that envtest's signals reach the program. */
 function printScript(words: string, first: string): string {
   return `#!/bin/sh\n# Made by kiln envtest.\n${first}exec ${words} "$@"\n`;
 }

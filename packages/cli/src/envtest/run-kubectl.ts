@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 
 const MARK = "# Made by kiln envtest.";
 
-/** The kubectl of this machine: the first on PATH that is no stand-in. */
+/** Path of kubectl: the first one on PATH that is not a stand-in. */
 export function findKubectl(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.map((folder) => join(folder, "kubectl")).find((file) => isProgram(file) && !isStandIn(file));
@@ -33,7 +33,7 @@ function isProgram(file: string): boolean {
 
 const SCRIPT_BYTES = 200;
 
-/** A stand-in that starts itself would do so for ever. */
+/** Whether a file is Kiln's own kubectl script for envtest: started as kubectl, it would start itself endlessly. */
 function isStandIn(file: string): boolean {
   return readFileSync(file).subarray(0, SCRIPT_BYTES).includes(MARK);
 }

@@ -30,7 +30,7 @@ export async function serveEtcdHealth(args: readonly string[]): Promise<number> 
   return 0;
 }
 
-/** All other flags of etcd are ignored. */
+/** URL of --listen-client-urls; all other flags of etcd are ignored. */
 function clientUrl(args: readonly string[]): URL {
   const flag = "--listen-client-urls";
   const at = args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));

@@ -3,12 +3,12 @@ import { inlineReferences, parseJsonSchema } from "@kiln/schema";
 import type { LocalServer } from "../check/local-server.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
 
-/** A built-in kind as discovery shows it, without its schema. */
+/** A built-in kind from discovery, without its schema. */
 export interface ServedWord {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** Every name of it in lower case: kind, plural, singular, short names. */
+  /** All names of the kind in lower case: kind, plural, singular, short names. */
   readonly words: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export async function listBuiltInKinds(server: LocalServer): Promise<readonly Se
   return lists.flat();
 }
 
-/** The kind with its schema, in which references are followed `depth` times: some types are recursive. */
+/** The kind with its schema. References are followed to `depth`, because some types are recursive. */
 export async function readBuiltInKind(server: LocalServer, served: ServedWord, depth: number): Promise<CrdKind> {
   const { group, version, kind } = served;
   const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
@@ -49,7 +49,7 @@ export async function readBuiltInKind(server: LocalServer, served: ServedWord, d
 
 function toWord(groupVersion: string, resource: JsonObject): ServedWord[] {
   const { name, kind, singularName, shortNames } = resource;
-  // A subresource.
+  // Names with a slash are subresources.
   if (asText(name).includes("/")) {
     return [];
   }

@@ -4,7 +4,7 @@ import { describeMarks } from "../definitions/describe-marks.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
 import { didYouMean } from "../did-you-mean.ts";
 
-/** A kind or one of its fields as `kubectl explain` prints it, with its marks. */
+/** Formats a kind or one of its fields as `kubectl explain` does, with its immutability and union keywords. */
 export function explainField(kind: CrdKind, fields: readonly string[]): string {
   const { schema, isRequired } = findField(kind, fields);
   const below = structOf(schema);
@@ -43,7 +43,7 @@ function findField(kind: CrdKind, fields: readonly string[]): { schema: JsonSche
   return { schema, isRequired };
 }
 
-/** Struct of a field: lists and maps are skipped, as in kubectl. */
+/** Object schema of a field: items of lists and values of maps need no path segment, as in kubectl. */
 function structOf(schema: JsonSchema): JsonSchema {
   const inner =
     itemsOf(schema) ?? (typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined);
@@ -66,7 +66,7 @@ function firstSentence(text: string): string {
   return /^[\s\S]*?\.(?=\s|$)/.exec(text)?.[0].replaceAll("\n", " ") ?? text.replaceAll("\n", " ");
 }
 
-/** Type name as kubectl prints it. */
+/** Type name in kubectl's form. */
 function typeOf(schema: JsonSchema): string {
   const items = itemsOf(schema);
   if (items !== undefined) {

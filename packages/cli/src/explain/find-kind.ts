@@ -5,9 +5,9 @@ import { didYouMean } from "../did-you-mean.ts";
 import { listBuiltInKinds, readBuiltInKind } from "./built-in-kinds.ts";
 
 interface Wanted {
-  /** In lower case. */
+  /** Name of the kind in lower case. */
   readonly word: string;
-  /** Absent: the newest or preferred one. */
+  /** Version of the kind; if absent, the newest or preferred one. */
   readonly version: string | undefined;
   /** Paths of CRDs. Their kinds take precedence over built-in ones of the same name. */
   readonly paths: readonly string[];

@@ -2,11 +2,11 @@ import { asObject, encodeUtf8, type JsonObject, StatusError } from "@kiln/api";
 import { ConnectionError, type Headers, readAnswer, readBytes } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 
-/** A server started with `--testing`, as its administrator. */
+/** Administrator's client of a server that was started with `--testing`. */
 export interface TestingClient {
-  /** Rejects with the server's Status; with advice if the server has no forks. */
+  /** Sends a request. Rejects with the server's Status, and with a hint if the server has no forks. */
   send(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
-  /** Sends a request as it is; an answer that never comes is none. */
+  /** Sends a request as given. Ignores a missing response. */
   sendRaw(request: RawRequest): Promise<void>;
   close(): void;
 }
@@ -20,7 +20,7 @@ export interface RawRequest {
 
 export const FORKS_PATH = "/apis/testing.kiln.dev/v1/forks";
 
-/** The server of a kubeconfig; `KUBECONFIG` and then kubectl's own if none is named. */
+/** Client for the server of a kubeconfig; if none is given, that of `KUBECONFIG`, then kubectl's default file. */
 export function openServer(kubeconfig: string | undefined): TestingClient {
   const transport = openTransport(loadAccess({ file: kubeconfig }));
   return {

@@ -6,7 +6,7 @@ import { openServer } from "./open-server.ts";
 
 const OUTPUTS = ["diff", "json", "manifests"] as const;
 
-/** Kinds that change without a client. */
+/** Kinds that change without a client's request. */
 const NOISE = ["/registry/core/events/", "/registry/events.k8s.io/events/", "/registry/coordination.k8s.io/leases/"];
 
 export async function runDiff(args: readonly string[]): Promise<number> {
@@ -51,7 +51,7 @@ function printDiff({ key, before, after }: JsonObject): string {
   return `--- start/${path}\n+++ fork/${path}\n${diffLines(text(before), text(after))}`;
 }
 
-/** Without server-set fields. */
+/** Object without the fields that the server sets. */
 function toManifest({ status: _, ...object }: JsonObject): JsonObject {
   const { uid: _uid, creationTimestamp: _time, generation: _count, ...metadata } = asObject(object.metadata);
   const kind = textAt(object, "kind");

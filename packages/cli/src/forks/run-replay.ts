@@ -6,7 +6,7 @@ import { FORKS_PATH, openServer } from "./open-server.ts";
 import { type Difference, type ReplayResult, replayLog } from "./replay-log.ts";
 import { readSavedLog } from "./saved-log.ts";
 
-/** 0: the same as in the log; 1: a difference. */
+/** Exit code 0: the same results as in the log; 1: a difference. */
 export async function runReplay(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags({
     args: [...args],

@@ -5,17 +5,17 @@ import { FORKS_PATH, type TestingClient } from "./open-server.ts";
 
 const FORMAT = "kiln-log/1";
 
-/** A run that can be replayed: how its cluster started, the faults it met, and its requests. */
+/** A run that can be replayed: the origin of its cluster, the faults that acted in it, and its requests. */
 export interface SavedLog {
   readonly format: typeof FORMAT;
   /** `spec.from` and `spec.seed` of the fork. */
   readonly spec: JsonObject;
-  /** Specs by name. */
+  /** Specs of the faults by name. */
   readonly faults: JsonObject;
   readonly items: readonly JsonObject[];
 }
 
-/** Writes the log of a fork with its requests as they were sent. Gives how many there are. */
+/** Writes the log of a fork with its requests as they were sent. Returns their number. */
 export async function saveLog(server: TestingClient, name: string, file: string): Promise<number> {
   const cluster = `/clusters/${encodeURIComponent(name)}`;
   const fork = await server.send("GET", `${FORKS_PATH}/${encodeURIComponent(name)}`);

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../command.ts";
 
 /**
- * Inputs as absolute paths. `./api/...` is every folder with Go files at and below `api`, as Go matches packages: without
- * `vendor`, `testdata`, names that begin with a dot or an underscore, and folders of another module. An import path below
- * the module around the current folder is its folder.
+ * Absolute paths of the inputs. `./api/...` matches every folder with Go files at and below `api`, by Go's rules:
+ * without `vendor`, `testdata`, names that begin with a dot or an underscore, and folders of another module. An import
+ * path of the current module stands for its folder.
  */
 export function expandPatterns(inputs: readonly string[]): string[] {
   return inputs.flatMap((input) => {

@@ -23,14 +23,14 @@ import type { GenerateOptions } from "./generate-options.ts";
 import { findModuleCache } from "./node-source-files.ts";
 
 export interface GeneratedFiles {
-  /** Text by file name. */
+  /** Text of each file, by file name. */
   readonly files: ReadonlyMap<string, string>;
   readonly faults: readonly SourceFault[];
 }
 
 export interface Sources {
   readonly files: SourceFiles;
-  /** Undefined if no input is TypeScript: the parser is a native module. */
+  /** Parser for TypeScript, a native module; undefined if no input is TypeScript. */
   readonly parseTs: ParseTs | undefined;
 }
 
@@ -49,7 +49,7 @@ function generateDefinitions(options: GenerateOptions, { files, parseTs }: Sourc
   return { files: new Map(printed), faults: [...faults, ...found].filter((fault) => isNews(fault, inputs)) };
 }
 
-/** Whether a fault is reported: published types have hundreds of markers for other tools. */
+/** Whether an error is reported: published types have hundreds of markers for other tools, which are not. */
 function isNews({ isLeftAlone, position }: SourceFault, inputs: readonly string[]): boolean {
   return isLeftAlone !== true || inputs.some((input) => input === position.file || input === dirname(position.file));
 }
@@ -58,7 +58,7 @@ interface Reading extends Sources {
   readonly faults: SourceFault[];
 }
 
-/** A folder is a Go package, a file is TypeScript. Unreadable input is one error. */
+/** Reads an input: a folder is a Go package, a file is TypeScript. Input that cannot be read is one error. */
 function readInput(path: string, reading: Reading): SourcePackage[] {
   const { faults } = reading;
   try {
@@ -114,13 +114,13 @@ function isWholeDefinition(object: JsonObject): boolean {
   return isDefinition(object) && isJsonObject(spec) && isJsonObject(spec.names);
 }
 
-/** As controller-gen names its files. */
+/** File name of a CRD, as controller-gen names it. */
 function fileName({ spec }: JsonObject): string {
   const { group, names } = spec as { group: string; names: { plural: string } };
   return `${group}_${names.plural}.yaml`;
 }
 
-/** Equal sources give equal bytes, whatever the order of fields. */
+/** Sorts keys, so that equal sources give equal bytes, whatever the order of fields. */
 function sortKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     return value.map(sortKeys);

@@ -2,12 +2,12 @@ import { UsageError } from "../command.ts";
 
 export interface GenerateOptions {
   readonly inputs: readonly string[];
-  /** A folder; printed if absent. */
+  /** Folder to write to; the output is printed if absent. */
   readonly output?: string;
-  /** CRDs to types, instead of types to CRDs. */
+  /** Whether to generate types from CRDs, instead of CRDs from types. */
   readonly makesTypes: boolean;
   readonly group?: string;
-  /** Writes nothing; prints the differences. */
+  /** Whether to print the differences instead of writing files. */
   readonly isCheck: boolean;
   readonly isWatch: boolean;
 }

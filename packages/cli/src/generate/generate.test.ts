@@ -18,7 +18,7 @@ function kiln(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** The CRD without a line. */
+/** The CRD without the line that matches. */
 function changed(line: RegExp): string {
   return readFileSync(join(folder, "crd", "example.org_ovens.yaml"), "utf8").replace(line, "");
 }

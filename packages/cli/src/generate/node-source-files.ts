@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 import type { SourceFiles } from "@kiln/markers";
 
 export interface NodeSourceFiles extends SourceFiles {
-  /** Folders with a file that was read. */
+  /** Folders of all files that were read. */
   folders(): readonly string[];
 }
 
-/** Reads each file once, so that a run uses one state of the disk. */
+/** Source files on disk. Each is read only once, so that a run uses one state of it. */
 export function openSourceFiles(): NodeSourceFiles {
   const texts = new Map<string, string | undefined>();
   return {
@@ -30,7 +30,7 @@ export function openSourceFiles(): NodeSourceFiles {
   };
 }
 
-/** Directory of downloaded Go modules: from `go env` if Go is installed, else its default. */
+/** Directory of downloaded Go modules: from `go env` if Go is installed, otherwise Go's default. */
 export function findModuleCache(env: NodeJS.ProcessEnv): string {
   const { GOMODCACHE, GOPATH } = env;
   return GOMODCACHE ?? (GOPATH === undefined ? askGo() : join(GOPATH, "pkg", "mod"));

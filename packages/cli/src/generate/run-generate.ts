@@ -12,7 +12,10 @@ import { type GeneratedFiles, generateFiles, type Sources } from "./generate-fil
 import type { GenerateOptions } from "./generate-options.ts";
 import { type NodeSourceFiles, openSourceFiles } from "./node-source-files.ts";
 
-/** 0: written, or equal; 1: there are errors, or files differ. With `--watch` it only ends when it is stopped. */
+/**
+ * Exit code 0: files were written or are equal; 1: there are errors, or files differ. With `--watch` it runs until
+ * stopped.
+ */
 export async function runGenerate(options: GenerateOptions): Promise<number> {
   const parseTs = await loadParser(options);
   const sources = openSourceFiles();
@@ -20,7 +23,7 @@ export async function runGenerate(options: GenerateOptions): Promise<number> {
   if (!options.isWatch) {
     return code;
   }
-  // Referenced types count as well.
+  // The watch includes folders of referenced types.
   const folders = new Set([...options.inputs.map((path) => resolve(path)), ...sources.folders()]);
   const onChange = () => tryAgain(() => generateOnce(options, { files: openSourceFiles(), parseTs }));
   await watchPaths([...folders], { isRecursive: false, names: SOURCE_FILE, onChange });
@@ -32,7 +35,7 @@ const NO_DEFINITION = "there is no CRD in these files";
 const NO_KIND =
   "there is no kind among these types: one has TypeMeta and ObjectMeta in Go, apiVersion, kind and metadata in TypeScript";
 
-/** Only where it is needed: it is a native module, which another platform may not have. */
+/** Loads the TypeScript parser only if needed: it is a native module, which may lack a binary for this platform. */
 async function loadParser({ inputs, makesTypes }: GenerateOptions): Promise<ParseTs | undefined> {
   if (makesTypes || !inputs.some((input) => input.endsWith(".ts"))) {
     return undefined;

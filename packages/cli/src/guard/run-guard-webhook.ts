@@ -9,7 +9,7 @@ import { openCertificates } from "../serve/open-certificates.ts";
 import { untilStopped } from "../snapshot/until-stopped.ts";
 import type { GuardWebhookOptions } from "./webhook-options.ts";
 
-/** Answers reviews until a signal. */
+/** Serves the admission webhook until SIGINT or SIGTERM. */
 export async function runGuardWebhook(options: GuardWebhookOptions): Promise<number> {
   const stopped = untilStopped();
   const log = createLogger();

@@ -5,10 +5,10 @@ import { UsageError } from "../command.ts";
 /** Options of `kiln webhook`. */
 export interface GuardWebhookOptions {
   readonly server: Pick<WebhookServerOptions, "host" | "port" | "probes">;
-  /** Undefined: created, and kept in the folder. */
+  /** Certificate files; undefined: Kiln creates a certificate in the data folder. */
   readonly tls: { readonly certFile: string; readonly keyFile: string; readonly caFile: string } | undefined;
   readonly certFolder: string;
-  /** Address that the API server calls, and names of the certificate. */
+  /** Address at which the API server calls the webhook, and names in the certificate. */
   readonly callName: string;
   readonly addressAt: (port: number) => GuardAddress;
   readonly configurationName: string;
@@ -80,7 +80,7 @@ function byHost(host: string): Called {
   return { callName: host, addressAt: (port) => ({ url: `https://${printed}:${port}` }) };
 }
 
-/** `namespace/name` or `namespace/name:port`. */
+/** Parses `namespace/name` or `namespace/name:port`. */
 function byService(text: string): Called {
   const [, namespace = "", name = "", digits = "443"] = /^([^/:]+)\/([^/:]+)(?::(\d+))?$/.exec(text) ?? [];
   if (name === "") {

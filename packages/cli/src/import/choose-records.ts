@@ -2,21 +2,21 @@ import { asObject, isJsonObject, type JsonObject } from "@kiln/api";
 import type { ImportedResource, ImportRecord, LeftOut } from "./import-record.ts";
 import { createResourceFinder } from "./known-resources.ts";
 
-/** Kinds that an import leaves out unless they are requested. */
+/** Kinds that are imported only on request. */
 export interface Inclusion {
   readonly secrets: boolean;
   readonly events: boolean;
-  /** Webhook configurations and APIServices: they name servers that the copy cannot reach. */
+  /** Whether to import webhook configurations and APIServices, which refer to servers that the copy cannot reach. */
   readonly webhooks: boolean;
 }
 
-/** A record whose key in the store is known. */
+/** A record with its key in the store. */
 export interface PlacedRecord extends ImportRecord {
   readonly key: string;
 }
 
 const WEBHOOKS = new Set(["validatingwebhookconfigurations", "mutatingwebhookconfigurations"]);
-/** Groups of objects that are specific to the server that wrote them. */
+/** API groups whose objects only apply to the server that wrote them. */
 const OWN_GROUPS = new Set(["testing.kiln.dev"]);
 
 /** Reason why objects of a resource are left out; undefined if they are imported. */
@@ -33,7 +33,7 @@ export function reasonAgainst({ group, plural }: ImportedResource, inclusion: In
   return OWN_GROUPS.has(group) ? `objects of ${group}` : undefined;
 }
 
-/** The records that are imported, each once, with their keys. Later records win over earlier ones of the same key. */
+/** Records to import, each once, with their keys. Of several with the same key the last one counts. */
 export function chooseRecords(
   records: readonly ImportRecord[],
   inclusion: Inclusion,
@@ -57,7 +57,7 @@ export function chooseRecords(
   return [...placed.values()];
 }
 
-/** An APIService with a Service makes requests for its group fail if that Service does not exist. */
+/** Reason why an object is left out: requests for the group of an APIService fail if its Service does not exist. */
 function reasonAgainstObject({ kind, apiVersion, spec }: JsonObject, { webhooks }: Inclusion): string | undefined {
   const isRemote = kind === "APIService" && String(apiVersion).startsWith("apiregistration.k8s.io/");
   return isRemote && !webhooks && isJsonObject(asObject(spec).service)

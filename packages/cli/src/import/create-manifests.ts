@@ -10,7 +10,7 @@ import { isDefinition } from "../manifests/is-definition.ts";
 import type { PlacedRecord } from "./choose-records.ts";
 import { type ImportEntry, toStoreEntry } from "./make-entries.ts";
 
-/** Whether a server stored the object: it has a uid then. */
+/** Whether the object was read from a server, and has a uid. */
 export function isStored({ object }: PlacedRecord): boolean {
   return textAt(asObject(object.metadata), "uid") !== "";
 }
@@ -37,7 +37,7 @@ export async function createManifests(
   }
 }
 
-/** In rounds: a create that fails because another manifest is missing succeeds in a later one. */
+/** Creates manifests in rounds: a create that fails because another manifest is missing succeeds in a later round. */
 async function createAll(server: LocalServer, manifests: readonly PlacedRecord[]): Promise<void> {
   let waiting = [...manifests].sort((a, b) => rankOf(a.object) - rankOf(b.object));
   while (waiting.length > 0) {
@@ -61,7 +61,7 @@ function rankOf(object: JsonObject): number {
   return object.kind === "Namespace" ? 0 : isDefinition(object) ? 1 : 2;
 }
 
-/** The reason of a failure; undefined if it was created. */
+/** Creates an object; returns the reason if that fails. */
 async function createOne(server: LocalServer, { object, origin }: PlacedRecord): Promise<string | undefined> {
   const kinds = createKnownKinds(server);
   const kind = await kinds.find(object);
@@ -88,7 +88,7 @@ async function createOne(server: LocalServer, { object, origin }: PlacedRecord):
   return undefined;
 }
 
-/** An object that every cluster has, such as the namespace default. */
+/** Updates an object that exists in every cluster, such as the namespace default. */
 async function replace(server: LocalServer, path: string, object: JsonObject) {
   const { resourceVersion, uid } = asObject((await server.send("GET", path)).body.metadata);
   const metadata = { ...asObject(object.metadata), resourceVersion: resourceVersion ?? "", uid: uid ?? "" };

@@ -51,7 +51,7 @@ const FLAGS = {
 
 type Values = { readonly [Name in keyof typeof FLAGS]?: (typeof FLAGS)[Name] extends typeof TEXT ? string : boolean };
 
-/** Throws UsageError. */
+/** Parses the flags of `kiln import`. Throws UsageError. */
 export function parseImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parseFlags({ args: [...args], allowPositionals: true, options: FLAGS });
   const given: Values = values;

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@kiln/api";
 
-/** Group and plural of a kind. */
+/** Group and plural of an imported kind. */
 export interface ImportedResource {
-  /** Empty for the core group. */
+  /** API group; empty for the core group. */
   readonly group: string;
   readonly plural: string;
   readonly isNamespaced: boolean;
@@ -11,20 +11,20 @@ export interface ImportedResource {
 /** One object of a source. */
 export interface ImportRecord {
   readonly object: JsonObject;
-  /** Absent if only the object itself names its type. */
+  /** Resource of the object; absent if only the object's own apiVersion and kind identify it. */
   readonly resource?: ImportedResource;
-  /** Key in the store, where the source has one. */
+  /** Store key of the object, if the source has one. */
   readonly key?: string;
-  /** Resource version at the source, where the object does not have it. */
+  /** resourceVersion at the source, if the object does not contain it. */
   readonly revision?: number;
-  /** File or path that it came from, for messages. */
+  /** File or path of the object, for messages. */
   readonly origin: string;
 }
 
 /** Objects that an import left out, counted by reason. */
 export interface LeftOut {
   add(reason: string): void;
-  /** One line a reason. */
+  /** Counts as text, one line for each reason. */
   lines(): string[];
 }
 

@@ -9,7 +9,7 @@ export interface KnownResource extends ImportedResource {
   readonly kind: string;
 }
 
-/** CRDs are not among the built-in kinds of the data. */
+/** Resource of CRDs, which are not in the data of the built-in kinds. */
 export const DEFINITIONS: KnownResource = {
   group: "apiextensions.k8s.io",
   version: "v1",
@@ -18,7 +18,7 @@ export const DEFINITIONS: KnownResource = {
   isNamespaced: false,
 };
 
-/** Resources that Kiln serves itself, except {@link DEFINITIONS}. */
+/** Built-in resources of Kiln, except {@link DEFINITIONS}. */
 export function listBuiltIn(): KnownResource[] {
   return packages.flatMap(({ group, version, resources }) =>
     group === undefined || version === undefined
@@ -29,7 +29,7 @@ export function listBuiltIn(): KnownResource[] {
   );
 }
 
-/** The resources of CRDs, in every served version; the storage version comes first. */
+/** Resources of CRDs in every served version, the storage version first. */
 export function listCustom(definitions: readonly JsonObject[]): KnownResource[] {
   return definitions.flatMap((definition) => {
     const spec = asObject(definition.spec);

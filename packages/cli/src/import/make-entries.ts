@@ -4,7 +4,7 @@ import type { Entry, Revision } from "@kiln/store";
 import type { PlacedRecord } from "./choose-records.ts";
 import type { LeftOut } from "./import-record.ts";
 
-/** An object with the resource version that it keeps. */
+/** An object to store, with the resourceVersion that it keeps. */
 export interface ImportEntry {
   readonly key: string;
   readonly revision: Revision;
@@ -12,9 +12,9 @@ export interface ImportEntry {
 }
 
 /**
- * The objects with their uids, status, managed fields and resource versions. Resource versions are unique: of objects
- * that share one, all but one get a new one, above all others. Owner references to objects that are not imported are
- * dropped: the garbage collector would delete the dependents.
+ * Entries with the objects' uids, status, managed fields and resource versions. Resource versions become unique: if
+ * several objects share one, all but one get a new one, above all others. Owner references to objects that are not
+ * imported are removed, because the garbage collector would delete the dependents.
  */
 export function makeEntries(records: readonly PlacedRecord[], leftOut: LeftOut): ImportEntry[] {
   const uids = new Set(records.map(({ object }) => textAt(asObject(object.metadata), "uid")));
@@ -26,7 +26,7 @@ export function makeEntries(records: readonly PlacedRecord[], leftOut: LeftOut):
   }));
 }
 
-/** Stored without a schema stamp: it is decoded with the schema when it is read. */
+/** Entry of an object without a schema stamp, so that the object is decoded with the current schema when it is read. */
 export function toStoreEntry({ key, revision, object }: ImportEntry): Entry {
   return { key, revision, value: sealObject(object, headOfMetadata(asObject(object.metadata)), NO_STAMP).value };
 }
@@ -45,7 +45,7 @@ function assignRevisions(records: readonly PlacedRecord[]): Revision[] {
   return wanted.map((revision) => revision ?? ++next);
 }
 
-/** Leaves room for the revisions of the new cluster. */
+/** Maximum resourceVersion, which leaves enough for the writes of the new cluster. */
 const MOST_REVISION = 2 ** 52;
 
 function withKnownOwners(object: JsonObject, uids: ReadonlySet<string>, leftOut: LeftOut): JsonObject {

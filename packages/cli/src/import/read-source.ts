@@ -16,14 +16,14 @@ import { openSpool, type Spool } from "./spool.ts";
 
 export interface SourceRecords {
   readonly records: readonly ImportRecord[];
-  /** Called when the import is complete: deletes the state for resuming. */
+  /** Must be called when the import is complete: deletes the state for resuming it. */
   finish(): void;
 }
 
 export interface ReadOptions {
   readonly options: ImportOptions;
   readonly leftOut: LeftOut;
-  /** Keeps objects read over the network until the import is complete. */
+  /** Folder that keeps the objects read over the network until the import is complete. */
   readonly spoolFolder: string;
   readonly signal: AbortSignal;
 }

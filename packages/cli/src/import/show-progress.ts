@@ -1,4 +1,6 @@
-/** Progress of an import, on standard error: one line that changes on a terminal, a line every ten seconds otherwise. */
+/**
+ * Progress of an import on standard error: one line that is updated on a terminal, otherwise a line every ten seconds.
+ */
 export interface ImportProgress {
   say(line: string): void;
   step(at: { readonly done: number; readonly total: number; readonly label: string }): void;

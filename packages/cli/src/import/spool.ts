@@ -17,29 +17,29 @@ import { UnreadableError } from "../command.ts";
 import type { ImportRecord } from "./import-record.ts";
 import type { Cursor, SourcePage } from "./sources/paged-source.ts";
 
-/** Progress of an import over the network. Offsets are lengths of the file of records. */
+/** State of an import over the network. Offsets are lengths of the file of records. */
 interface SpoolState {
   readonly identity: string;
-  /** Absent before the first page; null when everything is read. */
+  /** Position to continue from; absent before the first page, null when everything was read. */
   readonly cursor?: Cursor | null;
   readonly end: number;
-  /** Offset at which the current part begins. */
+  /** Offset at which the current part of the source begins. */
   readonly partStart: number;
   readonly done: number;
   readonly doneAtPart: number;
 }
 
 /**
- * The objects of an import in progress, in a folder of its own: they survive an interrupted import. Only the owner may
- * read it.
+ * Files with the objects of an import in progress, in a folder that only their owner may read: an interrupted import
+ * resumes from them.
  */
 export interface Spool {
-  /** Undefined when everything is read. */
+  /** Position to continue from; undefined when everything was read. */
   readonly cursor: Cursor | undefined;
   readonly isComplete: boolean;
-  /** Objects so far. */
+  /** Number of objects so far. */
   readonly done: number;
-  /** Durable when it returns. */
+  /** Adds the objects of a page, durably. */
   add(page: SourcePage): void;
   read(): ImportRecord[];
   close(): void;
@@ -47,7 +47,10 @@ export interface Spool {
   remove(): void;
 }
 
-/** Resumes from the folder, or begins. Throws UnreadableError if it belongs to another source. */
+/**
+ * Resumes the import in the folder, or begins a new one. Throws UnreadableError if the folder belongs to another
+ * source.
+ */
 export function openSpool(folder: string, identity: string): Spool {
   const [recordsFile, stateFile] = [join(folder, "records"), join(folder, "state.json")];
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -58,7 +61,7 @@ export function openSpool(folder: string, identity: string): Spool {
     );
   }
   const records = openSync(recordsFile, "a+", 0o600);
-  // An incomplete page is read again.
+  // Removes an incomplete page, which is read again.
   ftruncateSync(records, state.end);
   return {
     get cursor() {
@@ -90,7 +93,7 @@ export function openSpool(folder: string, identity: string): Spool {
 
 const NEWLINE = Buffer.from("\n");
 
-/** Before the records of the page are written. */
+/** State of the spool after a page, computed before the records of the page are written. */
 function afterPage(state: SpoolState, page: SourcePage): SpoolState {
   const cursor = page.next ?? null;
   const count = page.records.length;

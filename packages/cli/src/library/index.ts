@@ -1,4 +1,4 @@
-// The server as a library: exports of the published package under its own name.
+// The server as a library: exports of the published package.
 
 export { type Clock, createSystemClock, type Logger } from "@kiln/api";
 export { type ApiServer, type ApiServerOptions, createApiServer } from "@kiln/apiserver";

@@ -13,15 +13,15 @@ export interface StartKilnOptions {
 /** A running `kiln serve`. */
 export interface Kiln {
   readonly url: string;
-  /** The administrator's kubeconfig: the path of a file that is removed by {@link Kiln.stop}. */
+  /** Path of the administrator's kubeconfig, which {@link Kiln.stop} deletes. */
   readonly kubeconfig: string;
-  /** Resolves when the process has ended and its files are removed. Stopping twice is allowed. */
+  /** Stops the server. Resolves when the process has ended and its files are deleted. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a separate server process on a free port. It keeps objects in memory, and ends if the process that started it
- * is killed. The command is the one of this package, or the one in the variable KILN.
+ * Starts a server process on a free port. It keeps objects in memory, and ends if the process that started it is
+ * killed. The command is that of this package, or the one in the environment variable KILN.
  */
 export async function startKiln({ flags = [] }: StartKilnOptions = {}): Promise<Kiln> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-"));
@@ -49,7 +49,7 @@ function spawnServer(flags: readonly string[]): ChildProcess {
   });
 }
 
-/** From the line "ready URL in N ms": the kubeconfig is complete by then. */
+/** URL in the line "ready URL in N ms": the kubeconfig is complete when the server prints it. */
 async function readUrl(server: ChildProcess): Promise<string> {
   const { stdout, stderr } = server;
   let complaints = "";
@@ -73,5 +73,5 @@ async function readUrl(server: ChildProcess): Promise<string> {
   return Promise.race([url, failed]);
 }
 
-/** The last output of the server on standard error is kept, for the error if it does not start. */
+/** Number of characters of the server's standard error to keep, for the error message if it does not start. */
 const MAX_COMPLAINTS = 4096;

@@ -12,28 +12,28 @@ export interface LintJob {
   readonly semantics: "kep" | "upstream";
 }
 
-/** Structured-cloneable: passed to threads. */
+/** Job in a form that can be passed to threads. */
 export interface SharedLintJob extends LintJob {
   /** Index of the next file, shared by all threads. */
   readonly next: Int32Array;
 }
 
 export interface LintedPlace {
-  /** Index of the file. */
+  /** Index of the file in the job. */
   readonly index: number;
   readonly linted: LintedFile;
 }
 
 type OnFile = (place: LintedPlace) => void;
 
-/** Fewer files are done before another thread has started. */
+/** Number of files for each thread: fewer are linted before another thread has started. */
 const FILES_PER_THREAD = 60;
 
-/** Findings of files, in their order; many files are shared among the cores. */
+/** Lints files and returns the results in their order; the cores share many files. */
 export async function lintFiles(job: LintJob, onFile: () => void): Promise<LintedFile[]> {
   const { length } = job.files;
   const shared = { ...job, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) };
-  // The single executable has no files to start threads from.
+  // Number of threads. The single executable has no script files to start threads from.
   const most = executableFiles() === undefined ? availableParallelism() : 1;
   const threads = Math.min(most, Math.floor(length / FILES_PER_THREAD));
   const all: LintedFile[] = new Array(length);
@@ -46,7 +46,7 @@ export async function lintFiles(job: LintJob, onFile: () => void): Promise<Linte
   return all;
 }
 
-/** Processes one file after the other until none is left. */
+/** Lints one file after the other until the shared index reaches the end. */
 export async function lintShared({ files, rules: ids, semantics, next }: SharedLintJob, onFile: OnFile): Promise<void> {
   const server = await openLintServer(semantics);
   const rules = lintRules.filter(({ id }) => ids.includes(id));
@@ -60,7 +60,7 @@ export async function lintShared({ files, rules: ids, semantics, next }: SharedL
   }
 }
 
-/** Rejects with the thread's error. */
+/** Runs a thread; rejects with its error. */
 function lintElsewhere(job: SharedLintJob, onFile: OnFile): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: job });

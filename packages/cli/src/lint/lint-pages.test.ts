@@ -9,7 +9,7 @@ const PAGES = new URL("../../../../docs/lint/", import.meta.url);
 const server = await openLintServer("kep");
 afterAll(() => server.close());
 
-/** Examples are whole CRDs, or the schema of a spec. */
+/** CRDs in the examples of a rule's page, which are whole CRDs or the schema of a spec. */
 function readExamples(id: string): string[] {
   const text = readFileSync(new URL(`${id}.md`, PAGES), "utf8");
   return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, example = ""]) =>
@@ -17,7 +17,7 @@ function readExamples(id: string): string[] {
   );
 }
 
-/** Lines where the rule speaks up. */
+/** Lines with a finding of the rule. */
 async function linesOf(id: string, text: string): Promise<number[]> {
   const { findings } = await lintText({ file: "crd.yaml", text }, { rules: lintRules, server });
   return findings.filter(({ rule }) => rule === id).map(({ position }) => position.line);

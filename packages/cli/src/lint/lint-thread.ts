@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { lintShared, type SharedLintJob } from "./lint-files.ts";
 
-// A worker thread for a share of the files: each file is reported as soon as it is done.
+// Worker thread for a share of the files. It reports each file as soon as it is linted.
 await lintShared(workerData as SharedLintJob, (place) => parentPort?.postMessage(place));

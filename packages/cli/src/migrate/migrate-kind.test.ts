@@ -15,7 +15,7 @@ function versions(stored: string, served: readonly string[] = ["v1", "v2"]): Jso
 
 const IN_V2 = '{"apiVersion":"example.com/v2","kind":"Oven"';
 
-/** Three ovens that rest in v1, under a definition that stores v2 by now. */
+/** Server with three ovens stored in v1, whose CRD has the storage version v2 now. */
 async function startMoved(served?: readonly string[]): Promise<{ server: TestServer; client: Client }> {
   const server = await startTestServer();
   const names = { plural: "ovens", kind: "Oven" };

@@ -10,14 +10,14 @@ const DEFINITIONS: ResourceType = {
 
 export interface MigrationProgress {
   readonly done: number;
-  /** Undefined as long as the server has not reported how many there are. */
+  /** Total number of objects; undefined until the server has reported it. */
   readonly total: number | undefined;
 }
 
-/** The result. */
+/** Result of a migration. */
 export interface Migration {
   readonly storageVersion: string;
-  /** Versions without stored objects. */
+  /** Versions that were removed from the CRD's status. */
   readonly dropped: readonly string[];
   readonly objects: number;
 }
@@ -34,9 +34,9 @@ interface Definition extends JsonObject {
 }
 
 /**
- * Has the server rewrite every object of a kind once, so that all are in the storage version, and updates the status of
- * its CRD. Safe to run at any time and to run again: an object that changes meanwhile was written by the client that
- * changed it. Throws if the storage version changes meanwhile.
+ * Rewrites every object of a kind once, so that all are stored in the storage version, and updates the status of the
+ * CRD. It can run at any time and repeatedly: an object that changes meanwhile has been stored by that change. Throws
+ * if the storage version changes meanwhile.
  */
 export async function migrateKind(
   client: Client,
@@ -53,7 +53,7 @@ export async function migrateKind(
   const dropped = after.status.storedVersions.filter((version) => version !== storageVersion);
   if (dropped.length > 0) {
     const { resourceVersion } = after.metadata;
-    // Compared by the server: a version added in between must not get lost.
+    // With the resourceVersion the server rejects the write if a version was added meanwhile.
     const body = { metadata: { resourceVersion }, status: { storedVersions: [storageVersion] } };
     await client.patch(DEFINITIONS, { name }, { type: "merge", body }, { subresource: "status" });
   }
@@ -68,7 +68,7 @@ function storageVersionOf({ spec, metadata }: Definition): string {
   return found.name;
 }
 
-/** The storage version if that is served; writing through another one stores the same. */
+/** Storage version if it is served; otherwise another served one, through which a write stores the same. */
 function typeOf({ spec, metadata }: Definition, storageVersion: string): ResourceType {
   const served = spec.versions.filter((version) => version.served);
   const version = served.find((each) => each.name === storageVersion) ?? served[0];
@@ -110,7 +110,10 @@ async function writeAll(
 
 const MAX_ATTEMPTS = 10;
 
-/** A patch that changes nothing: the server rewrites objects not stored in the current form, and leaves the rest. */
+/**
+ * Sends a patch that changes nothing: the server then rewrites an object only if its stored form is not the current
+ * one.
+ */
 async function writeOne(
   client: Client,
   type: ResourceType,

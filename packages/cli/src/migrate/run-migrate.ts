@@ -8,7 +8,7 @@ export interface MigrateOptions {
   readonly context: string | undefined;
 }
 
-/** One CRD after the other; the first failure ends it. */
+/** Migrates one CRD after the other; ends at the first failure. */
 export async function runMigrate({ names, kubeconfig, context }: MigrateOptions): Promise<number> {
   const access = loadAccess({ file: kubeconfig, context });
   const client = createClient({ transport: openTransport(access), userAgent: "kiln-migrate/1" });

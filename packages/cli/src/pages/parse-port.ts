@@ -1,6 +1,6 @@
 import { UsageError } from "../command.ts";
 
-/** The value of --port; 0, a free port, if absent. */
+/** Value of --port; if absent 0, for any free port. */
 export function parsePort(given: string | undefined): number {
   const port = given === undefined ? 0 : Number(given);
   if (!Number.isInteger(port) || port < 0 || port > 65_535 || given === "") {

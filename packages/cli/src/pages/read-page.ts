@@ -24,13 +24,13 @@ export async function readPage(name: string): Promise<PageFiles> {
   return readPageFiles(folder);
 }
 
-/** True if the sources of the checkout were built after the page. */
+/** Whether sources of the checkout were built later than the page. */
 function isStale(folder: string, checkout: string): boolean {
   const stamp = join(checkout, ".cache", "built");
   return existsSync(stamp) && Number(readFileSync(stamp, "utf8")) > statSync(join(folder, "index.html")).mtimeMs;
 }
 
-/** Only a checkout has the script; a page is built on first use, so that no other command waits for it. */
+/** Builds a page. Only checkouts do this, on first use, so that no other command waits for it. */
 function buildPage(name: string, script: string): void {
   if (!existsSync(script)) {
     throw new Error(`the page ${name} is missing from this installation: install the package anew`);

@@ -12,7 +12,7 @@ export interface ServedPlayground {
 
 const compress = promisify(gzip);
 
-/** Serves the files of the page on 127.0.0.1, compressed: the page needs nothing else from a server. */
+/** Serves the files of the page on 127.0.0.1, compressed. The page sends no other requests to a server. */
 export async function servePlayground(files: PageFiles, port: number): Promise<ServedPlayground> {
   const packed = new Map<string, Promise<Uint8Array>>();
   const server = createServer((request, response) => {

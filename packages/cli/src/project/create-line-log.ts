@@ -8,7 +8,7 @@ export interface LineLog {
   warn(about: object, message: string): void;
 }
 
-/** Log lines in the format of the sidecar's settings: JSON or LOGFMT, from a level on, in the zone's time or UTC. */
+/** Logger with the formats of the sidecar's settings: JSON or LOGFMT, from a level on, in local time or UTC. */
 export function createLineLog(values: SettingValues, write: (line: string) => void, now: () => Date): LineLog {
   const lowest = LEVELS.indexOf(oneOf(values, "log-level", ["INFO", "DEBUG", "WARN", "ERROR", "CRITICAL"]));
   const isJson = oneOf(values, "log-format", ["JSON", "LOGFMT"]) === "JSON";

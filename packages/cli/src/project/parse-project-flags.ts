@@ -1,7 +1,7 @@
 import { mergeSettings, SETTINGS, type SettingValues } from "@kiln/agent/project";
 import { parseFlags } from "../parse-flags.ts";
 
-/** Settings from flags and the environment. A switch may also be given `=true` or `=false`, as variables are. */
+/** Settings from flags and the environment. A switch may also have the value `=true` or `=false`, as variables do. */
 export function parseProjectFlags(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

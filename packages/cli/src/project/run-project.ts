@@ -21,7 +21,7 @@ import { untilStopped } from "../snapshot/until-stopped.ts";
 import { createLineLog, type LineLog } from "./create-line-log.ts";
 import { parseProjectFlags } from "./parse-project-flags.ts";
 
-/** Runs until a signal or, with --once, until the files are there. */
+/** Runs until a signal or, with --once, until all files are written. */
 export async function runProject(args: readonly string[]): Promise<number> {
   const values = parseProjectFlags(args, process.env);
   const access = openAccess(values);
@@ -67,7 +67,7 @@ function readWork(values: SettingValues, { namespace }: ClusterAccess, clock: Cl
   };
 }
 
-/** An invalid setting is an invalid argument. */
+/** Converts the error of an invalid setting to that of an invalid argument. */
 export function asUsage<T>(read: () => T): T {
   try {
     return read();
@@ -105,11 +105,11 @@ async function runLong(run: Run): Promise<number> {
   return 0;
 }
 
-/** 0 if all requested files are there and all notifications were sent; 1 if not. */
+/** Exit code 0 if all requested files were written and all notifications sent; otherwise 1. */
 async function runOnce(run: Run): Promise<number> {
   const { config, values, clock } = run;
   const isPatient = config.waitFor.length > 0;
-  // Awaited objects may appear later, and files that depend on them.
+  // Awaited objects may appear later, and with them files that depend on them.
   const { notifier, projector } = start({ ...run, config: { ...config, method: isPatient ? "watch" : "once" } });
   const seconds = numberOf(values, "wait-timeout", 300);
   const isInTime = await within(clock, seconds * 1000, isPatient ? projector.complete : projector.synced);

@@ -7,11 +7,11 @@ import type { ReportedFault } from "../report/print-fault.ts";
 /** An object without the fields that its CRD does not specify. */
 export interface PrunedObject {
   readonly text: string;
-  /** One for each removed field. */
+  /** One entry for each removed field. */
   readonly faults: readonly (ReportedFault & { readonly line: string })[];
 }
 
-/** Objects of kinds without a CRD are unchanged. */
+/** Removes unspecified fields. Objects of kinds without a CRD are returned unchanged. */
 export function pruneObject(manifest: Manifest, kinds: readonly CrdKind[]): PrunedObject {
   const object = deepCopy(manifest.object);
   const kind = kinds.find((each) => isOf(object, each));

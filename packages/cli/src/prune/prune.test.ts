@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { printOvenCrd } from "../testing/print-oven-crd.ts";
 
-// Each case starts a process, which takes its time on a machine with much else to do.
+// Each case starts a process, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const BIN = fileURLToPath(new URL("../../bin/kiln.mjs", import.meta.url));

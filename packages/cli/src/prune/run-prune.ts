@@ -11,7 +11,7 @@ export interface RunPruneOptions {
   readonly isCheck: boolean;
 }
 
-/** 0, unless `isCheck` and a field would be removed. */
+/** Exit code 0; 1 if `isCheck` is set and a field would be removed. */
 export function runPrune({ paths, definitions, isCheck }: RunPruneOptions): number {
   const kinds = readKinds(definitions);
   const objects = readManifests(paths, disk).filter((manifest) => !isDefinition(manifest.object));

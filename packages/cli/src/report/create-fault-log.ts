@@ -9,10 +9,10 @@ export interface FaultLogOptions {
   readonly now?: () => number;
 }
 
-/** Interval of repeated messages: a controller of several kinds fails with each while the server is unreachable. */
+/** Interval of repeated messages. A controller fails once for each of its kinds while the server is unreachable. */
 const REMINDER_MS = 60_000;
 
-/** Logs errors. An unreachable API server is logged once, without a stack, and again after a minute. */
+/** Creates a logger of errors. An unreachable API server is logged once, without a stack, and again after a minute. */
 export function createFaultLog(options: FaultLogOptions): (error: unknown, what: string) => void {
   const { log, url, now = () => performance.now() } = options;
   let told = "";

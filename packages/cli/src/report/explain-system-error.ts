@@ -24,9 +24,9 @@ const REASONS: Readonly<Record<string, (error: SystemError) => string | undefine
   ENOSPC: () => "the disk is full",
 };
 
-/** The system's error as one sentence; undefined for other errors, or one that is clear by itself. */
+/** Error of the operating system as one sentence; undefined for other errors, or if the error is clear by itself. */
 export function explainSystemError(thrown: unknown): string | undefined {
-  // A name with several addresses fails with each of them.
+  // The error of a host name with several addresses contains one error for each.
   const error: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? "";
   if (!(error instanceof Error) || typeof code !== "string") {

@@ -1,4 +1,4 @@
-/** Buffered output: on a pipe each write may cost a millisecond. */
+/** Buffered output: a single write to a pipe may take a millisecond. */
 export interface GatheredOutput {
   write(text: string): void;
   /** Writes the gathered output. Must be called at the end, also after a failure. */
@@ -15,7 +15,7 @@ export interface GatherOptions {
   readonly now?: () => number;
 }
 
-/** Buffers at most until the first write 50 ms after the last: progress stays visible. */
+/** Creates a buffer, which is written at the first output after 50 ms, so that progress stays visible. */
 export function gatherOutput(options: GatherOptions = {}): GatheredOutput {
   const { stream = process.stdout, onFlush = () => {}, now = () => performance.now() } = options;
   let pieces: string[] = [];

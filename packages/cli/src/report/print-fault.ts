@@ -7,21 +7,21 @@ export interface ReportedFault {
   readonly message: string;
 }
 
-/** A position, and its line. */
+/** An error's position and line. */
 export interface LocatedLine {
   readonly position: SourcePosition;
   readonly text: string;
 }
 
 export interface FaultStyle {
-  /** Line of the error; undefined if not available. */
+  /** Returns the line of a position; undefined if it is not available. */
   readonly lineAt: (position: SourcePosition) => string | undefined;
   readonly hasColor: boolean;
 }
 
 const COLORS: Readonly<Record<ReportedFault["severity"], Color>> = { error: "red", warning: "yellow", info: "blue" };
 
-/** In the format of compilers, with the line and a caret under the position. */
+/** Formats an error as compilers do: with the line, and a caret under the position. */
 export function printFault({ position, severity, message }: ReportedFault, { lineAt, hasColor }: FaultStyle): string {
   const word = hasColor ? paint(severity, COLORS[severity]) : severity;
   const head = `${printPosition(position)}: ${word}: ${message}\n`;

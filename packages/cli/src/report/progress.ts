@@ -1,23 +1,26 @@
-/** A line that is written over as work goes on. */
+/** Progress line on a terminal, which is overwritten as work continues. */
 export interface Progress {
   step(): void;
-  /** Removes the line: when the work ends, and before other output. */
+  /** Removes the line. To be called when the work ends, and before other output. */
   clear(): void;
 }
 
 export interface ProgressOptions {
-  /** 0: unknown, or not shown. */
+  /** Total amount of work; 0 if unknown or not shown. */
   readonly total: number;
   readonly stream?: Pick<NodeJS.WriteStream, "isTTY" | "write">;
   readonly now?: () => number;
 }
 
-/** Time between two writes on a terminal, from the start to the first one, and between two lines of a log. */
+/** Time until the first output and between two outputs: on a terminal, and in a log. */
 const TERMINAL_MS = 100;
 const LOG_FIRST_MS = 1_000;
 const LOG_MS = 10_000;
 
-/** Shows nothing for short work. A terminal has one changing line; a log gets a line every ten seconds. */
+/**
+ * Creates the progress display. Short work shows nothing; a terminal has one line that is updated, a log gets a line
+ * every ten seconds.
+ */
 export function createProgress(what: string, options: ProgressOptions): Progress {
   const { total, stream = process.stderr, now = () => performance.now() } = options;
   const isTerminal = stream.isTTY === true;

@@ -1,4 +1,4 @@
-/** One round of a watch: an error is reported, and the next change starts another round. */
+/** Runs one round of a watch. An error is printed, and the next change starts another round. */
 export async function tryAgain(round: () => unknown): Promise<void> {
   try {
     await round();

@@ -1,19 +1,25 @@
 import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Editors write a file in several steps: changes within this time belong together. */
+/** Time within which changes belong together: editors write a file in several steps. */
 const SETTLE_MS = 20;
 
 export interface WatchOptions {
   /** Whether to include subfolders. */
   readonly isRecursive: boolean;
-  /** Names of relevant files in folders: others, such as logs, are ignored. */
+  /** Pattern of relevant file names in folders; changes of others, such as logs, are ignored. */
   readonly names: RegExp;
-  /** Must not throw for a temporary error: a file that is being written may be missing for a moment. */
+  /**
+   * Called after a change. Must not throw for a temporary error: a file that is being written may be missing for a
+   * moment.
+   */
   readonly onChange: () => void | Promise<void>;
 }
 
-/** Calls after each change of a file, or of anything in a folder, one call at a time, until the process is asked to stop. */
+/**
+ * Calls `onChange` after each change of a file, or of anything in a folder, one call at a time, until a signal stops
+ * the process.
+ */
 export function watchPaths(paths: readonly string[], options: WatchOptions): Promise<void> {
   const { isRecursive, names, onChange } = options;
   const watchers: Watchers = new Map();
@@ -36,7 +42,7 @@ export function watchPaths(paths: readonly string[], options: WatchOptions): Pro
       }
     };
     watchAll();
-    // Printed last: a program that reads this may change a file at once.
+    // Printed when all watches are active: a program that waits for this line may change a file at once.
     process.stderr.write("watching; press Ctrl-C to stop\n");
     const stop = () => finish(last);
     process.once("SIGINT", stop);
@@ -49,7 +55,7 @@ export function watchPaths(paths: readonly string[], options: WatchOptions): Pro
   });
 }
 
-/** By path. */
+/** Watchers by path. */
 type Watchers = Map<string, FSWatcher>;
 
 interface Watching {
@@ -59,14 +65,15 @@ interface Watching {
   readonly changed: () => void;
 }
 
-/** Folders without sources and with many files. */
+/** Folders that are not watched: they contain many files and no sources. */
 const PASSED_OVER = new Set([".git", "node_modules"]);
 
-/** Changes the map: watched paths are left alone. */
+/** Adds a watcher for a path, unless it has one. */
 function watchPath(path: string, watching: Watching): void {
   const { watchers, isRecursive, names, changed } = watching;
   const isFolder = isDirectory(path);
-  // Watches each folder, never a file: many editors replace files, which Node's own recursion loses.
+  // Watches folders instead of files: many editors replace a file, after which Node's recursive watch no longer sees
+  // it.
   if (!watchers.has(path)) {
     const counts = (name: string) =>
       isFolder ? names.test(name) || (isRecursive && isDirectory(join(path, name))) : name === basename(path);
@@ -75,7 +82,7 @@ function watchPath(path: string, watching: Watching): void {
         changed();
       }
     });
-    // A folder that goes away ends its watcher.
+    // A deleted folder ends its watcher.
     watcher.on("error", () => watchers.delete(path));
     watchers.set(path, watcher);
   }

@@ -11,7 +11,7 @@ import { toEditorSchema } from "./to-editor-schema.ts";
 
 export interface RunSchemaOptions {
   readonly paths: readonly string[];
-  /** A folder; printed if absent. */
+  /** Folder to write to; the output is printed if absent. */
   readonly output: string | undefined;
 }
 

@@ -4,8 +4,8 @@ import { describeMarks } from "../definitions/describe-marks.ts";
 import type { CrdKind } from "../definitions/read-kinds.ts";
 
 /**
- * A JSON Schema for editors: it has fields and types, forbids unknown fields where the server would prune them, and
- * describes the marks in its hover texts. Rules that only the server can check are described there, too.
+ * JSON Schema for editors: it has fields and types, forbids unknown fields where the server would prune them, and
+ * describes immutability, unions and rules that only the server can check in the hover texts.
  */
 export function toEditorSchema({ group, version, kind, schema }: CrdKind): JsonObject {
   const { properties, required, ...rest } = toNode(schema, { isResource: true });
@@ -55,7 +55,7 @@ function toNode(schema: JsonSchema, { isResource = false } = {}): JsonObject {
   addProperties(node, schema, isResource || schema.embeddedResource === true);
   for (const key of ["allOf", "anyOf", "oneOf"] as const) {
     const branches = schema[key];
-    // With a type of its own, int-or-string needs no branches.
+    // An int-or-string has a type of its own here, and needs no branches.
     if (branches !== undefined && schema.intOrString !== true) {
       node[key] = branches.map((branch) => toNode(branch));
     }
@@ -63,7 +63,7 @@ function toNode(schema: JsonSchema, { isResource = false } = {}): JsonObject {
   return schema.not === undefined ? node : { ...node, not: toNode(schema.not) };
 }
 
-/** Changes the node. */
+/** Adds the properties of an object to the node. */
 function addProperties(node: JsonObject, schema: JsonSchema, isResource: boolean): void {
   const { properties, additionalProperties, preserveUnknownFields } = schema;
   if (properties !== undefined) {
@@ -92,7 +92,10 @@ function describeType({ type, nullable, intOrString }: JsonSchema): JsonObject {
   return all.length === 0 ? {} : { type: all.length === 1 ? (all[0] as string) : all };
 }
 
-/** exclusiveMinimum and exclusiveMaximum are booleans in CRDs, and numbers in newer JSON Schema. */
+/**
+ * Bounds of a number in words. In CRDs exclusiveMinimum and exclusiveMaximum are booleans, in newer JSON Schema they
+ * are numbers.
+ */
 function describeBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): JsonObject {
   return {
     ...(minimum === undefined ? {} : { [exclusiveMinimum === true ? "exclusiveMinimum" : "minimum"]: minimum }),
@@ -107,7 +110,7 @@ function describeText(schema: JsonSchema): JsonObject {
     return description === "" ? {} : { description };
   }
   const lines = [...(description === "" ? [] : [description, ""]), ...marks.map((mark) => `- ${mark}`)];
-  // Editors that show Markdown prefer the latter.
+  // markdownDescription is for editors that show Markdown.
   return { description: lines.join("\n"), markdownDescription: lines.map(emphasize).join("\n") };
 }
 

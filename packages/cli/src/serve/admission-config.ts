@@ -3,17 +3,17 @@ import { dirname, resolve } from "node:path";
 import { asObjects, asText, isJsonObject, type JsonObject } from "@kiln/api";
 import { UsageError } from "../command.ts";
 
-/** Plugin settings of an AdmissionConfiguration. */
+/** Configurations of admission plugins from an AdmissionConfiguration file. */
 export interface AdmissionConfig {
-  /** Empty if there is none. */
+  /** Path of the file; empty if there is none. */
   readonly file: string;
-  /** Undefined if not configured. */
+  /** Configuration of a plugin; undefined if it has none. */
   find(plugin: string): JsonObject | undefined;
-  /** Paths are relative to the configuration file. */
+  /** Resolves a path relative to the configuration file. */
   resolve(path: string): string;
 }
 
-/** Empty without a file. */
+/** Reads the file. Without a file, no plugin has a configuration. */
 export async function readAdmissionConfig(file: string | undefined): Promise<AdmissionConfig> {
   if (file === undefined) {
     return { file: "", find: () => undefined, resolve };
@@ -42,7 +42,7 @@ function pluginsOf(content: JsonObject): readonly JsonObject[] {
 }
 
 export async function readYamlFile(file: string): Promise<JsonObject> {
-  // The YAML library is loaded only where it is needed: it costs more than the rest of the start.
+  // Loaded only if needed: the YAML library takes longer to load than everything else at the start.
   const { parseYaml } = await import("@kiln/api/yaml");
   const { value } = parseYaml(readFileSync(file, "utf8"));
   if (!isJsonObject(value)) {

@@ -4,8 +4,8 @@ import type { Advertised } from "@kiln/controllers";
 import type { ServeOptions } from "./serve-options.ts";
 
 /**
- * Address of the server for clients in a cluster: the flag, the address served on, or, as in kube-apiserver, the
- * machine's first. Undefined if the machine has only loopback.
+ * Address of the server for clients in a cluster: that of --advertise-address, the address served on or, as in
+ * kube-apiserver, the first of the machine. Undefined if the machine has only loopback.
  */
 export function findAdvertised(
   { advertiseAddress, host }: Pick<ServeOptions, "advertiseAddress" | "host">,

@@ -7,19 +7,19 @@ import type { Flags } from "./serve-options.ts";
 export interface AuthOptions {
   readonly tokenFile?: string;
   readonly serviceAccounts: ServiceAccountOptions;
-  /** By kube-apiserver's names, in their order; or the file that lists them. */
+  /** Authorization modes, by kube-apiserver's names and in order, or the file that lists them. */
   readonly authorization: { readonly modes: readonly string[] } | { readonly configFile: string };
-  /** A kubeconfig, for the mode Webhook. */
+  /** Path of the kubeconfig for the authorization mode Webhook. */
   readonly authorizationWebhookFile?: string;
   readonly authenticationConfigFile?: string;
-  /** Requests without a credential come from system:anonymous; absent: health and version only do. */
+  /** Whether requests without credentials are served as user system:anonymous; absent: only for health and version. */
   readonly isAnonymousAllowed?: boolean;
   readonly audit?: AuditOptions;
 }
 
 export interface ServiceAccountOptions {
   readonly issuers: readonly [string, ...string[]];
-  /** Absent: created on the first start. */
+  /** Path of the signing key; if absent, a key is created on the first start. */
   readonly signingKeyFile?: string;
   readonly keyFiles: readonly string[];
   readonly audiences?: readonly string[];
@@ -132,7 +132,7 @@ function parseMaxExpiration(text: string | undefined): Pick<ServiceAccountOption
   return { maxExpirationSeconds: seconds };
 }
 
-/** Values between commas, or of a flag that was given several times. */
+/** Values of a flag that takes a comma-separated list or is given several times. */
 function split(text: string | undefined): string[] | undefined {
   const parts = text?.split(/[,\n]/).filter((part) => part !== "");
   return parts === undefined || parts.length === 0 ? undefined : parts;

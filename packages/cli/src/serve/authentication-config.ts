@@ -53,7 +53,7 @@ const SHAPE: ConfigFields = {
   anonymous: { enabled: "boolean", conditions: [{ path: "string" }] },
 };
 
-/** File of --authentication-config. Throws all its errors, with Kubernetes' messages. */
+/** Reads the file of --authentication-config. Throws all its errors, with Kubernetes' messages. */
 export async function readAuthenticationConfig(
   file: string,
   ownIssuers: readonly string[] = [],
@@ -67,14 +67,14 @@ export async function readAuthenticationConfig(
   return { issuers, ...anonymous };
 }
 
-/** The message begins with the file. */
+/** Throws an Error with the file and all errors; returns if there are none. */
 export function throwFaults(file: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) {
     throw new Error(`${file}: ${printFieldErrors(errors)}`);
   }
 }
 
-/** Adds to the errors. */
+/** Decodes the JWT issuers; adds to `errors`. */
 function readIssuers(config: JsonObject, ownIssuers: readonly string[], errors: FieldError[]): IssuerConfig[] {
   const path = fieldPath("jwt");
   const entries = asObjects(config.jwt);
@@ -98,7 +98,7 @@ function readIssuers(config: JsonObject, ownIssuers: readonly string[], errors: 
   });
 }
 
-/** Adds to the errors. */
+/** Decodes the setting for anonymous requests; adds to `errors`. */
 function readAnonymous(value: JsonValue | undefined, errors: FieldError[]): Pick<AuthenticationConfig, "anonymous"> {
   if (!isJsonObject(value)) {
     return {};

@@ -19,7 +19,7 @@ import { type ConfigFields, checkConfigShape } from "./check-config-shape.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { readWebhook, type WebhookConfig } from "./read-webhook.ts";
 
-/** A mode by its name, or a webhook with its settings. */
+/** An authorizer: a mode by its name, or a webhook with its settings. */
 export type AuthorizerConfig = Exclude<(typeof AUTHORIZATION_MODES)[number], "Webhook"> | WebhookConfig;
 
 const API_VERSIONS = ["apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1"];
@@ -47,7 +47,7 @@ const SHAPE: ConfigFields = {
   ],
 };
 
-/** File of --authorization-config. Throws all its errors, with Kubernetes' messages. */
+/** Reads the file of --authorization-config. Throws all its errors, with Kubernetes' messages. */
 export async function readAuthorizationConfig(file: string): Promise<AuthorizerConfig[]> {
   const config = await readConfigFile(file, { apiVersions: API_VERSIONS, kind: "AuthorizationConfiguration" });
   throwFaults(file, checkConfigShape(config, SHAPE));
@@ -72,7 +72,7 @@ interface Seen {
 interface Reading {
   readonly path: FieldPath;
   readonly seen: Seen;
-  /** Errors are added here. */
+  /** Collects the errors. */
   readonly errors: FieldError[];
 }
 

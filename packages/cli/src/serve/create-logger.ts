@@ -2,19 +2,19 @@ import type { Logger } from "@kiln/api";
 
 type Level = keyof Logger;
 
-/** In ascending order. */
+/** Log levels in ascending order. */
 export const LOG_LEVELS = ["info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** One readable line each on a terminal, JSON lines when standard error is piped. */
+/** Log format: readable lines on a terminal, JSON lines when standard error is piped. */
 export function defaultLogFormat(): LogFormat {
   return process.stderr.isTTY ? "text" : "json";
 }
 
-/** Logs to standard error. */
+/** Creates a logger to standard error. */
 export function createLogger(lowest: LogLevel = "info", format: LogFormat = defaultLogFormat()): Logger {
   const write = format === "text" ? printLine : createJsonWriter();
   const least = LOG_LEVELS.indexOf(lowest);
@@ -36,14 +36,14 @@ function fromWrite(write: Write): Logger {
 function createJsonWriter(): Write {
   let logger: Promise<Logger> | undefined;
   return (level, fields, message) => {
-    // A failure to load the library must not be logged through it.
+    // A failure to load the library must not be logged with the library.
     logger ??= openPino().catch(() => fromWrite(printLine));
     void logger.then((opened) => opened[level](fields, message));
   };
 }
 
 async function openPino(): Promise<Logger> {
-  // Bundled, the library has nothing but a default export.
+  // In the bundle the library has only a default export.
   const { default: pino } = await import("pino");
   const destination = pino.destination({ dest: 2, sync: false });
   process.once("exit", () => destination.flushSync());

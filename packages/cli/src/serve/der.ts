@@ -37,7 +37,7 @@ export function derUtf8(text: string): Der {
   return tagged(0x0c, Buffer.from(text));
 }
 
-/** To the second. Years until 2049 have two digits, as X.509 requires. */
+/** Time with a precision of seconds. Years until 2049 have two digits, as X.509 requires. */
 export function derTime(time: Date): Der {
   const digits = time.toISOString().replace(/[-:T]|\.\d+/g, "");
   return time.getUTCFullYear() < 2050 ? tagged(0x17, Buffer.from(digits.slice(2))) : tagged(0x18, Buffer.from(digits));
@@ -47,12 +47,12 @@ export function derOctets(bytes: Buffer): Der {
   return tagged(0x04, bytes);
 }
 
-/** `unused` of the last byte's bits do not count. */
+/** Bit string; `unused` is the number of unused bits in the last byte. */
 export function derBits(bytes: Buffer, unused = 0): Der {
   return tagged(0x03, Buffer.concat([Buffer.of(unused), bytes]));
 }
 
-/** A context-specific tag: its meaning depends on its position. */
+/** Value with a context-specific tag, whose meaning depends on its position. */
 export function derContext(number: number, content: Buffer, form: "primitive" | "constructed"): Der {
   return tagged((form === "constructed" ? 0xa0 : 0x80) | number, content);
 }

@@ -48,7 +48,7 @@ const rawText = (raw: MemoryStore) => Buffer.from(raw.peek(STORED)?.value ?? [])
 
 describe("encryption at rest", () => {
   it("opens what others sealed with secretbox", async () => {
-    // Made by another implementation: golang.org/x/crypto/nacl/secretbox.
+    // Ciphertext of another implementation: golang.org/x/crypto/nacl/secretbox.
     const sealed = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXCCV2o1ZgdCXaUDQ3kEm2Y+835xl3ccXY";
     const cipher = (await readEncryptionConfig(write(box(KEY_1))))("core", "secrets");
     const stored = Buffer.concat([Buffer.from("k8s:enc:secretbox:v1:one:"), Buffer.from(sealed, "base64")]);

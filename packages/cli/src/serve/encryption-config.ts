@@ -11,7 +11,9 @@ interface CipherRule {
   readonly cipher: ValueCipher;
 }
 
-/** File of --encryption-provider-config: the first rule that names a kind decides, its first key encrypts. */
+/**
+ * Reads the file of --encryption-provider-config. The first rule that names a kind applies, and its first key encrypts.
+ */
 export async function readEncryptionConfig(file: string): Promise<FindCipher> {
   const config = await readConfigFile(file, { apiVersions: API_VERSIONS, kind: "EncryptionConfiguration" });
   const rules = listAt(config, "resources").map((rule, i) => readRule(rule, `${file}: resources[${i}]`));
@@ -24,7 +26,10 @@ export async function readEncryptionConfig(file: string): Promise<FindCipher> {
   };
 }
 
-/** `secrets`, `widgets.example.com`, `*.apps` for a group, `*.` for the core group, `*.*` for everything. */
+/**
+ * Names of a kind in rules: `secrets`, `widgets.example.com`, `*.apps` for a group, `*.` for the core group, `*.*` for
+ * everything.
+ */
 function namesOf(group: string, plural: string): string[] {
   return [printGroupResource({ group, resource: plural }), `*.${group}`, "*.*"];
 }
@@ -42,10 +47,10 @@ function readRule(value: JsonValue, where: string): CipherRule {
 
 /** One key of one provider. */
 interface SealingKey {
-  /** Prefix of its values; empty for unencrypted ones. */
+  /** Prefix of values that the key encrypted; empty for the provider identity. */
   readonly prefix: Buffer;
   seal(value: Uint8Array, key: Buffer): Buffer;
-  /** Throws for a value that this key did not encrypt. */
+  /** Decrypts a value. Throws for a value that this key did not encrypt. */
   open(sealed: Buffer, key: Buffer): Buffer;
 }
 
@@ -118,7 +123,7 @@ function readKey(value: JsonValue, where: string, sizes: readonly number[]): Nam
   if (typeof name !== "string" || name === "" || name.includes(":")) {
     throw new Error(`${where}.name: required, without a colon`);
   }
-  // The text itself is a secret, and not printed.
+  // The error does not contain the text, which is a secret.
   if (!sizes.includes(secret.byteLength)) {
     throw new Error(`${where}.secret: must be ${sizes.join(", ").replace(/, (\d+)$/, " or $1")} bytes in base64`);
   }
@@ -151,7 +156,7 @@ function aesGcm(secret: Buffer): Omit<SealingKey, "prefix"> {
 
 const BLOCK_BYTES = 16;
 
-/** The provider aescbc: encrypts, but does not detect changes. */
+/** Provider aescbc: encrypts, but does not detect changes. */
 function aesCbc(secret: Buffer): Omit<SealingKey, "prefix"> {
   const algorithm = `aes-${secret.byteLength * 8}-cbc`;
   return {

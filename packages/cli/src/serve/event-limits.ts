@@ -14,7 +14,7 @@ import {
 const API_VERSION = "eventratelimit.admission.k8s.io/v1alpha1";
 const DEFAULT_CACHE_SIZE = 4096;
 
-/** The configuration of EventRateLimit. Throws an Error that names the invalid field. */
+/** Decodes the configuration of EventRateLimit. Throws an Error that names the invalid field. */
 export function readEventLimits(config: JsonObject = { apiVersion: API_VERSION, kind: "Configuration" }): EventLimit[] {
   if (config.apiVersion !== API_VERSION || config.kind !== "Configuration") {
     throw new Error(`its configuration is not a Configuration of version ${API_VERSION}`);

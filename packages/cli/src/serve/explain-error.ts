@@ -9,7 +9,7 @@ const ADVICE: Readonly<Record<string, (options: ServeOptions) => string>> = {
   ENOTFOUND: () => "; --listen takes one of this machine's addresses",
 };
 
-/** Why the server could not start, as one sentence for the user. */
+/** Error of a failed start as one sentence for the user, with the next step. */
 export function explainError(error: unknown, options: ServeOptions): Error {
   if (!(error instanceof Error)) {
     return new Error(String(error));
@@ -23,7 +23,7 @@ export function explainError(error: unknown, options: ServeOptions): Error {
   return reason === undefined ? error : new Error(`${reason}${advice}`, { cause: error });
 }
 
-/** Errors of the store do not name flags. */
+/** Adds the flag to an error of the store, which does not name flags. */
 function explainLock(message: string): string {
   return message.replace(/(use another directory)\.$/, "$1 and port: --data-dir DIR and --listen 127.0.0.1:0");
 }

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const ANSWER = { unitMs: 1000, minMs: 1000, maxMs: 30 * MINUTE_MS };
 const RETRY: Span = { unitMs: 1, minMs: 0, maxMs: 5 * MINUTE_MS, defaultMs: 500 };
 
-/** The configuration of ImagePolicyWebhook. Throws an Error that names the invalid field. */
+/** Decodes the configuration of ImagePolicyWebhook. Throws an Error that names the invalid field. */
 export function readImagePolicyConfig(config: JsonObject | undefined): ImagePolicyConfig {
   if (config === undefined) {
     throw new Error("no config specified");

@@ -7,6 +7,6 @@ export interface JwtReading {
   readonly expressions: TokenExpressions;
   /** Issuers whose tokens this server signs itself. */
   readonly ownIssuers: readonly string[];
-  /** Errors are added here. */
+  /** Collects the errors. */
   readonly errors: FieldError[];
 }

@@ -5,18 +5,18 @@ import type { TlsMaterial } from "@kiln/wire/node";
 import { explainGivenCertificate, type OpenedCertificates, openCertificates } from "./open-certificates.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** Certificates are checked at start, at this interval, and when the clock was set. */
+/** Interval of certificate checks; certificates are also checked at start and when the clock was set. */
 export const certificateCheckMs = 24 * 3600_000;
 
-/** A clock that was set by more than a minute is noticed this soon. */
+/** Interval of clock checks: a clock that was set by more than a minute is noticed within it. */
 export const clockCheckMs = 10 * 60_000;
 const CLOCK_SET_MS = 60_000;
 
-/** Current certificates: those the server presents and trusts. */
+/** Certificates that the server presents and trusts now. */
 export interface TrustedTls {
   readonly certificates: OpenedCertificates;
   readonly tls: TlsMaterial;
-  /** PEM certificates by which clients verify the server. */
+  /** CA bundle as PEM by which clients verify the server. */
   readonly trusted: string;
 }
 
@@ -28,7 +28,7 @@ export interface KeepCertificates {
   readonly onRenewed: (renewed: TrustedTls) => void;
 }
 
-/** Reads, makes and renews the server's TLS files. Throws an Error that names an invalid file. */
+/** Reads, creates or renews the server's TLS files. Throws an Error that names an invalid file. */
 export function openTls(options: TlsOptions, { clock, log }: Pick<KeepCertificates, "clock" | "log">): TrustedTls {
   const now = clock.now();
   const certificates = openCertificates(join(options.dataDir, "pki"), options.host, {
@@ -39,7 +39,7 @@ export function openTls(options: TlsOptions, { clock, log }: Pick<KeepCertificat
   const given = options.tls === undefined ? undefined : readGiven(options.tls, now, log);
   const { cert, key } = given ?? certificates.server;
   const { ca } = certificates;
-  // The administrator's certificate is signed by the server's own authority, even with others.
+  // The administrator's certificate is signed by the server's own CA, so that is trusted even beside another client CA.
   const clientCa =
     options.clientCaFile === undefined ? ca.cert : `${ca.cert}\n${readFileSync(options.clientCaFile, "utf8")}`;
   return { certificates, tls: { cert, key, clientCa }, trusted: given?.cert ?? ca.cert };
@@ -58,7 +58,7 @@ function readGiven(
   return { cert, key: readFileSync(keyFile, "utf8") };
 }
 
-/** Checks periodically, and passes changes on. Returns the function that stops it. */
+/** Checks the certificates periodically and passes changes on. Returns the function that stops it. */
 export function keepCertificates(options: TlsOptions, first: TrustedTls, keep: KeepCertificates): () => void {
   const { clock, onRenewed } = keep;
   const log = createOnceLog(keep.log);
@@ -99,7 +99,7 @@ function isSame(a: TrustedTls, b: TrustedTls): boolean {
   );
 }
 
-/** Logs each message once. */
+/** Logger that writes each message once. */
 function createOnceLog(log: KeepCertificates["log"]): KeepCertificates["log"] {
   const said = new Set<string>();
   const once =

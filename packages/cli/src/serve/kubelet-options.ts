@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { KubeletSettings } from "@kiln/apiserver";
 import { UsageError } from "../command.ts";
 
-/** Flags about kubelets, as kube-apiserver has them. */
+/** Flags of connections to kubelets, with kube-apiserver's names. */
 export interface KubeletOptions {
   readonly caFile?: string;
   readonly certFile?: string;
@@ -32,7 +32,7 @@ export function parseKubeletOptions(flags: Readonly<Record<string, string | unde
   };
 }
 
-/** Throws if a file cannot be read. */
+/** Reads the files for connections to kubelets. Throws if a file cannot be read. */
 export function openKubelet({ caFile, certFile, keyFile, addressTypes }: KubeletOptions): KubeletSettings {
   const read = (file: string | undefined) => (file === undefined ? undefined : readFileSync(file, "utf8"));
   return {

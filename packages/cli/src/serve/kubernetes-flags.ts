@@ -4,7 +4,7 @@ import { didYouMean } from "../did-you-mean.ts";
 
 // Flags of kube-apiserver that have no effect in Kiln (kube-apiserver --help, v1.36, and a few that older versions had).
 
-/** With or without =true or =false. */
+/** Flags that take no value, except =true or =false. */
 const SWITCHES = new Set([
   "aggregator-reject-forwarding-redirect",
   "allow-privileged",
@@ -36,7 +36,7 @@ const SWITCHES = new Set([
   "watch-cache",
 ]);
 
-/** With a value. */
+/** Flags that take a value. */
 const SETTINGS = new Set([
   "admission-control",
   "allow-metric-labels",
@@ -145,9 +145,9 @@ const SETTINGS = new Set([
 ]);
 
 export interface SetAside {
-  /** The other flags, in their order. */
+  /** Remaining arguments, in their order. */
   readonly args: readonly string[];
-  /** Each once, with its dashes, sorted. */
+  /** Names of the removed flags, each once, with dashes, sorted. */
   readonly ignored: readonly string[];
 }
 
@@ -170,7 +170,7 @@ export function setAsideKubernetesFlags(args: readonly string[], own: readonly s
   return setAsideGates(kept, ignored);
 }
 
-/** Gates other than misspellings of Kiln's own. */
+/** Removes feature gates of Kubernetes, but not those that resemble one of Kiln's own and may be misspelled. */
 function setAsideGates(args: readonly string[], ignored: Set<string>): SetAside {
   const known = Object.keys(allFeatures);
   const isForeign = (gate: string) => {
@@ -192,10 +192,10 @@ function setAsideGates(args: readonly string[], ignored: Set<string>): SetAside 
   return { args: kept, ignored: [...ignored].sort() };
 }
 
-/** From this verbosity on, kube-apiserver logs requests. */
+/** Verbosity from which kube-apiserver logs requests. */
 const REQUEST_VERBOSITY = 3;
 
-/** Flags of kube-apiserver that Kiln spells differently. */
+/** Kiln's spelling of a flag of kube-apiserver. */
 function translate(arg: string): readonly string[] {
   const [, verbosity] = /^--?v=(\d+)$/.exec(arg) ?? [];
   if (verbosity !== undefined) {

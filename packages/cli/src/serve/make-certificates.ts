@@ -3,9 +3,9 @@ import { FRONT_PROXY_NAME } from "@kiln/access";
 import { type CertificateOptions, type Subject, signCertificate } from "./sign-certificate.ts";
 
 export interface KeyPair {
-  /** PEM. */
+  /** Certificate as PEM. */
   readonly cert: string;
-  /** PEM. */
+  /** Private key as PEM. */
   readonly key: string;
 }
 
@@ -30,15 +30,15 @@ interface Keys {
 }
 
 /**
- * A CA, a server certificate and an administrator's client certificate. `names` are the DNS names and IP addresses of
- * the server.
+ * Creates a CA, a server certificate and an administrator's client certificate. `names` are the DNS names and IP
+ * addresses of the server.
  */
 export function makeCertificates(names: readonly string[], now: Date): Certificates {
   const ca = makeAuthority(now);
   return { ca, server: makeServerCertificate(ca, names, now), admin: makeAdminCertificate(ca, now) };
 }
 
-/** With the key of an earlier CA, so that its clients trust the new one as well. */
+/** Creates a CA. With the key of an earlier CA its clients trust the new one as well. */
 export function makeAuthority(now: Date, key?: string): KeyPair {
   const keys = key === undefined ? makeKeys() : openKeys(key);
   return certify(keys, keys, now, { subject: AUTHORITY, use: "authority" });
@@ -52,14 +52,14 @@ export function makeAdminCertificate(ca: KeyPair, now: Date): KeyPair {
   return certify(makeKeys(), openKeys(ca.key), now, { subject: ADMIN, use: "client" });
 }
 
-/** A client certificate and the CA that signed it and nothing else: its key is not kept. */
+/** A client certificate and the CA that signed it. The CA's key is not kept, so it signs nothing else. */
 export interface FrontProxyCertificates {
-  /** PEM. */
+  /** CA certificate as PEM. */
   readonly ca: string;
   readonly client: KeyPair;
 }
 
-/** The certificate by which extension API servers recognize this server. */
+/** Creates the client certificate by which extension API servers recognize this server. */
 export function makeFrontProxyCertificates(now: Date): FrontProxyCertificates {
   const issuer: Subject = { commonName: "kiln-front-proxy-ca" };
   const keys = makeKeys();

@@ -25,10 +25,10 @@ function makeKey(id: string): IssuerKey {
 const first = makeKey("first");
 const second = makeKey("second");
 
-/** A real issuer over TLS, whose keys change. */
+/** An OIDC issuer over TLS, whose keys the test changes. */
 let published: readonly IssuerKey[] = [];
 let isDown = false;
-/** Redirects, by path. */
+/** Redirects of the issuer, by path. */
 let moved: ReadonlyMap<string, string> = new Map();
 let fetches = 0;
 let issuer: Server;

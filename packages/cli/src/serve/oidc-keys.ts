@@ -1,10 +1,10 @@
 import { type ExplainToken, openKeySet } from "@kiln/access/node";
 import type { Clock, JsonObject } from "@kiln/api";
 
-/** Keys of an issuer are fetched again after this time, so that withdrawn ones are no longer accepted. */
+/** Age at which an issuer's keys are fetched again, so that revoked ones are no longer accepted. */
 export const oidcKeysMaxAgeMs = 5 * 60_000;
 
-/** Keys are accepted for this long if the issuer cannot be reached. */
+/** Age up to which keys are accepted if the issuer cannot be reached. */
 export const oidcKeysMaxStaleMs = 30 * 60_000;
 
 /**
@@ -33,7 +33,7 @@ export function createOidcKeys(fetchKeys: () => Promise<JsonObject>, clock: Cloc
     }
     pending = undefined;
   };
-  /** Resolves at once if it is too early for another fetch. */
+  /** Fetches the keys; resolves at once if the last fetch was too recent. */
   const refresh = async (): Promise<void> => {
     if (pending === undefined && clock.monotonicMs() - triedMs >= oidcKeysCooldownMs) {
       triedMs = clock.monotonicMs();
@@ -45,7 +45,7 @@ export function createOidcKeys(fetchKeys: () => Promise<JsonObject>, clock: Cloc
   const current = async (): Promise<FetchedKeys> => {
     if (ageMs() >= oidcKeysMaxAgeMs) {
       const refreshed = refresh();
-      // Only the first request waits for an issuer that does not answer.
+      // Only the first request waits for an issuer that does not respond.
       if (failure === undefined || ageMs() >= oidcKeysMaxStaleMs) {
         await refreshed;
       }

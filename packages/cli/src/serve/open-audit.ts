@@ -6,16 +6,16 @@ import { readConfigFile } from "./read-config-file.ts";
 
 export interface AuditOptions {
   readonly policyFile: string;
-  /** `-` is standard output. */
+  /** Path of the log; `-` for standard output. */
   readonly logPath: string;
 }
 
-/** Maximum bytes waiting for the disk; further events are counted and dropped. */
+/** Maximum number of bytes that wait for the disk; further events are counted and dropped. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 const LINE_END = Buffer.from("\n");
 
-/** Writes one line per event. Not awaited: a slow disk must not delay responses. */
+/** Opens the audit log, one line per event. Writes are not awaited: a slow disk must not delay responses. */
 export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logger): Promise<Audit> {
   const kind = { apiVersions: ["audit.k8s.io/v1"], kind: "Policy" };
   const policy = createAuditPolicy(await readConfigFile(policyFile, kind));
@@ -33,7 +33,7 @@ export async function openAudit({ policyFile, logPath }: AuditOptions, log: Logg
         log.error({ lost }, "audit log: events dropped: the file could not be written fast enough");
         lost = 0;
       }
-      // In one write: other processes of the server append to the same file.
+      // Written with one call, because other processes of the server append to the same file.
       stream.write(Buffer.concat([encodeJson(event), LINE_END]));
     },
   };

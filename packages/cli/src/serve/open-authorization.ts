@@ -5,7 +5,7 @@ import { type AuthorizerConfig, readAuthorizationConfig } from "./authorization-
 import { openWebhook, type WebhookPlace } from "./open-webhook.ts";
 import type { WebhookConfig } from "./read-webhook.ts";
 
-/** The authorizers of the flags, in their order. */
+/** Authorizers of the flags, in order. */
 export async function openAuthorization(options: AuthOptions, log: Logger): Promise<AuthorizationMode[]> {
   const { authorization, authorizationWebhookFile = "" } = options;
   const configs: readonly AuthorizerConfig[] =

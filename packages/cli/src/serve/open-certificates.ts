@@ -13,11 +13,11 @@ import {
 } from "./make-certificates.ts";
 import { addressFamily } from "./sign-certificate.ts";
 
-/** Certificates are renewed when they end sooner than this. */
+/** Remaining validity below which certificates are renewed. */
 export const renewCertificatesBeforeMs = 30 * 24 * 3600 * 1000;
 
 export interface CertificateContext {
-  /** Further names and addresses of the server, beside its host. */
+  /** Additional DNS names and addresses of the server. */
   readonly names?: readonly string[];
   readonly now?: Date;
   readonly log?: Pick<Logger, "info" | "warn">;
@@ -25,7 +25,7 @@ export interface CertificateContext {
 
 interface Opening {
   readonly folder: string;
-  /** Host and further names; the serving certificate must contain each. */
+  /** Host and additional names; the serving certificate must contain all of them. */
   readonly names: readonly [string, ...string[]];
   readonly now: Date;
   readonly log: Pick<Logger, "info" | "warn">;
@@ -33,15 +33,15 @@ interface Opening {
 
 const QUIET = { info: () => {}, warn: () => {} };
 
-/** A CA without its key still verifies certificates it signed, but signs no new ones. */
+/** Certificates of a server. A CA without its key still verifies certificates that it signed, but signs no new ones. */
 export interface OpenedCertificates extends Omit<Certificates, "ca"> {
   readonly ca: Omit<KeyPair, "key"> & { readonly key: string | undefined };
 }
 
 /**
- * Certificates in a folder; created on the first start, and renewed if they are not valid now, expire soon or do not
- * contain the host. The CA keeps its key, so that clients trust it after a renewal. Private keys are readable by their
- * owner only. Throws a sentence with the next step if renewing is not safe.
+ * Opens the certificates in a folder. They are created on the first start, and renewed if they are not valid now,
+ * expire soon or do not contain the host. The CA keeps its key on renewal, so that clients still trust it. Only the
+ * owner may read private keys. Throws a sentence with the next step if renewal is not safe.
  */
 export function openCertificates(folder: string, host: string, context: CertificateContext = {}): OpenedCertificates {
   const names = [host, ...(context.names ?? [])] as const;
@@ -97,8 +97,8 @@ function makeFirstAuthority({ folder, now, log }: Opening): KeyPair {
 }
 
 /**
- * The key of a CA may be kept elsewhere for safety: its certificates stay valid, and a new CA would lock out all
- * clients.
+ * Opens a folder without the CA's key, which may be kept elsewhere for safety. The certificates stay in use, because a
+ * new CA would lock out all clients.
  */
 function openWithoutKey({ folder, now, log }: Opening, certFile: string): OpenedCertificates["ca"] {
   const cert = readFileSync(certFile, "utf8");
@@ -146,7 +146,7 @@ function openLeaf({ folder, names, now, log }: Opening, ca: OpenedCertificates["
   return made;
 }
 
-/** Reason why the certificate is not valid now. */
+/** Reason why the certificate is not valid now; undefined if it is. */
 function whyInvalid({ validFrom, validTo }: X509Certificate, now: Date): string | undefined {
   if (Date.parse(validFrom) > now.getTime()) {
     return `is not valid before ${toIso(validFrom)}, and it is ${now.toISOString()}: the clock was ahead, or is behind`;
@@ -174,13 +174,13 @@ function toIso(time: string): string {
   return new Date(time).toISOString();
 }
 
-/** Error of a certificate given by a flag; the operator renews it. */
+/** Reason to renew a certificate given by a flag, which the operator must do. */
 export function explainGivenCertificate(cert: string, now: Date): string | undefined {
   return whyRenew(new X509Certificate(cert), now);
 }
 
 interface FoundPair extends KeyPair {
-  /** An interrupted start may leave a new key with an old certificate. */
+  /** Whether key and certificate belong together. An interrupted start may leave a new key with an old certificate. */
   readonly isMatched: boolean;
 }
 
@@ -201,7 +201,10 @@ function writePair(folder: string, name: string, { cert, key }: KeyPair): void {
   writeAtomically(join(folder, `${name}.crt`), cert, 0o644);
 }
 
-/** Never repaired automatically: clients that trust the CA would not trust another one. */
+/**
+ * Reads a PEM file. A damaged one is never replaced automatically: clients that trust the CA would not trust another
+ * one.
+ */
 function readPem<T>(file: string, read: () => T): T {
   try {
     return read();
@@ -230,7 +233,7 @@ function ownAddresses(): string[] {
   );
 }
 
-/** Readers never see an incomplete file. */
+/** Replaces a file by renaming a complete one, so that readers never see an incomplete file. */
 export function writeAtomically(file: string, text: string, mode: number): void {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, text, { mode });

@@ -6,7 +6,9 @@ import { makeFolder } from "../make-folder.ts";
 import { makeFrontProxyCertificates } from "./make-certificates.ts";
 import { renewCertificatesBeforeMs, writeAtomically } from "./open-certificates.ts";
 
-/** The certificate for extension API servers in a folder: made on the first start, and anew before it ends. */
+/**
+ * Client certificate for extension API servers in a folder; created on the first start, and again before it expires.
+ */
 export function openFrontProxy(folder: string, now: Date): FrontProxy {
   const files = {
     ca: join(folder, "front-proxy-ca.crt"),

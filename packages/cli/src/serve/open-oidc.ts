@@ -7,7 +7,7 @@ import type { IssuerConfig } from "./read-jwt.ts";
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** Verifies tokens of an issuer whose keys are fetched for the first of them. */
+/** Authenticator for tokens of an issuer, whose keys are fetched for the first token. */
 export function openOidc({ discoveryUrl, authority, ...issuer }: IssuerConfig, clock: Clock): TokenAuthenticator {
   const fetchKeys = async (): Promise<JsonObject> => {
     const { issuer: named, jwks_uri: uri } = await getJson(discoveryUrl, authority);

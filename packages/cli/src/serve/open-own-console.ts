@@ -1,7 +1,7 @@
 import { loadAccess } from "@kiln/client/node";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** For --console: a page that acts as the administrator of this kubeconfig. Undefined without the flag. */
+/** Starts the console of --console, which acts as the administrator in this kubeconfig. Undefined without the flag. */
 export async function openOwnConsole({
   hasConsole,
   kubeconfig,

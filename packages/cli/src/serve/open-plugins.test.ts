@@ -17,7 +17,7 @@ afterEach(() => {
   }
 });
 
-/** Tells where `admission.yaml` is. */
+/** Writes the files and returns the path of `admission.yaml`. */
 function write(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "plugins-"));
   undo.push(() => rmSync(folder, { recursive: true }));
@@ -100,7 +100,7 @@ describe("openPlugins()", () => {
 });
 
 describe("retryWebhook()", () => {
-  /** Answers each request by the next of the codes. */
+  /** Image policy webhook that returns these status codes in turn. */
   async function serve(codes: number[]) {
     const seen: (string | undefined)[] = [];
     const server = createServer((request, response) => {

@@ -3,14 +3,14 @@ import { createSparingLog, type LoggedRequest, type RequestLog } from "@kiln/api
 import type { LogFormat } from "./create-logger.ts";
 
 export interface RequestLogOptions {
-  /** Log every request; otherwise only rejected writes, at a limited rate. */
+  /** Whether to log every request; otherwise only rejected writes are logged, at a limited rate. */
   readonly isVerbose: boolean;
   readonly format: LogFormat;
   readonly log: Logger;
   readonly clock: Pick<Clock, "monotonicMs">;
 }
 
-/** One log line a request: fields in JSON, a sentence in text. */
+/** Creates the log of requests, one line each: fields in JSON, a sentence in text. */
 export function openRequestLog({ isVerbose, format, log, clock }: RequestLogOptions): RequestLog {
   const print = (level: "info" | "warn") => (request: object) => {
     if (format === "json") {
@@ -24,11 +24,11 @@ export function openRequestLog({ isVerbose, format, log, clock }: RequestLogOpti
 }
 
 interface Suppressed {
-  /** Number of lines left out before this one. */
+  /** Number of lines that the rate limit dropped before this one. */
   readonly suppressed?: number;
 }
 
-/** `alice create configmaps default/settings: 403 in 2 ms: configmaps is forbidden ...` */
+/** Formats a request as `alice create configmaps default/settings: 403 in 2 ms: configmaps is forbidden ...` */
 export function printRequest(request: LoggedRequest & Suppressed): string {
   const { user, verb, object, code, ms, message, mutatedBy = [], failedOpen = [], suppressed = 0 } = request;
   const notes = [

@@ -47,7 +47,7 @@ export async function openTestingServer(given: OpenTestingOptions): Promise<Test
   return opened;
 }
 
-/** A separate simulation for every fork: each has its own nodes and Pods. */
+/** Creates a separate simulation for each fork, which has its own nodes and Pods. */
 async function openWorkloads(
   { options: { simulation }, plainWorkloads }: OpenTestingOptions,
   isSimulated: boolean = simulation !== undefined,

@@ -7,7 +7,7 @@ import { makeFolder } from "../make-folder.ts";
 import type { ServiceAccountOptions } from "./auth-options.ts";
 import { writeAtomically } from "./open-certificates.ts";
 
-/** Keys of service account tokens: from the flags, or one created on the first start, readable by its owner only. */
+/** Keys of service account tokens: from the flags, or one created on the first start that only its owner may read. */
 export function openTokenKeys(folder: string, { signingKeyFile, keyFiles }: ServiceAccountOptions): TokenKeys {
   const signingKey = readFileSync(signingKeyFile ?? ownKeyFile(folder), "utf8");
   return createTokenKeys(signingKey, keyFiles.flatMap(readKeys));
@@ -25,7 +25,7 @@ function ownKeyFile(folder: string): string {
 
 const PEM = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g;
 
-/** One file may hold several keys, public or private. */
+/** Reads the keys in a file, which may contain several, public or private. */
 function readKeys(file: string): string[] {
   const keys = readFileSync(file, "utf8").match(PEM);
   if (keys === null) {

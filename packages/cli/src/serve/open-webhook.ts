@@ -4,7 +4,7 @@ const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
 
 export type AskWebhook = (body: JsonObject) => Promise<JsonObject>;
 
-/** The webhook did not respond with the expected review. */
+/** Error of a webhook that did not respond with the expected review. */
 class WebhookStatusError extends Error {
   override readonly name = "WebhookStatusError";
   readonly status: number;
@@ -16,12 +16,12 @@ class WebhookStatusError extends Error {
 }
 
 /**
- * Kubernetes: responses that are retried, besides broken connections (apiserver/pkg/util/webhook/webhook.go
- * DefaultShouldRetry, v1.36).
+ * Status codes that are retried, besides broken connections. Kubernetes: the same codes
+ * (apiserver/pkg/util/webhook/webhook.go DefaultShouldRetry, v1.36).
  */
 const PASSING = [429, 500, 504];
 
-/** Whether a retry may succeed. */
+/** Whether a retry may succeed after this error. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof WebhookStatusError) {
     return PASSING.includes(error.status);
@@ -32,14 +32,14 @@ export function mayPass(error: unknown): boolean {
 
 export interface WebhookPlace {
   readonly kubeconfigFile: string;
-  /** The flag, or the file and its field, that set it. */
+  /** Flag, or file and field, that configures the webhook, for errors. */
   readonly namedBy: string;
   readonly timeoutMs: number;
 }
 
 /**
- * Posts JSON to the address of a kubeconfig, and returns the JSON of the response. The client is imported only where it
- * is used.
+ * Creates a function that posts JSON to the server of a kubeconfig and returns the JSON of the response. The client is
+ * imported only when used.
  */
 export async function openWebhook({ kubeconfigFile, namedBy, timeoutMs }: WebhookPlace): Promise<AskWebhook> {
   const { KubeconfigError, loadAccess, openTransport } = await import("@kiln/client/node");

@@ -7,11 +7,11 @@ import { openWebhookTransport } from "@kiln/webhook/node";
 import { UsageError } from "../command.ts";
 import { readAdmissionConfig, readYamlFile } from "./admission-config.ts";
 
-/** Flags of the webhooks that the server calls. */
+/** Options of calls to webhooks. */
 export interface WebhookOptions {
-  /** By `namespace/name`. */
+  /** Addresses of Services, by `namespace/name`. */
   readonly services: ReadonlyMap<string, ServiceAddress>;
-  /** An AdmissionConfiguration. */
+  /** Path of an AdmissionConfiguration file. */
   readonly configFile?: string;
 }
 
@@ -33,7 +33,7 @@ function parseServiceAddress(text: string): readonly [string, ServiceAddress] {
   return [`${namespace}/${name}`, { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) }];
 }
 
-/** Webhook caller. Its opener closes its transport. */
+/** Creates the caller of webhooks. The caller of this function closes its transport. */
 export async function openWebhooks({ services, configFile }: WebhookOptions): Promise<WebhookSettings> {
   const users = configFile === undefined ? undefined : await readUsers(configFile);
   const transport = openWebhookTransport();
@@ -48,7 +48,7 @@ export async function openWebhooks({ services, configFile }: WebhookOptions): Pr
 
 interface Users {
   readonly byName: ReadonlyMap<string, WebhookCredentials>;
-  /** Certificate for clients that match no other name. */
+  /** Name of the user for webhooks that match no other name. */
   readonly current?: string;
 }
 

@@ -18,7 +18,7 @@ import { processMetrics } from "./process-metrics.ts";
 import { createUnreadableReport, type UnreadableReport } from "./report-unreadable.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** Parts of a server that exist before its store is open, in every process of it. */
+/** Parts of a server that exist before its store is open, in each of its processes. */
 export interface Prepared {
   readonly options: ServeOptions;
   readonly log: Logger;
@@ -30,10 +30,10 @@ export interface Prepared {
 
 export const systemRandom: Random = { uuid: () => randomUUID(), fraction: Math.random };
 
-/** Creates the certificates and keys of a first start. Throws a sentence about an invalid file. */
+/** Prepares a server; on the first start, creates certificates and keys. Throws a sentence about an invalid file. */
 export async function prepareServer(options: ServeOptions): Promise<Prepared> {
   const log = createLogger(options.logLevel, options.logFormat);
-  // One failed request must not end the process.
+  // An error in one request must not end the process.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled promise rejection"));
   const clock = createSystemClock(globalThis);
   const security = openTls(options, { clock, log });
@@ -43,7 +43,7 @@ export async function prepareServer(options: ServeOptions): Promise<Prepared> {
 
 type Settings = Omit<ApiServerOptions, "store" | "clock" | "random">;
 
-/** Settings that are equal in every process of a server. */
+/** Settings that are equal in all processes of a server. */
 export interface ServerSettings {
   readonly settings: Settings;
   /** Closes the connections to webhooks, kubelets and extension API servers. */
@@ -77,7 +77,7 @@ export async function openSettings(prepared: Prepared, proxy: ProxyTransport): P
   };
 }
 
-/** Logs responses that could not be sent completely, at a limited rate. */
+/** Creates a logger of responses that could not be sent completely, at a limited rate. */
 export function logBroken(log: Logger): (error: unknown) => void {
   const sparing = createSparingLog(log, { monotonicMs: () => performance.now() });
   return (error) => sparing.warn({ err: error }, "response aborted: its body could not be sent completely");

@@ -2,12 +2,12 @@ import { createPrivateKey } from "node:crypto";
 import type { KeyPair } from "./make-certificates.ts";
 
 export interface Trust {
-  /** Certificate authority of the server: PEM. */
+  /** CA of the server as PEM. */
   readonly ca: string;
   readonly admin: KeyPair;
 }
 
-/** A complete kubeconfig for the administrator, with inline credentials. JSON is YAML. */
+/** A complete kubeconfig for the administrator with inline credentials, as JSON, which is valid YAML. */
 export function printKubeconfig(server: string, { ca, admin }: Trust): string {
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   const config = {
@@ -26,7 +26,7 @@ export function printKubeconfig(server: string, { ca, admin }: Trust): string {
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** An EC key in the form that every client supports: fabric8 (Java) treats any PKCS#8 key as RSA. */
+/** EC key in SEC 1 form, which every client supports: fabric8 (Java) takes any PKCS #8 key for RSA. */
 function toSec1(pem: string): string {
   const key = createPrivateKey(pem);
   return key.asymmetricKeyType === "ec" ? key.export({ type: "sec1", format: "pem" }).toString() : pem;

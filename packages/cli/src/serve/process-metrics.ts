@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { MetricFamily } from "@kiln/api";
 import { createCounter, createGauge } from "@kiln/api";
 
-/** Metrics of this process from Node and the system, under their usual names. */
+/** Metrics of this process from Node and the operating system, under the names that Prometheus clients use. */
 export function processMetrics(): readonly MetricFamily[] {
   const { user, system } = process.cpuUsage();
   const { rss } = process.memoryUsage();
@@ -31,7 +31,7 @@ function countOpenFiles(): number {
   try {
     return readdirSync("/proc/self/fd").length;
   } catch {
-    // Only Linux reports it; elsewhere the number is unknown.
+    // Only Linux reports the value; elsewhere it is unknown.
     return 0;
   }
 }

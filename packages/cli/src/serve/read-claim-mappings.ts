@@ -19,7 +19,7 @@ interface MappingReading extends JwtReading {
   readonly claimRules: readonly TokenRule[];
 }
 
-/** Adds to the errors; the result is valid only if there are none. */
+/** Decodes the mapping of claims to users; adds to `errors`. The result is valid only if there are none. */
 export function readClaimMappings(mappings: JsonObject, reading: MappingReading): UserMapping {
   const path = reading.path.child("claimMappings");
   const username = readMapping(objectAt(mappings, "username"), path.child("username"), reading);

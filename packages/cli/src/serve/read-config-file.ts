@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { isJsonObject, type JsonObject } from "@kiln/api";
 
-/** A YAML or JSON file of one kind in one of some versions. Throws an Error that names the actual kind or version. */
+/**
+ * Reads a YAML or JSON file of one kind in one of the given versions. Throws an Error that names the actual kind or
+ * version.
+ */
 export async function readConfigFile(
   file: string,
   { apiVersions, kind }: { readonly apiVersions: readonly string[]; readonly kind: string },

@@ -16,16 +16,16 @@ import type { JwtReading } from "./jwt-reading.ts";
 import { readClaimMappings } from "./read-claim-mappings.ts";
 import { readClaimRules, readUserRules } from "./read-token-rules.ts";
 
-/** An issuer of the file, still without its keys. */
+/** A JWT issuer in the file, without its keys, which are fetched later. */
 export interface IssuerConfig extends Omit<OidcIssuer, "explain" | "clock"> {
   readonly discoveryUrl: string;
-  /** PEM; the machine's own authorities if absent. */
+  /** CA bundle as PEM; the system's own authorities if absent. */
   readonly authority?: string;
 }
 
 const DISCOVERY_PATH = "/.well-known/openid-configuration";
 
-/** Adds to the errors; the result is valid only if there are none. */
+/** Decodes an issuer; adds to `errors`. The result is valid only if there are none. */
 export function readJwt(entry: JsonObject, reading: JwtReading): IssuerConfig {
   const issuer = readIssuer(objectAt(entry, "issuer"), reading);
   const { required: requiredClaims, claimRules } = readClaimRules(entry.claimValidationRules, reading);

@@ -3,7 +3,7 @@ import { appendAll, asObjects, asText, duplicate, type FieldPath, invalid, type 
 import { type CompiledExpression, faultsOf } from "@kiln/kinds";
 import type { JwtReading } from "./jwt-reading.ts";
 
-/** Required claims, and expressions over the claims that must be true. Adds to the errors. */
+/** Decodes the required claims, and expressions over the claims that must be true. Adds to `errors`. */
 export function readClaimRules(
   rules: JsonValue | undefined,
   { path: around, expressions, errors }: JwtReading,
@@ -37,7 +37,7 @@ export function readClaimRules(
   return { required: [...claims].map(([claim, value]) => ({ claim, value })), claimRules };
 }
 
-/** Rules for the user mapped from the claims. Adds to the errors. */
+/** Decodes the rules for the user that claims are mapped to. Adds to `errors`. */
 export function readUserRules(
   rules: JsonValue | undefined,
   { path: around, expressions, errors }: JwtReading,
@@ -61,7 +61,7 @@ interface WrittenRule {
 }
 
 interface RuleReading extends Pick<JwtReading, "errors"> {
-  /** Expressions so far: each may occur once. */
+  /** Expressions so far: each may occur only once. */
   readonly seen: Set<string>;
   readonly compile: (expression: string) => CompiledExpression;
 }
@@ -75,7 +75,7 @@ function readRule({ expression, message, path }: WrittenRule, { seen, errors, co
   return compileAt(expression, path, { errors, compile }).map((compiled) => ({ ...compiled, message }));
 }
 
-/** Nothing if it does not compile. Adds to the errors. */
+/** Compiles an expression; undefined if it does not compile. Adds to `errors`. */
 export function compileAt(
   expression: string,
   path: FieldPath,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { User } from "@kiln/api";
 
-/** The file of --token-auth-file: lines of `token,user,uid`, and groups in quotation marks if there are any. */
+/** Reads the file of --token-auth-file, whose lines are `token,user,uid`, optionally with groups in quotation marks. */
 export function readTokens(file: string): ReadonlyMap<string, User> {
   const tokens = new Map<string, User>();
   for (const [index, line] of readFileSync(file, "utf8").split("\n").entries()) {
@@ -18,7 +18,7 @@ export function readTokens(file: string): ReadonlyMap<string, User> {
   return tokens;
 }
 
-/** Commas between quotation marks do not count. */
+/** Splits a line at commas that are not between quotation marks. */
 function splitLine(line: string): string[] {
   const fields = line.match(/(?:"(?:[^"]|"")*"|[^,])+|(?<=,|^)(?=,|$)/g) ?? [];
   return fields.map((field) =>

@@ -34,14 +34,14 @@ interface Reading {
    * (apis/apiserver/validation/validation.go ValidateWebhookConfiguration, v1.36).
    */
   readonly path: FieldPath;
-  /** Errors are added here. */
+  /** Collects the errors. */
   readonly errors: FieldError[];
 }
 
 const MAX_TIMEOUT_MS = 30_000;
 const MAX_CONDITIONS = 64;
 
-/** Adds to the errors; the result is valid only if there are none. */
+/** Decodes the settings of an authorization webhook; adds to `errors`. The result is valid only if there are none. */
 export function readWebhook(name: string, webhook: JsonObject, reading: Reading): WebhookConfig {
   const timeoutMs = readDuration(asText(webhook.timeout), "timeout", reading, MAX_TIMEOUT_MS);
   const allowedMs = readDuration(orDefault(webhook.authorizedTTL, "5m"), "authorizedTTL", reading);
@@ -57,7 +57,7 @@ export function readWebhook(name: string, webhook: JsonObject, reading: Reading)
     kubeconfigFile,
     version,
     timeoutMs,
-    // An uncached verdict has a lifetime of zero.
+    // A lifetime of zero disables the cache.
     allowedMs: webhook.cacheAuthorizedRequests === false ? 0 : allowedMs,
     refusedMs: webhook.cacheUnauthorizedRequests === false ? 0 : refusedMs,
     failurePolicy,

@@ -45,7 +45,7 @@ interface Kubeconfig {
   readonly users: readonly { readonly user: Readonly<Record<string, string>> }[];
 }
 
-/** The status of a request that a client makes with the kubeconfig, which checks the server's certificate. */
+/** Sends a GET request with the kubeconfig, whose CA verifies the server. Returns the status code. */
 function get(path: string): Promise<number | undefined> {
   const { clusters, users } = JSON.parse(readFileSync(join(folder, "kubeconfig"), "utf8")) as Kubeconfig;
   const decode = (text: string | undefined) => Buffer.from(text ?? "", "base64").toString();

@@ -4,7 +4,7 @@ import { listen } from "@kiln/wire/node";
 import { describe, expect, it } from "vitest";
 import { makeCertificates, makeServerCertificate } from "./make-certificates.ts";
 
-/** The certificate that a new connection is shown. */
+/** Certificate that the server presents to a new connection. */
 function shown(port: number, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port, ca, ALPNProtocols: ["h2"] }, () => {

@@ -7,7 +7,7 @@ export interface UnreadableReport {
   readonly metrics: () => readonly MetricFamily[];
 }
 
-/** Logs each stored value that cannot be read, and counts them for /metrics. */
+/** Logs each stored value that cannot be decoded, and counts them for /metrics. */
 export function createUnreadableReport(log: Logger): UnreadableReport {
   const family = createGauge({
     name: "kiln_store_unreadable_values",

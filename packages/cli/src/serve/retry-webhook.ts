@@ -7,11 +7,11 @@ const JITTER = 0.2;
 
 export interface Retries {
   readonly clock: Clock;
-  /** Delay before the second try; grows by half each time. */
+  /** Delay before the second attempt; each further one is longer by half. */
   readonly delayMs: number;
 }
 
-/** Retries as often as Kubernetes does, if a retry may succeed. */
+/** Retries a call as often as Kubernetes does, if a retry may succeed. */
 export function retryWebhook(ask: AskWebhook, { clock, delayMs }: Retries): AskWebhook {
   const tryFrom = async (body: JsonObject, tries: number, waitMs: number): Promise<JsonObject> => {
     try {

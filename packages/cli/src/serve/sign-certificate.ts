@@ -28,7 +28,7 @@ export interface CertificateOptions {
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly use: "authority" | "server" | "client";
-  /** DNS names and IP addresses of a server. */
+  /** DNS names and IP addresses of a server certificate. */
   readonly names?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const ECDSA_WITH_SHA256 = derSequence(derOid("1.2.840.10045.4.3.2"));
 const X509_VERSION_3 = derContext(0, derInteger(Buffer.of(2)), "constructed");
 const EXTENDED_USES = { server: "1.3.6.1.5.5.7.3.1", client: "1.3.6.1.5.5.7.3.2" } as const;
 
-/** An X.509 certificate in PEM. */
+/** Creates an X.509 certificate as PEM. */
 export function signCertificate(options: CertificateOptions): string {
   const { issuer, issuerKeys, notBefore, notAfter, subject, publicKey } = options;
   const content = derSequence(
@@ -57,7 +57,10 @@ export function signCertificate(options: CertificateOptions): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Random, so that two CAs of one name never use the same number; the first bit is neither zero nor a sign. */
+/**
+ * Random, so that two CAs of one name never use the same number. Its first bits make it a positive number without
+ * leading zeros.
+ */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] as number) & 0x7f) | 0x40;
@@ -75,7 +78,7 @@ function distinguishedName({ commonName, organization }: Subject): Der {
 function extensions({ use, publicKey, issuerKeys, names = [] }: CertificateOptions): Der[] {
   const isAuthority = use === "authority";
   const constraints = isAuthority ? derSequence(derBoolean(true)) : derSequence();
-  // Bits from the left: digitalSignature is the first, keyCertSign the sixth.
+  // Key usage bits, from the left: digitalSignature is the first, keyCertSign the sixth.
   const keyUsage = isAuthority ? derBits(Buffer.of(0b1000_0100), 2) : derBits(Buffer.of(0b1000_0000), 7);
   return [
     extension("2.5.29.19", constraints, "critical"),
@@ -97,7 +100,10 @@ function keyIdentifier(key: KeyObject): Buffer {
     .digest();
 }
 
-/** 4 or 6; 0 for a DNS name. The pattern by which Node's isIP finds IPv6 takes 3 ms of a start to compile. */
+/**
+ * IP version of an address, 4 or 6; 0 for a DNS name. Node's isIP compiles a pattern for IPv6, which takes 3 ms of a
+ * start.
+ */
 export function addressFamily(name: string): 0 | 4 | 6 {
   if (isIPv4(name)) {
     return 4;
@@ -115,7 +121,7 @@ function addressBytes(address: string): Buffer {
   if (addressFamily(address) === 4) {
     return Buffer.from(address.split(".").map(Number));
   }
-  // URLs normalize every spelling of an address.
+  // The URL parser normalizes every spelling of an address.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groupsOf = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
   const before = groupsOf(head);

@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 
-/** The cluster of a command. */
+/** Flags that select the cluster of a command. */
 export interface ClusterOptions {
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;

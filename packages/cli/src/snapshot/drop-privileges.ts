@@ -1,9 +1,9 @@
 import { closeSync, openSync } from "node:fs";
 
 /**
- * Continues as the user in KILN_RUN_AS, if this is root. Images start as root because older manifests have the webhook
- * listen on port 443, which in many clusters only root may. Call it when the port is bound. Does nothing if one of the
- * files would become unreadable; returns that file.
+ * Switches from root to the user in KILN_RUN_AS. Images start as root because older manifests have the webhook listen
+ * on port 443, which in many clusters only root may do. To be called when the port is bound. If the user cannot read
+ * one of the files, returns that file and stays root.
  */
 export function dropPrivileges(files: readonly string[]): string | undefined {
   const user = Number(process.env.KILN_RUN_AS ?? "");
@@ -24,7 +24,7 @@ export function dropPrivileges(files: readonly string[]): string | undefined {
   return unreadable;
 }
 
-/** Not by `access`, which checks the user that started the process. */
+/** Whether the current user can read a file. Not by `access`, which checks the user that started the process. */
 function isReadable(file: string): boolean {
   try {
     closeSync(openSync(file, "r"));

@@ -12,7 +12,7 @@ export interface CertificatePlace {
 
 export interface InstallOptions {
   readonly place: CertificatePlace;
-  /** A certificate that expires sooner is replaced. */
+  /** Remaining validity below which the certificate is replaced. */
   readonly renewBeforeMs: number;
   readonly now: Date;
   readonly make: () => Promise<WebhookCertificate>;
@@ -27,8 +27,8 @@ const CONFIGURATIONS: ResourceType = {
 };
 
 /**
- * Creates a certificate if none is valid long enough, and has it trusted before it is used: callers trust the old and
- * the new CA until the old one expires, so that no call fails in between. Idempotent.
+ * Creates a certificate unless one is valid long enough, and adds its CA to the trusted ones before it is used. Callers
+ * trust the old and the new CA until the old one expires, so that no call fails in between. Idempotent.
  */
 export async function installCertificate(client: Client, options: InstallOptions): Promise<"renewed" | "kept"> {
   const { place, now, renewBeforeMs, make } = options;
@@ -80,14 +80,14 @@ async function writeSecret(client: Client, { place, old, made }: Secret): Promis
 
 interface Trusted {
   readonly place: CertificatePlace;
-  /** PEM. */
+  /** CA as PEM. */
   readonly authority: string;
   readonly now: Date;
 }
 
 const MAX_ATTEMPTS = 5;
 
-/** Other certificates in the bundle stay until they expire. */
+/** Adds the CA to the bundles. Other CAs in a bundle stay until they expire. */
 async function trust(client: Client, { place, authority, now }: Trusted): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const found = await client.get(CONFIGURATIONS, { name: place.configuration });

@@ -13,9 +13,9 @@ const REQUESTS: ResourceType = {
 
 export interface CertificateRequest {
   readonly names: readonly string[];
-  /** Signer; the user needs permission to approve for it. */
+  /** Name of the signer; the user needs permission to approve its requests. */
   readonly signer: string;
-  /** PEM: the signer's authority, which the cluster does not publish. */
+  /** CA of the signer as PEM, which the cluster does not publish. */
   readonly ca: string;
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -23,7 +23,7 @@ export interface CertificateRequest {
 
 const POLL_MS = 500;
 
-/** Has the cluster sign a certificate: requests, approves, and waits for it. */
+/** Lets the cluster sign a certificate: requests and approves it, and waits for it. */
 export async function requestCertificate(client: Client, options: CertificateRequest): Promise<WebhookCertificate> {
   const { names, signer, ca, clock, timeoutMs } = options;
   const { request, key } = makeSigningRequest(names);

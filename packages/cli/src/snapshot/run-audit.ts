@@ -4,7 +4,7 @@ import { parseFlags } from "../parse-flags.ts";
 import { gatherOutput } from "../report/gather-output.ts";
 import { withClient } from "./cluster-client.ts";
 
-/** 0 if all is valid, 1 if something is not. */
+/** Exit code 0 if all objects are valid, 1 if one is not. */
 export async function runAudit(args: readonly string[]): Promise<number> {
   const {
     kubeconfig,

@@ -16,7 +16,7 @@ import { makeWebhookCertificate, serviceNames } from "./webhook-certificate.ts";
 const DAY_MS = 24 * 3600 * 1000;
 const SIGNER_TIMEOUT_MS = 60_000;
 /**
- * Retry interval: manifests are applied in any order, a missing object may exist soon, and webhooks wait for their
+ * Retry interval. Manifests are applied in any order, so a missing object may exist soon, and webhooks wait for their
  * certificate.
  */
 const RETRY_MS = 5000;
@@ -39,7 +39,7 @@ const FLAGS = [
 
 type Flags = Readonly<Partial<Record<(typeof FLAGS)[number], string>>>;
 
-/** Runs once, or at the interval until a signal. */
+/** Runs once, or at an interval until a signal. */
 export async function runCerts(args: readonly string[]): Promise<number> {
   const options = Object.fromEntries(FLAGS.map((name) => [name, { type: "string" as const }]));
   const flags = parseFlags({ args: [...args], options }).values as Flags;
@@ -63,7 +63,7 @@ function writeFiles(folder: string, names: readonly string[], days: number): voi
   const { ca, server } = makeWebhookCertificate(names, days, new Date());
   makeFolder(folder);
   writeAtomically(join(folder, "ca.crt"), ca, 0o644);
-  // The key first: a server that reads the new certificate must find its key.
+  // The key is written first: a server that reads the new certificate must find its key.
   writeAtomically(join(folder, "tls.key"), server.key, 0o600);
   writeAtomically(join(folder, "tls.crt"), server.cert, 0o644);
 }

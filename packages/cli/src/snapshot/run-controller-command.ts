@@ -82,7 +82,7 @@ function readElectionTimes(values: Values) {
     renewDeadlineMs: readTime(values, "leader-election-renew-deadline", "10s"),
     retryMs: readTime(values, "leader-election-retry-period", "2s"),
   };
-  // Otherwise two could lead at the same time, or a leader would give up without a renewal.
+  // With other values two controllers could lead at the same time, or a leader would give up without a renewal.
   if (times.leaseMs <= times.renewDeadlineMs || times.renewDeadlineMs <= times.retryMs) {
     throw new UsageError("--leader-election-lease-duration must exceed -renew-deadline, and that -retry-period");
   }

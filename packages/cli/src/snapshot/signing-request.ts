@@ -2,9 +2,9 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { derBits, derContext, derInteger, derOctets, derOid, derSequence, derSet, derUtf8 } from "../serve/der.ts";
 
 export interface SigningRequest {
-  /** PEM. */
+  /** Certificate request as PEM. */
   readonly request: string;
-  /** PEM. */
+  /** Private key as PEM. */
   readonly key: string;
 }
 

@@ -2,10 +2,10 @@ import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import type { KeyPair } from "../serve/make-certificates.ts";
 import { signCertificate } from "../serve/sign-certificate.ts";
 
-/** Key and certificate of a webhook server, and the authority that its callers trust. */
+/** Key and certificate of a webhook server, and the CA that its callers trust. */
 export interface WebhookCertificate {
   readonly server: KeyPair;
-  /** PEM. */
+  /** CA as PEM. */
   readonly ca: string;
 }
 
@@ -21,10 +21,7 @@ export function serviceNames(service: string, namespace: string): string[] {
   ];
 }
 
-/**
- * A certificate of a CA that is created for it and signs nothing else: the CA's key is discarded, so that it cannot be
- * stolen.
- */
+/** Creates a certificate and a CA that signs nothing else: the CA's key is discarded, so that it cannot be stolen. */
 export function makeWebhookCertificate(names: readonly string[], days: number, now: Date): WebhookCertificate {
   const authority = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const own = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -32,7 +29,7 @@ export function makeWebhookCertificate(names: readonly string[], days: number, n
   const shared = {
     issuer,
     issuerKeys: authority,
-    // Valid from earlier, for clients whose clock is behind.
+    // Valid from a day ago, for clients whose clock is behind.
     notBefore: new Date(now.getTime() - DAY_MS),
     notAfter: new Date(now.getTime() + days * DAY_MS),
   };
@@ -46,7 +43,7 @@ export function makeWebhookCertificate(names: readonly string[], days: number, n
   };
 }
 
-/** Each certificate of a bundle that has not expired, once. Unreadable ones are left out. */
+/** Joins bundles: each certificate once, without expired and unreadable ones. */
 export function mergeBundles(bundles: readonly string[], now: Date): string {
   const found = bundles.flatMap(
     (text) => text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [],
@@ -57,7 +54,7 @@ export function mergeBundles(bundles: readonly string[], now: Date): string {
     .join("");
 }
 
-/** False for an invalid certificate. */
+/** Whether a certificate expires after the date; false for an invalid one. */
 export function endsAfter(pem: string, date: Date): boolean {
   try {
     return new Date(new X509Certificate(pem).validTo).getTime() > date.getTime();

@@ -44,7 +44,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const GRACE_MS = 30_000;
 
 export function parseWebhookFlags(args: readonly string[]): SnapshotWebhookOptions {
-  // Sample manifests have the name of the program's part as the first argument.
+  // Older manifests have the name of the program's part as the first argument.
   const words = args[0] === "webhook" ? args.slice(1) : args;
   const { values } = parseFlags({
     args: fromGoFlags(words, SWITCHES),
@@ -96,7 +96,7 @@ function required(texts: Texts, name: keyof Texts): string {
   return value;
 }
 
-/** The first choice if the flag is absent. */
+/** Value of a flag; the first choice if it is absent. */
 function oneOf<T extends string>(texts: Texts, name: keyof Texts, choices: readonly [T, ...T[]]): T {
   const given = texts[name] ?? choices[0];
   const found = choices.find((choice) => choice === given);

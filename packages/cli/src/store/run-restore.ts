@@ -29,7 +29,7 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Locks the existing directories, as a server does. */
+/** Locks the directories that exist, as a server does. */
 function lockAll(directories: readonly string[]): () => void {
   const unlocks: (() => void)[] = [];
   const unlockAll = () => {

@@ -1,7 +1,7 @@
-/** Progress output for a terminal, and its interval. */
+/** Interval of the progress output. */
 const INTERVAL_MS = 1000;
 
-/** Prints the progress on standard error once a second, on a terminal; nothing for quick work. */
+/** Prints progress on standard error once a second if that is a terminal. Short work prints nothing. */
 export function createProgress(what: string): (done: number, total?: number) => void {
   let lastMs = performance.now();
   return (done, total) => {
@@ -19,7 +19,7 @@ export function printCount(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-/** `1 value`, `2 values`. */
+/** Formats a count with its noun: `1 value`, `2 values`. */
 export function countOf(count: number, noun: string): string {
   return `${printCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

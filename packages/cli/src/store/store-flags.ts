@@ -11,7 +11,7 @@ export interface StoreFlags {
 
 const DATA_DIR = ".kiln";
 
-/** For a command without a file. */
+/** Parses the flags of a command without a file argument. */
 export function parseStoreFlags(args: readonly string[]): StoreFlags {
   const { flags, words } = parse(args);
   if (words.length > 0) {
@@ -20,7 +20,7 @@ export function parseStoreFlags(args: readonly string[]): StoreFlags {
   return flags;
 }
 
-/** For a command that takes one file. */
+/** Parses the flags of a command with one file argument. */
 export function parseFileFlags(args: readonly string[]): StoreFlags & { readonly file: string } {
   const { flags, words } = parse(args);
   const [file, more] = words;

@@ -1,4 +1,4 @@
-/** The YAML of a CRD of ovens with one version, whose `spec` has this schema: YAML as well, in one line or several. */
+/** YAML of a CRD of ovens with one version. `spec` is the schema of its spec, as YAML in one or several lines. */
 export function printOvenCrd(spec: string): string {
   return `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -11,7 +11,7 @@ import { readSchema } from "../schema/read-schema.ts";
 import { type Page, parseRoute, printRoute, type Route } from "./route.ts";
 import { type Trouble, watchTrouble } from "./watch-trouble.ts";
 
-/** Everything that the parts of the page share. */
+/** State and clients that all parts of the page share. */
 export interface App {
   readonly session: OpenSession;
   readonly clock: Clock;
@@ -21,12 +21,12 @@ export interface App {
   readonly base: Client;
   /** Client of the cluster in the route. */
   readonly client: ReadonlySignal<Client>;
-  /** Undefined until loaded. */
+  /** Kinds of the cluster; undefined until loaded. */
   readonly kinds: Signal<readonly Kind[] | undefined>;
   readonly trouble: Signal<Trouble | undefined>;
-  /** True if the cluster of the kubeconfig has forks, clocks and faults. */
+  /** Whether the cluster of the kubeconfig has the testing kinds: forks, clocks and faults. */
   readonly hasForks: ReadonlySignal<boolean>;
-  /** Changes the parts of the route that are given. */
+  /** Navigates: replaces the given parts of the route. */
   go(change: Partial<Omit<Route, "page">> & { readonly page?: Page }): void;
   hrefOf(change: Partial<Omit<Route, "page">> & { readonly page?: Page }): string;
   schemaOf(kind: Kind): Promise<SchemaSource | undefined>;
@@ -83,7 +83,7 @@ export function createApp(session: OpenSession, host: AppHost): App {
 
 function createOpener(session: OpenSession, host: AppHost, trouble: Signal<Trouble | undefined>) {
   const report = (found: Trouble | undefined) => {
-    // An ended session is final.
+    // An ended session stays ended: later trouble does not replace it.
     if (trouble.value?.kind !== "session" && trouble.value?.text !== found?.text) {
       trouble.value = found;
     }

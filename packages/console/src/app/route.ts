@@ -1,9 +1,9 @@
 /** Address of the page, kept in its fragment. */
 export interface Route {
   readonly page: Page;
-  /** The cluster shown: empty for the one of the kubeconfig, else a fork of it. */
+  /** Cluster of the page: empty for that of the kubeconfig, otherwise the name of a fork of it. */
   readonly fork: string;
-  /** Lists show one namespace; empty for all. */
+  /** Namespace of lists; empty for all. */
   readonly namespace: string;
 }
 
@@ -14,7 +14,7 @@ export type Page =
       readonly name: "object";
       readonly group: string;
       readonly plural: string;
-      /** Empty for a kind without namespaces. */
+      /** Namespace of the object; empty for a cluster-scoped kind. */
       readonly in: string;
       readonly of: string;
       readonly tab: ObjectTab;
@@ -24,7 +24,7 @@ export const objectTabs = ["yaml", "form", "ownership", "tree", "events"] as con
 export type ObjectTab = (typeof objectTabs)[number];
 
 const PLAIN = ["feed", "metrics", "testing"] as const;
-/** Written for an empty part: the core group, no namespace. */
+/** Placeholder in the address for an empty part: the core group, or no namespace. */
 const NONE = "-";
 
 export function printRoute({ page, fork, namespace }: Route): string {
@@ -56,7 +56,7 @@ function partsOf(page: Page): readonly string[] {
   }
 }
 
-/** Unknown addresses lead to the home page. */
+/** Route of an address; the home page if the address is unknown. */
 export function parseRoute(fragment: string): Route {
   const [path = "", query = ""] = fragment.replace(/^#\/?/, "").split("?", 2);
   const parameters = new URLSearchParams(query);

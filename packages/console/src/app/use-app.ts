@@ -12,12 +12,12 @@ export function useApp(): App {
   return app;
 }
 
-/** Runs work until the component is removed or one of the inputs changes. */
+/** Runs work until the component is removed or one of the inputs changes, and aborts it then. */
 export function useLasting(start: (signal: AbortSignal) => unknown, inputs: readonly unknown[]): void {
   useEffect(() => {
     const stopped = new AbortController();
     Promise.resolve(start(stopped.signal)).catch((error) => {
-      // Work that was ended has no outcome to show.
+      // Errors of aborted work are dropped.
       if (!stopped.signal.aborted) {
         throw error;
       }
@@ -26,7 +26,9 @@ export function useLasting(start: (signal: AbortSignal) => unknown, inputs: read
   }, inputs);
 }
 
-/** Increments, at most once a frame, when `change` is called: for data that is changed in place. */
+/**
+ * Counter that increases at most once per frame when `change` is called: re-renders for data that is changed in place.
+ */
 export function useFrames(): readonly [count: number, change: () => void] {
   const [count, setCount] = useState(0);
   const [change] = useState(() => {
@@ -44,7 +46,7 @@ export function useFrames(): readonly [count: number, change: () => void] {
   return [count, change];
 }
 
-/** Current time, updated while the page is open: ages are printed anew. */
+/** Current time, updated while the page is open, for printing ages. */
 export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -6,14 +6,14 @@ import { withoutServerFields } from "../model/apply-configuration.ts";
 /** An object that is being edited, as text and as a tree. */
 export interface Draft {
   readonly text: string;
-  /** Object of the last valid text. */
+  /** Object of the last text without syntax errors. */
   readonly object: JsonObject;
-  /** Error of an invalid text. */
+  /** Syntax error of the current text. */
   readonly syntaxError: string | undefined;
   readonly isChanged: boolean;
-  /** The object as it was when editing began; undefined for a new one. */
+  /** The stored object when editing began; undefined for a new object. */
   readonly base: KubeObject | undefined;
-  /** True if the object changed on the server since. */
+  /** Whether the object changed on the server since editing began. */
   readonly isStale: boolean;
   setText(text: string): void;
   setObject(object: JsonObject): void;
@@ -28,10 +28,10 @@ interface Edited {
   readonly syntaxError: string | undefined;
 }
 
-/** Text is parsed this long after the last key: a megabyte takes a while. */
+/** Delay after the last key press before the text is parsed: a megabyte takes a while. */
 const PAUSE_MS = 150;
 
-/** Follows the live object as long as nothing was edited. */
+/** State of an editor. It follows the stored object until the user edits the text. */
 export function useDraft(live: KubeObject | undefined, initial: JsonObject): Draft {
   const [edited, setEdited] = useState<Edited | undefined>(undefined);
   const fresh = useMemo(() => toEdited(live, initial), [live, initial]);
@@ -55,7 +55,7 @@ export function useDraft(live: KubeObject | undefined, initial: JsonObject): Dra
   };
 }
 
-/** Not read yet. */
+/** Placeholder of the syntax error while the text is not parsed yet. */
 const READING = "…";
 
 function toEdited(base: KubeObject | undefined, initial: JsonObject): Edited {
@@ -74,7 +74,7 @@ function readText(text: string, before: JsonObject): Pick<Edited, "object" | "sy
   }
 }
 
-/** Reads the draft's text now: for a key that sends before the pause is over. */
+/** Parses the draft's text at once, for a key that sends it before the delay is over. */
 export function readNow(draft: Draft): Pick<Edited, "object" | "syntaxError"> {
   return readText(draft.text, draft.object);
 }

@@ -3,7 +3,7 @@ import { ConsoleError } from "../connection/session.ts";
 
 /** Reason why the cluster cannot be used. */
 export interface Trouble {
-  /** `session`: only a new link helps; `credentials`: the cluster does not accept those of the kubeconfig. */
+  /** `session`: only a new link helps. `credentials`: the cluster rejects those of the kubeconfig. */
   readonly kind: "unreachable" | "credentials" | "session";
   readonly text: string;
 }

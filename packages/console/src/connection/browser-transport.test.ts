@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createBrowserTransport } from "./browser-transport.ts";
 import { ConsoleError, openSession } from "./session.ts";
 
-/** Answers of a console, in order. */
+/** Fetch function that returns these responses in order. */
 function answering(...answers: readonly (Response | Error)[]) {
   const requests: { url: string; init: RequestInit }[] = [];
   const fetch = (async (url: string, init: RequestInit = {}) => {
@@ -20,7 +20,7 @@ function answering(...answers: readonly (Response | Error)[]) {
 const problem = (kind: string, text: string, status = 401) =>
   new Response(text, { status, headers: { "x-kiln-console-problem": kind } });
 
-/** No request here is a watch. */
+/** These tests open no watch. */
 const NO_SOCKETS = undefined as unknown as typeof WebSocket;
 
 function transportWith(fetch: typeof globalThis.fetch) {

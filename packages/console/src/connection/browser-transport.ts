@@ -5,15 +5,18 @@ import { ConsoleError, throwProblem } from "./session.ts";
 
 export interface BrowserTransportOptions {
   readonly key: string;
-  /** Before every path: empty, or `/clusters/NAME` for a fork. */
+  /** Prefix of every path: empty, or `/clusters/NAME` for a fork. */
   readonly prefix: string;
   readonly fetch: typeof fetch;
-  /** `ws://HOST:PORT`. */
+  /** Origin of WebSockets, such as `ws://HOST:PORT`. */
   readonly socketOrigin: string;
   readonly WebSocket: typeof WebSocket;
 }
 
-/** Requests by fetch, watches by WebSocket. A {@link ConsoleError} is an error of the console itself. */
+/**
+ * Transport of the page: requests by fetch, watches by WebSocket. A {@link ConsoleError} is an error of the console
+ * itself.
+ */
 export function createBrowserTransport(options: BrowserTransportOptions): Transport {
   return {
     send: (request) =>
@@ -43,7 +46,10 @@ async function sendRequest(
   return { status: response.status, headers: toHeaders(response), body: readChunks(response, signal) };
 }
 
-/** An unreachable cluster is a ConnectionError, as with every other transport. */
+/**
+ * Throws for an error response of the console; an unreachable cluster is a ConnectionError, as with every other
+ * transport.
+ */
 async function throwConsoleProblem(response: Response): Promise<void> {
   try {
     await throwProblem(response);
@@ -58,7 +64,7 @@ function toHeaders(response: Response): Headers {
   return Object.fromEntries([...response.headers].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Not every browser lets a stream be iterated. */
+/** Chunks of a stream, read without `for await`, which not every browser supports on streams. */
 async function* readChunks(
   response: Response,
   signal: AbortSignal | undefined,
@@ -78,14 +84,14 @@ async function* readChunks(
     signal?.throwIfAborted();
     throw new ConnectionError("the answer ended early", { cause: error });
   } finally {
-    // Left early: cancels the rest.
+    // The reader stopped early: the unread part is canceled.
     if (!isDone) {
       await reader.cancel().catch(() => {});
     }
   }
 }
 
-/** The first message has status and headers. */
+/** First message of a watch: status and headers of the response. */
 interface StreamHead {
   readonly status?: number;
   readonly headers?: Headers;

@@ -1,4 +1,4 @@
-/** Chunks that are pushed from one side and read from the other. */
+/** Queue of chunks between a writer and one reader. */
 export interface ByteQueue {
   readonly chunks: AsyncIterable<Uint8Array>;
   push(chunk: Uint8Array): void;

@@ -1,6 +1,6 @@
 import { KEY_HEADER, PROBLEM_HEADER, type Problem, SESSION_PATH } from "../proxy/names.ts";
 
-/** The cluster as the kubeconfig names it. */
+/** Cluster of the kubeconfig. */
 export interface ClusterInfo {
   readonly server: string;
   readonly context?: string;
@@ -33,7 +33,7 @@ export interface SessionHost {
   readonly forgetToken: () => void;
 }
 
-/** Opens a session with the token of the address, or continues the one of this browser. */
+/** Opens a session with the token in the address, or continues the session of this browser. */
 export async function openSession(host: SessionHost): Promise<OpenSession> {
   const token = /^#token=([\w-]+)$/.exec(host.location.hash)?.[1];
   if (token !== undefined) {
@@ -56,7 +56,7 @@ async function continueSession({ fetch, storage }: SessionHost): Promise<OpenSes
   return { key, cluster: await response.json() };
 }
 
-/** Throws a {@link ConsoleError} for an answer of the console itself that is no success. */
+/** Throws a {@link ConsoleError} for an error response of the console itself. */
 export async function throwProblem(response: Response): Promise<void> {
   const problem = response.headers.get(PROBLEM_HEADER);
   if (problem !== null) {

@@ -1,7 +1,7 @@
 import { asTexts, type JsonObject, listAt, objectAt, objectsAt, textAt } from "@kiln/api";
 import { type Client, type ResourceType, readAnswer } from "@kiln/client";
 
-/** A kind as discovery describes it. */
+/** A kind from the server's discovery documents. */
 export interface Kind extends ResourceType {
   readonly kind: string;
   readonly shortNames: readonly string[];
@@ -22,7 +22,7 @@ export async function readKinds(client: Client, signal?: AbortSignal): Promise<r
   return [core, groups].flatMap((list) => objectsAt(list ?? {}, "items").flatMap(readGroup));
 }
 
-/** The first version that has a resource is the preferred one; a resource of another version alone is kept too. */
+/** Kinds of a group in their preferred version, which is the first that contains them. */
 function readGroup(group: JsonObject): readonly Kind[] {
   const found = new Map<string, Kind>();
   for (const version of objectsAt(group, "versions")) {
@@ -56,7 +56,7 @@ function toKind(resource: JsonObject, { group, version, verbs }: Within): Kind {
   };
 }
 
-/** `deployments.apps`, `pods`. */
+/** Name of a kind such as `deployments.apps` or `pods`. */
 export function printKind({ group, plural }: ResourceType): string {
   return group === "" ? plural : `${plural}.${group}`;
 }

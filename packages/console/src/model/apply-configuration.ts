@@ -14,22 +14,22 @@ import { printValuePath, type ValuePath } from "../schema/edit-value.ts";
 
 export interface ApplyConfiguration {
   readonly object: JsonObject;
-  /** Fields that were taken away and stay: only their own manager can remove them by apply. */
+  /** Removed fields that stay on the server: only their own manager can remove them by apply. */
   readonly kept: readonly string[];
 }
 
 export interface Edit {
-  /** As stored, with managedFields. */
+  /** The object as stored, with managedFields. */
   readonly live: JsonObject;
   readonly edited: JsonObject;
   readonly manager: string;
-  /** Declares lists that are maps; without it lists are sent whole. */
+  /** Schema that identifies lists with keys; without it changed lists are sent whole. */
   readonly schema: SchemaSource | undefined;
 }
 
 /**
- * Configuration to apply for an edit: the changed fields, and those that the manager owns already, which it would
- * otherwise give up. Everything else stays with its owners.
+ * Configuration to apply for an edit: the changed fields, and the fields that the manager owns already, which an apply
+ * without them would remove. All other fields stay with their owners.
  */
 export function toApplyConfiguration({ live, edited, manager, schema }: Edit): ApplyConfiguration {
   const owned = listOwners(live)
@@ -52,7 +52,7 @@ export function toApplyConfiguration({ live, edited, manager, schema }: Edit): A
   return { object: { apiVersion, kind, ...body, metadata } as JsonObject, kept: walk.kept };
 }
 
-/** The part of the metadata that users set. */
+/** Metadata that users set. */
 function metadataOf(object: JsonObject): JsonObject {
   const { labels, annotations, finalizers } = objectAt(object, "metadata");
   return Object.fromEntries(
@@ -60,7 +60,7 @@ function metadataOf(object: JsonObject): JsonObject {
   ) as JsonObject;
 }
 
-/** Without managedFields and other server-set metadata. */
+/** The object without managedFields; other metadata that the server sets stay. */
 export function withoutServerFields(object: JsonObject): JsonObject {
   const { managedFields: _, ...metadata } = objectAt(object, "metadata");
   return { ...object, metadata };
@@ -79,12 +79,12 @@ interface Place {
   readonly now: JsonValue;
 }
 
-/** Paths are those of the stored object: owners were found there. */
+/** Key of a path. Paths are those of the stored object, in which owners were found. */
 function keyOf(path: ValuePath): string {
   return JSON.stringify(path);
 }
 
-/** Undefined if there is nothing to apply here. Changes `walk.kept`. */
+/** Value to apply below a place; undefined if there is none. Adds removed fields that stay to `walk.kept`. */
 function pick(walk: Walk, place: Place): JsonValue | undefined {
   const { schema, path, before, now } = place;
   if (isJsonObject(now) && isJsonObject(before) && schema["x-kubernetes-map-type"] !== "atomic") {

@@ -5,7 +5,7 @@ export interface DiffRow {
   readonly text: string;
 }
 
-/** Two texts as the rows of a diff; none if they are the same. */
+/** Diff of two texts as rows; empty if they are the same. */
 export function diffRows(before: string, after: string): readonly DiffRow[] {
   return diffLines(before, after, { maxPairs: 4_000_000 })
     .split("\n")

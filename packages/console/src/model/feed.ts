@@ -2,7 +2,7 @@ import { type Clock, type KubeObject, objectsAt, textAt } from "@kiln/api";
 import { type Client, createBackoff, type ResourceType, wait } from "@kiln/client";
 import type { Kind } from "../kinds/read-kinds.ts";
 
-/** One change somewhere in the cluster. */
+/** A change of an object in the cluster. */
 export interface FeedEntry {
   readonly id: number;
   readonly atMs: number;
@@ -10,7 +10,7 @@ export interface FeedEntry {
   readonly kind: Kind;
   readonly namespace: string;
   readonly name: string;
-  /** The field manager that wrote last; empty if the object has no managed fields. */
+  /** Field manager of the last write; empty if the object has no managed fields. */
   readonly manager: string;
 }
 
@@ -24,7 +24,7 @@ export interface FeedOptions {
   readonly signal: AbortSignal;
 }
 
-/** Kinds that change every few seconds without a user. */
+/** Kinds that controllers change every few seconds. */
 const NOISY = ["events", "leases"];
 /** Maximum number of watched kinds, one watch each. Browsers open 255 WebSockets at most. */
 export const MAX_WATCHED_KINDS = 120;
@@ -40,7 +40,7 @@ const METADATA = {
 };
 const TYPES = { ADDED: "created", MODIFIED: "changed", DELETED: "deleted" } as const;
 
-/** Reports changes of all kinds from now on, metadata only, until the signal. */
+/** Reports changes of all kinds, as metadata only, until the signal is aborted. */
 export function followFeed(options: FeedOptions): void {
   let count = 0;
   const report = (entry: Omit<FeedEntry, "id" | "atMs">) => {
@@ -71,7 +71,7 @@ async function followKind(
         }
       }
     } catch {
-      // Expired, refused or disconnected: starts again from the current state.
+      // The watch expired, was refused or disconnected: the next one starts from the current state.
       resourceVersion = undefined;
     }
     await wait(clock, backoff.nextMs(), signal);

@@ -21,7 +21,7 @@ const event = (type: string, name: string, version: string) => ({
   object: { kind: "Table", rows: [row(name, version)] },
 });
 
-/** Answers requests in order; the last answer holds until the follower is stopped. */
+/** Transport that returns these responses in order; after the last one, requests wait until the follower is stopped. */
 function follow(answers: readonly (readonly object[] | Error)[]) {
   const sent: string[] = [];
   const states: Following["state"][] = [];

@@ -24,7 +24,7 @@ export interface FollowTableOptions {
   readonly fraction: () => number;
   readonly type: ResourceType;
   readonly namespace: string | undefined;
-  /** Changed as the list arrives and changes. */
+  /** Rows of the list, changed in place as objects arrive and change. */
   readonly rows: TableRows;
   readonly onChange: (following: Following) => void;
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface FollowTableOptions {
 const ACCEPT = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 const PAGE_SIZE = 500;
 
-/** Lists, then watches, and starts over whenever the watch ends, until the signal. */
+/** Lists, then watches, and starts over whenever the watch ends, until the signal is aborted. */
 export async function followTable(options: FollowTableOptions): Promise<void> {
   const { clock, fraction, onChange, signal } = options;
   const backoff = createBackoff({ fraction, firstMs: 500, lastMs: 10_000 });
@@ -52,7 +52,7 @@ export async function followTable(options: FollowTableOptions): Promise<void> {
   }
 }
 
-/** The resourceVersion that the watch goes on from. */
+/** Lists all pages. Returns the resourceVersion to watch from. */
 async function listPages(options: FollowTableOptions): Promise<string> {
   const { client, type, namespace, rows, onChange, signal } = options;
   const seen = new Set<string>();
@@ -74,7 +74,7 @@ async function listPages(options: FollowTableOptions): Promise<string> {
   return resourceVersion;
 }
 
-/** Resolves when the server ends the watch in order. */
+/** Follows a watch. Resolves when the server ends it normally. */
 async function watchFrom(options: FollowTableOptions, from: string, onEvent: () => void): Promise<void> {
   const { client, type, namespace, rows, onChange, signal } = options;
   let resourceVersion = from;
@@ -102,7 +102,7 @@ async function watchFrom(options: FollowTableOptions, from: string, onEvent: () 
   }
 }
 
-/** Version of the row's object; Kubernetes leaves the Table's own empty in some events. */
+/** resourceVersion of the row's object; in some events of Kubernetes that of the Table is empty. */
 function versionOf(table: JsonObject): string {
   const [row] = Array.isArray(table.rows) ? table.rows : [];
   return (
@@ -111,7 +111,7 @@ function versionOf(table: JsonObject): string {
   );
 }
 
-/** True if waiting does not help: the user may not list this, or the kind is no longer served. */
+/** Whether a retry cannot help: the user may not list the kind, or it is no longer served. */
 export function isRefused(error: unknown): error is StatusError {
   return error instanceof StatusError && [403, 404, 405].includes(error.status.code ?? 0);
 }

@@ -10,16 +10,16 @@ import {
   ownersByLine,
 } from "@kiln/page";
 
-/** Maximum length of a text shown with owners: every field must be located. */
+/** Maximum length of a text with owners: every field in it must be located. */
 const MAX_TEXT = 400_000;
 
-/** Letters and colors of the managers of an object, in the order of managedFields. */
+/** Letters and colors of an object's field managers, in the order of managedFields. */
 export function managersOf(object: JsonObject): ReadonlyMap<string, ManagerMark> {
   const fields = listOwners(object).flatMap(({ owners }) => owners.map(({ manager }) => manager));
   return markManagers(fields);
 }
 
-/** The owners of the lines of a text that was printed from the object. */
+/** Field managers by line of a text that was printed from the object. */
 export function toLineOwners(object: JsonObject, text: string): readonly LineOwners[] {
   if (text.length > MAX_TEXT) {
     return [];
@@ -41,7 +41,7 @@ export function toLineOwners(object: JsonObject, text: string): readonly LineOwn
   });
 }
 
-/** Several fields may begin on one line: a reader takes its marks for those of the innermost. */
+/** Owners of the innermost of several fields that begin on one line: a user relates the colors to that one. */
 function innermost(fields: readonly OwnedField[]): readonly Owner[] {
   const [deepest] = [...fields].sort((a, b) => b.path.length - a.path.length);
   return deepest?.owners ?? [];

@@ -5,10 +5,10 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A server at one moment. Counters grow from the server's start. */
+/** Metrics of a server at one moment. Counters increase from the server's start. */
 export interface MetricsReading {
   readonly atMs: number;
-  /** By verb. */
+  /** Number of requests by verb. */
   readonly requests: ReadonlyMap<string, number>;
   /** Cumulative counts by upper bound in seconds, watches left out. */
   readonly latencies: ReadonlyMap<number, number>;
@@ -17,12 +17,12 @@ export interface MetricsReading {
   readonly residentBytes: number;
 }
 
-/** A server between two readings. */
+/** Rates of a server between two readings. */
 export interface MetricsPoint {
   readonly atMs: number;
   readonly requestsPerSecond: number;
   readonly byVerb: ReadonlyMap<string, number>;
-  /** Undefined without requests in between. */
+  /** Median latency; undefined without requests in between. */
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
   readonly watches: number;
@@ -32,7 +32,7 @@ export interface MetricsPoint {
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)/;
 const LABEL = /(\w+)="((?:\\.|[^"\\])*)"/g;
-/** Families that the plots need; the rest of a large text is not parsed. */
+/** Names of the metrics that the plots need; others are not parsed. */
 const WANTED = [
   "apiserver_request_total",
   "apiserver_request_duration_seconds_bucket",
@@ -76,7 +76,7 @@ export function readMetrics(text: string, atMs: number): MetricsReading {
   return { atMs, requests, latencies, ...totals };
 }
 
-/** A server that was restarted in between counts from zero. */
+/** Differences of two readings. A server that was restarted in between counts from zero. */
 export function compareReadings(before: MetricsReading, after: MetricsReading): MetricsPoint {
   const seconds = Math.max((after.atMs - before.atMs) / 1000, 0.001);
   const byVerb = new Map(
@@ -102,7 +102,9 @@ function grown(count: number, before = 0): number {
   return count >= before ? count - before : count;
 }
 
-/** Within a bucket, values are taken to be spread evenly, as Prometheus' histogram_quantile does. */
+/**
+ * Quantile of a histogram. Values in a bucket are assumed to be spread evenly, as in Prometheus' histogram_quantile.
+ */
 function quantileMs(
   buckets: readonly { readonly bound: number; readonly count: number }[],
   quantile: number,

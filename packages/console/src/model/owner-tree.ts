@@ -2,16 +2,16 @@ import { appendAll, type KubeObject, type OwnerReference, parseGroupVersion } fr
 import type { Client } from "@kiln/client";
 import type { Kind } from "../kinds/read-kinds.ts";
 
-/** An object of a tree of owners. */
+/** An object in a tree of owners and dependents. */
 export interface TreeNode {
   readonly kind: string;
   readonly apiVersion: string;
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
-  /** Undefined for an owner whose kind the server does not have. */
+  /** Kind of the object; undefined for an owner whose kind the server does not serve. */
   readonly type: Kind | undefined;
-  /** True for a referenced owner that does not exist. */
+  /** Whether the object is a referenced owner that does not exist. */
   readonly isMissing: boolean;
   readonly children: readonly TreeNode[];
 }
@@ -29,8 +29,8 @@ export const MAX_LOOKED_AT = 2_000;
 const AT_ONCE = 4;
 
 /**
- * Tree of an object: its owners up to the first without one, and all that these own. Reads the metadata of all kinds
- * the user may list in the object's namespace, so it is built on request.
+ * Tree of an object: its owners up to the root, and all their dependents. Reads the metadata of all kinds that the user
+ * may list in the object's namespace, so it is built only when the user opens the tab.
  */
 export async function readOwnerTree(
   client: Client,
@@ -54,7 +54,7 @@ function isWorthSearching({ plural, verbs }: Kind): boolean {
   return verbs.includes("list") && verbs.includes("get") && plural !== "events";
 }
 
-/** None of a kind that the user may not list. */
+/** Metadata of all objects of a kind; empty for a kind that the user may not list. */
 async function listMetadata(
   client: Client,
   type: Kind,
@@ -69,7 +69,7 @@ async function listMetadata(
   }
 }
 
-/** Objects that own each other in a circle are shown once per path. */
+/** Builds the tree. Objects that own each other in a cycle appear once on each path. */
 export function buildTree(start: Found, others: readonly Found[], kinds: readonly Kind[]): TreeNode {
   const byUid = new Map<string, Found>();
   const byOwner = new Map<string, Found[]>();
@@ -108,7 +108,7 @@ function ownersOf(object: KubeObject): readonly OwnerReference[] {
   return (object.metadata.ownerReferences ?? []) as readonly OwnerReference[];
 }
 
-/** Not available: cluster-scoped, not listable, or deleted. */
+/** Node for an owner that is not available: cluster-scoped, not listable, or deleted. */
 function missingOwner(
   { apiVersion, kind, name, uid }: OwnerReference,
   { kinds, child }: { readonly kinds: readonly Kind[]; readonly child: TreeNode },

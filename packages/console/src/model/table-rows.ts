@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsAt, tex
 export interface Column {
   readonly name: string;
   readonly description: string;
-  /** 0 is shown first; higher ones where there is room. */
+  /** Priority of the column: 0 is always shown, higher ones where there is room. */
   readonly priority: number;
 }
 
 export interface Row {
-  /** `namespace/name`, or the name. */
+  /** Key of the object: `namespace/name`, or the name. */
   readonly key: string;
   readonly name: string;
   readonly namespace: string;
@@ -19,11 +19,11 @@ export interface Row {
   readonly labels: JsonObject;
 }
 
-/** Rows of a table in the order of their keys. Changed in place; `rows()` is sorted again only after a change. */
+/** Rows of a table, ordered by key. Changed in place; `rows()` sorts again only after a change. */
 export interface TableRows {
   readonly columns: readonly Column[];
   rows(): readonly Row[];
-  /** Takes a Table of the server: its columns, if it has any, and its rows. */
+  /** Adds or replaces the rows of a Table, and its columns if it has any. */
   put(table: JsonObject): void;
   remove(table: JsonObject): void;
   /** Removes rows that are not among these keys. */
@@ -102,7 +102,7 @@ function toRow(row: JsonObject): Row {
   };
 }
 
-/** Words that are all in a row's key, cells or labels; the case of letters does not count. */
+/** Rows whose key, cells or labels contain every word of the filter, ignoring case. */
 export function filterRows(rows: readonly Row[], filter: string): readonly Row[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return words.length === 0 ? rows : rows.filter((row) => hasWords(row, words));

@@ -8,12 +8,12 @@ export const FORKS: ResourceType = { ...GROUP, plural: "forks" };
 export const CLOCKS: ResourceType = { ...GROUP, plural: "clocks" };
 export const FAULTS: ResourceType = { ...GROUP, plural: "faults" };
 
-/** True for a server that was started with `kiln serve --testing`, and in its forks. */
+/** Whether the server was started with `kiln serve --testing`; also true in its forks. */
 export function hasTesting(kinds: readonly Kind[]): boolean {
   return kinds.some(({ group }) => group === GROUP.group);
 }
 
-/** Where the paths of a fork begin; empty for the base cluster. */
+/** Path prefix of a fork's requests; empty for the base cluster. */
 export function clusterPrefix(fork: string | undefined): string {
   return fork === undefined || fork === "" ? "" : `/clusters/${encodeURIComponent(fork)}`;
 }
@@ -27,7 +27,7 @@ export async function createFork(client: Client, name: string, from: JsonObject 
   });
 }
 
-/** Raises `spec.resets`: the fork returns to its first state. */
+/** Resets a fork to its initial state by an increase of `spec.resets`. */
 export async function resetFork(client: Client, name: string): Promise<void> {
   const fork = await client.get(FORKS, { name });
   const { resets } = objectAt(fork, "spec");
@@ -35,19 +35,19 @@ export async function resetFork(client: Client, name: string): Promise<void> {
   await client.patch(FORKS, { name }, { type: "merge", body: { spec: { resets: next } } });
 }
 
-/** One object that a fork has, lost or changed since it started. */
+/** An object that was added, removed or changed in a fork since it started. */
 export interface ForkChange {
   readonly type: "created" | "changed" | "deleted";
-  /** `example.com/backups/default/nightly`. */
+  /** Path such as `example.com/backups/default/nightly`. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Kinds that change without a user. */
+/** Prefixes of kinds that controllers change all the time. */
 const NOISE = ["core/events/", "events.k8s.io/events/", "coordination.k8s.io/leases/"];
 
-/** `base` is the client of the base cluster. */
+/** Changes of a fork; `base` is the client of the base cluster. */
 export async function readForkChanges(base: Client, fork: string): Promise<readonly ForkChange[]> {
   const answer = await readAnswer(await base.send("GET", `${clusterPrefix(fork)}/testing/changes`));
   return asObjects(answer.items)
@@ -66,7 +66,7 @@ function toForkChange(change: JsonObject): ForkChange {
   };
 }
 
-/** Stops, sets or moves the clock of the client's cluster. */
+/** Stops, sets or advances the clock of the client's cluster. */
 export async function setClock(client: Client, spec: JsonObject): Promise<void> {
   const clock = { apiVersion: "testing.kiln.dev/v1", kind: "Clock", metadata: { name: "cluster" }, spec };
   const place = { name: "cluster" };

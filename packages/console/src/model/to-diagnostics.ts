@@ -3,7 +3,7 @@ import { createYamlLocator } from "@kiln/api/yaml";
 import type { Diagnostic } from "@kiln/page";
 import type { ValuePath } from "../schema/edit-value.ts";
 
-/** Errors of fields at their places in the text. */
+/** Field errors as editor diagnostics, at the fields' positions in the text. */
 export function toDiagnostics(text: string, errors: readonly FieldError[]): readonly Diagnostic[] {
   const locate = createYamlLocator(text, 1);
   const lines = text.split("\n");
@@ -19,7 +19,7 @@ export function toDiagnostics(text: string, errors: readonly FieldError[]): read
   });
 }
 
-/** `spec.users[0].name`, `spec.labels[a.b]`, and `<nil>` for the whole object. */
+/** Path of a printed field such as `spec.users[0].name` or `spec.labels[a.b]`; empty for `<nil>`, the whole object. */
 export function parsePrintedPath(printed: string): ValuePath {
   if (printed.startsWith("<")) {
     return [];

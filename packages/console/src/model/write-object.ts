@@ -4,30 +4,33 @@ import type { SchemaSource } from "@kiln/schema";
 import type { Kind } from "../kinds/read-kinds.ts";
 import { toApplyConfiguration, withoutServerFields } from "./apply-configuration.ts";
 
-/** The field manager of everything that the console writes. */
+/** Field manager of all writes of the console. */
 export const MANAGER = "kiln-console";
 
-/** `update` replaces the object; `apply` sends the changed fields alone, and asks before it takes another manager's. */
+/**
+ * `update` replaces the object. `apply` sends the changed fields only, and asks the user before it takes over fields of
+ * other managers.
+ */
 export type WriteMode = "create" | "update" | "apply";
 
 export interface Write {
   readonly kind: Kind;
   readonly mode: WriteMode;
-  /** As stored; undefined to create it. */
+  /** The stored object; undefined to create it. */
   readonly live: KubeObject | undefined;
   readonly edited: JsonObject;
   readonly schema: SchemaSource | undefined;
-  /** For `apply`: takes fields that others own. */
+  /** For `apply`: whether to take over fields that others own. */
   readonly isForced: boolean;
 }
 
 export interface Written {
   readonly object: KubeObject;
-  /** Fields that an apply cannot remove. */
+  /** Removed fields that stay, because an apply cannot remove them. */
   readonly kept: readonly string[];
 }
 
-/** With `dryRun` the server does everything except storing the object. */
+/** Writes the object. With `dryRun` the server does everything except storing the object. */
 export async function writeObject(
   client: Client,
   write: Write,
@@ -48,7 +51,7 @@ export async function writeObject(
   return { object: await client.patch(kind, { namespace, name }, patch, writing), kept };
 }
 
-/** The object as text, without the fields that every write changes. */
+/** YAML of an object without the fields that every write changes, for diffs. */
 export function comparableYaml(object: JsonObject | undefined): string {
   if (object === undefined) {
     return "";
@@ -64,7 +67,7 @@ export interface FieldConflict {
   readonly message: string;
 }
 
-/** Undefined for an error that is no conflict between field managers. */
+/** Fields in conflict; undefined for an error that is no conflict between field managers. */
 export function readConflicts(error: unknown): readonly FieldConflict[] | undefined {
   if (!(error instanceof StatusError) || error.status.code !== 409) {
     return undefined;

@@ -1,8 +1,8 @@
-/** Headers of a request about its origin. */
+/** Headers of a request that reveal its origin. */
 export interface RequestSource {
   readonly method: string;
   readonly origin: string | undefined;
-  /** `Sec-Fetch-Site`, which no script can set. */
+  /** `Sec-Fetch-Site`, which scripts cannot set. */
   readonly site: string | undefined;
 }
 

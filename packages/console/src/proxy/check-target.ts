@@ -1,4 +1,4 @@
-/** Subresources whose responses are not the API server's own, or that take over the connection. */
+/** Subresources whose responses come from other servers, or that take over the connection. */
 const FOREIGN = ["proxy", "exec", "attach", "portforward"];
 
 /**

@@ -3,12 +3,18 @@ import { ConnectionError, type Headers, type Transport } from "@kiln/client";
 import { USER_AGENT } from "./names.ts";
 import { answerOwn } from "./own-answer.ts";
 
-/** Other headers of a page are dropped: Authorization and Impersonate-* would act as another user. */
+/**
+ * Request headers of the page that are forwarded. Others are dropped: Authorization and Impersonate-* would act as
+ * another user.
+ */
 const FORWARDED = ["accept", "content-type"];
-/** Other headers of an API server are dropped: its cookies and policies are not for the console's origin. */
+/**
+ * Response headers of an API server that are returned. Others are dropped: its cookies and policies must not apply to
+ * the console's origin.
+ */
 const RETURNED = ["content-type", "warning", "retry-after", "audit-id"];
 
-/** More than any API server accepts. */
+/** Maximum size of a body, more than any API server accepts. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Sends a request of the page to the cluster as the user of the kubeconfig, and streams the answer back. */
@@ -51,7 +57,7 @@ export async function forward(
   response.end();
 }
 
-/** The answer of the cluster, or the reason why there is none. */
+/** Response of the cluster, or the reason why there is none. */
 export async function sendOn(
   transport: Transport,
   request: Parameters<Transport["send"]>[0],
@@ -59,7 +65,7 @@ export async function sendOn(
   try {
     return await transport.send(request);
   } catch (error) {
-    // A failing exec plugin, or a missing token file, is for the user to repair as well.
+    // A failing exec plugin or a missing token file is reported as well: the user can repair it.
     return { unreachable: error instanceof ConnectionError || error instanceof Error ? error.message : String(error) };
   }
 }
@@ -72,7 +78,7 @@ export function forwardedHeaders(request: IncomingMessage): Headers {
   return { ...Object.fromEntries(given), "user-agent": USER_AGENT };
 }
 
-/** Undefined if it is too long. */
+/** Body of a request; undefined if it is too long. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

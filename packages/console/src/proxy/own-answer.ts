@@ -7,7 +7,7 @@ export interface OwnAnswer {
   readonly text: string;
 }
 
-/** An answer of the console itself, in plain text. */
+/** Sends an error of the console itself, in plain text. */
 export function answerOwn(response: ServerResponse, { status, problem, text }: OwnAnswer): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", [PROBLEM_HEADER]: problem });
   response.end(`${text}\n`);

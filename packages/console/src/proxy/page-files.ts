@@ -8,7 +8,7 @@ export interface PageFile {
   readonly etag: string;
 }
 
-/** By path, `/index.html`. A path that is not a key is not served, so none leads out of the folder. */
+/** Files by path, such as `/index.html`. Only these paths are served, so no path can leave the folder. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Everything in a folder, held in memory: it is small, and it is the same until the process ends. */
+/** All files of a folder, held in memory: they are small and do not change while the process runs. */
 export function readPageFiles(folder: string): PageFiles {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return new Map(

@@ -9,15 +9,15 @@ export interface Session {
 export type Exchange = { readonly session: Session } | { readonly refusal: string };
 
 export interface Sessions {
-  /** A token for one session, usable once. Invalidates an older unused token. */
+  /** Returns a token that opens one session, once. Invalidates an older unused token. */
   issueToken(): string;
   exchange(token: string): Exchange;
-  /** True for a live session; counts as its use. */
+  /** Whether the session exists; a call counts as use. */
   isLive(cookie: string | undefined, key: string | undefined): boolean;
 }
 
 export interface SessionSettings {
-  /** 43 characters or more that cannot be guessed. */
+  /** Random text of at least 43 characters that cannot be guessed. */
   readonly randomText: () => string;
   readonly nowMs: () => number;
 }
@@ -31,7 +31,9 @@ const USED = "this link was used already";
 const EXPIRED = "this link has expired: it works for ten minutes";
 const UNKNOWN = "this link is not of this console";
 
-/** Secrets are compared as digests, so that timing reveals neither content nor length. */
+/**
+ * Creates the store of sessions. Secrets are compared as digests, so that timing reveals neither content nor length.
+ */
 export function createSessions({ randomText, nowMs }: SessionSettings): Sessions {
   let open: { readonly digest: Buffer; readonly expiresMs: number } | undefined;
   const used: Buffer[] = [];

@@ -40,7 +40,7 @@ describe("startConsole()", () => {
     readonly text: string;
   }
 
-  /** As a browser with the page open sends it; `headers` replace its own, undefined ones leave them out. */
+  /** Sends a request as a browser with the open page does. `headers` replace its own; undefined ones are removed. */
   function send(
     method: string,
     path: string,

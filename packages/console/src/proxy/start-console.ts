@@ -13,7 +13,7 @@ import type { PageFiles } from "./page-files.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createWatchStreams, type WatchStreams } from "./stream-watch.ts";
 
-/** Shown by the page; nothing in it is a credential. */
+/** Description of the cluster for the page, without credentials. */
 export interface ClusterInfo {
   readonly server: string;
   readonly context?: string;
@@ -21,11 +21,11 @@ export interface ClusterInfo {
 }
 
 export interface ConsoleOptions {
-  /** To the cluster, as the user of the kubeconfig. Closed with the console. */
+  /** Transport to the cluster as the user of the kubeconfig. Closed with the console. */
   readonly transport: Transport;
   readonly cluster: ClusterInfo;
   readonly files: PageFiles;
-  /** 0 takes a free one. */
+  /** Port to listen on; 0 for any free port. */
   readonly port: number;
   readonly nowMs?: () => number;
 }
@@ -47,7 +47,10 @@ const NO_SESSION: OwnAnswer = {
   text: "this session has ended: run kiln console again and open the new link",
 };
 
-/** A loopback server for one browser: the page, and a proxy to the cluster for sessions that its link opened. */
+/**
+ * Starts a loopback server for one browser: it serves the page, and is a proxy to the cluster for sessions that its
+ * link opened.
+ */
 export async function startConsole(options: ConsoleOptions): Promise<Console> {
   const { transport, nowMs = Date.now } = options;
   const sessions = createSessions({ randomText: () => randomBytes(32).toString("base64url"), nowMs });
@@ -102,7 +105,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, handli
   }
 }
 
-/** For every response: no sniffing, framing, shared caching or referrers. */
+/** Security headers of every response: no sniffing, framing, shared caching or referrers. */
 function setCommonHeaders(response: ServerResponse): void {
   response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
   response.setHeader("x-content-type-options", "nosniff");
@@ -185,7 +188,7 @@ interface RawUpgrade {
   readonly head: Buffer;
 }
 
-/** The key is among the subprotocols: scripts cannot set headers of a WebSocket. */
+/** Opens a WebSocket. The key is among its subprotocols, because scripts cannot set its headers. */
 function upgrade({ request, socket, head }: RawUpgrade, handling: Handling): void {
   socket.on("error", () => socket.destroy());
   const url = new URL(request.url ?? "/", "http://console");
@@ -206,7 +209,10 @@ function upgrade({ request, socket, head }: RawUpgrade, handling: Handling): voi
   handling.streams.open({ request, socket, head, target, accept: url.searchParams.get("accept") ?? undefined });
 }
 
-/** Cookies ignore ports: two consoles on one machine must not overwrite each other's. */
+/**
+ * Name of the cookie, which contains the port: cookies ignore ports, and two consoles on one machine must not overwrite
+ * each other's.
+ */
 function cookieName(port: number): string {
   return `kiln-console-${port}`;
 }

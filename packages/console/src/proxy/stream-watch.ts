@@ -5,9 +5,9 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { forwardedHeaders, sendOn } from "./forward.ts";
 import { STREAM_PROTOCOL } from "./names.ts";
 
-/** Pages have nothing to send on a watch. */
+/** Limit of a message from the page, which has nothing to send on a watch. */
 const MAX_MESSAGE_BYTES = 1024;
-/** Unread bytes of a page at which the cluster is no longer read. */
+/** Number of bytes unread by the page at which the proxy stops reading from the cluster. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const ACCEPT = "application/json";
 
@@ -84,7 +84,7 @@ async function stream(
   webSocket.close(1000);
 }
 
-/** Resolves when there is room for more. */
+/** Sends a chunk; resolves when there is room for more. */
 function sendChunk(webSocket: WebSocket, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     webSocket.send(chunk, () => resolve());

@@ -2,17 +2,20 @@ import { deepCopy, type FieldError, type JsonObject, once } from "@kiln/api";
 import { compileSchema, createRuleEngine, parseJsonSchema, type SchemaSource, type UnionChange } from "@kiln/schema";
 import { inlineSchema } from "./inline-schema.ts";
 
-/** Predicted result of the server, before the object is sent. */
+/** Result that the server is expected to return, computed before the object is sent. */
 export interface ObjectVerdict {
   readonly errors: readonly FieldError[];
   /** Members of unions that the server clears, and discriminators that it sets. */
   readonly unionChanges: readonly UnionChange[];
 }
 
-/** `old` is the stored object; undefined for one that is to be created. */
+/** Validates an object; `old` is the stored object, undefined for a new one. */
 export type CheckObject = (object: JsonObject, old: JsonObject | undefined) => ObjectVerdict;
 
-/** The schema is compiled for the first object: CEL rules, marks and unions by the server's own code. */
+/**
+ * Creates a checker. The schema is compiled for the first object; CEL rules, immutability keywords and unions are
+ * checked by the server's own code.
+ */
 export function createChecker(source: SchemaSource): CheckObject {
   const compiled = once(() => {
     const { schema } = parseJsonSchema(inlineSchema(source));

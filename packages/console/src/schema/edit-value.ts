@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** Keys of maps and indices of lists. */
+/** Path of map keys and list indexes. */
 export type ValuePath = readonly (string | number)[];
 
 export function valueAt(root: JsonValue | undefined, path: ValuePath): JsonValue | undefined {
@@ -15,7 +15,7 @@ export function valueAt(root: JsonValue | undefined, path: ValuePath): JsonValue
   return value;
 }
 
-/** A copy with the value at the path; undefined removes it. Missing maps on the path are created. */
+/** Copy of the object with the value at the path; undefined removes it. Missing maps on the path are created. */
 export function withValue(root: JsonObject, path: ValuePath, value: JsonValue | undefined): JsonObject {
   return (replaceAt(root, path, value) ?? {}) as JsonObject;
 }
@@ -43,7 +43,7 @@ function replaceAt(
   return { ...object, [step]: below };
 }
 
-/** `spec.users[0].name`, as Kubernetes prints paths in errors. */
+/** Formats a path as Kubernetes does in errors: `spec.users[0].name`. */
 export function printValuePath(path: ValuePath): string {
   return path.map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${step}`)).join("");
 }

@@ -1,24 +1,24 @@
 import { asTexts, getOwn, isJsonObject, type JsonObject, type JsonValue, listAt, objectAt } from "@kiln/api";
 import { parseUnions } from "@kiln/schema";
 
-/** One way to fill a union. */
+/** One way to fill a union: a member, or a value of the discriminator. */
 export interface Option {
-  /** The value of the discriminator, or the name of the member. */
+  /** Value of the discriminator, or name of the member. */
   readonly label: string;
-  /** Undefined for a value of the discriminator that has no field of its own. */
+  /** Name of the member; undefined for a discriminator value without a member. */
   readonly member: string | undefined;
 }
 
-/** Fields of an object of which at most one is set. */
+/** Fields of an object of which at most one may be set. */
 export interface Choice {
   readonly discriminator: string | undefined;
   readonly members: readonly string[];
   readonly options: readonly Option[];
-  /** True if the server clears the other members by itself. */
+  /** Whether the server clears the other members itself. */
   readonly isUnion: boolean;
 }
 
-/** The unions of an object's schema; else its `oneOf` whose branches each require one field. */
+/** Choices of an object's schema: its unions, or else a `oneOf` whose branches each require one field. */
 export function findChoices(schema: JsonObject): readonly Choice[] {
   const unions = parseUnions(getOwn(schema, "x-kubernetes-unions") ?? []).flatMap(({ discriminator, members }) => {
     if (members.size === 0) {
@@ -58,7 +58,7 @@ function findRequiredChoice(schema: JsonObject): readonly Choice[] {
     : [];
 }
 
-/** The option that an object has taken; undefined if it has none. */
+/** Option whose member or discriminator the object has; undefined if it has none. */
 export function chosenOption(choice: Choice, value: JsonObject): Option | undefined {
   const set = choice.members.find((member) => getOwn(value, member) !== undefined);
   const said = choice.discriminator === undefined ? undefined : getOwn(value, choice.discriminator);
@@ -68,13 +68,13 @@ export function chosenOption(choice: Choice, value: JsonObject): Option | undefi
   );
 }
 
-/** Changes of choosing an option: the other members are removed, and the discriminator names the new one. */
+/** Change of an object by selecting an option: other members are removed, and the discriminator is set. */
 export interface Choosing {
   readonly value: JsonObject;
   readonly cleared: readonly { readonly member: string; readonly value: JsonValue }[];
 }
 
-/** `initial` is the first value of the member. Undefined as the option chooses none. */
+/** Selects an option; undefined selects none. `initial` is the first value of the member. */
 export function chooseOption(
   choice: Choice,
   object: JsonObject,

@@ -7,7 +7,7 @@ export interface FieldLock {
   readonly mayRemove: boolean;
 }
 
-/** Changes of the keys of a map, or of the items of a list, that are allowed. */
+/** Allowed changes to the keys of a map or the items of a list. */
 export interface KeyRules {
   readonly mayAdd: boolean;
   readonly mayRemove: boolean;
@@ -19,13 +19,13 @@ export interface LockQuestion {
   /** Schema of the object or list that contains the field. */
   readonly parent: JsonObject;
   readonly name: string | number;
-  /** As stored; undefined if the object does not have the field. */
+  /** Stored value of the field; undefined if the object does not have it. */
   readonly stored: JsonValue | undefined;
 }
 
 const SAME_AS_BEFORE = /^(self == oldSelf|oldSelf == self)$/;
 
-/** For stored objects: a new object is unrestricted. */
+/** Reason why a field of a stored object is locked; undefined if it is not. A new object is unrestricted. */
 export function findLock({ schema, parent, name, stored }: LockQuestion): FieldLock | undefined {
   const lock = lockOfMark(getOwn(schema, "x-kubernetes-mutability"), stored !== undefined);
   if (lock !== undefined || stored === undefined) {
@@ -79,7 +79,7 @@ const KEY_REASONS: Readonly<Record<string, KeyRules>> = {
   RemoveOnly: { mayAdd: false, mayRemove: true, reason: "remove-only: entries cannot be added" },
 };
 
-/** For an entry that is stored; those not sent yet can always be removed. */
+/** Allowed changes to the entries of a list or map. Entries that are not stored yet can always be removed. */
 export function findKeyRules(schema: JsonObject, isStored: boolean): KeyRules {
   const mark = getOwn(schema, "x-kubernetes-key-mutability");
   const rules = isStored && typeof mark === "string" ? KEY_REASONS[mark] : undefined;

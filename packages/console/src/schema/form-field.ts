@@ -6,41 +6,41 @@ import { type FieldLock, findKeyRules, findLock, type KeyRules } from "./find-lo
 
 export type FieldControl = "text" | "number" | "switch" | "options" | "object" | "map" | "list" | "yaml";
 
-/** One field of a form: its value, and the changes that it allows. Children are made when they are shown. */
+/** A field of a form: its value, and the changes that it allows. Child fields are created when they are shown. */
 export interface FormField {
   readonly path: ValuePath;
-  /** `spec.users[0].name`. */
+  /** Path of the field as text, such as `spec.users[0].name`. */
   readonly printed: string;
   readonly name: string;
   readonly control: FieldControl;
   readonly schema: JsonObject;
   readonly description: string;
-  /** Undefined if the object does not have it. */
+  /** Value of the field; undefined if the object does not have it. */
   readonly value: JsonValue | undefined;
-  /** Set by the server where the field is left out. */
+  /** Default that the server sets if the field is left out. */
   readonly default: JsonValue | undefined;
   readonly isRequired: boolean;
   readonly options: readonly string[];
   readonly lock: FieldLock | undefined;
-  /** An entry that its list or map does not allow to remove. */
+  /** Whether the field is an entry that its list or map does not allow to remove. */
   readonly isKept?: boolean;
   readonly keys: KeyRules;
   readonly choices: readonly Choice[];
 }
 
-/** An object in a form. `stored` is undefined for one that is to be created. */
+/** Object of a form. `stored` is undefined for a new object. */
 export interface FormObject {
   readonly source: SchemaSource;
   readonly value: JsonObject;
   readonly stored: JsonObject | undefined;
 }
 
-/** Set by the server, or shown elsewhere. */
+/** Root fields that the form leaves out: the server sets them, or the page shows them elsewhere. */
 const HIDDEN_AT_ROOT = ["apiVersion", "kind", "status"];
 const EDITABLE_METADATA = ["labels", "annotations", "finalizers"];
 const NAMING_METADATA = ["name", "generateName", "namespace"];
 
-/** The fields at the top of an object. */
+/** Fields at the root of an object. */
 export function rootFields(form: FormObject): readonly FormField[] {
   const schema = resolveSchema(form.source, form.source.root);
   const root = { path: [], schema, lock: undefined };
@@ -111,7 +111,7 @@ function toField(
   };
 }
 
-/** Kubernetes publishes `default: {}` and `default: ""` for Go's zero values, which have no meaning for a reader. */
+/** Default of a field. The defaults `{}` and `""` are left out: Kubernetes publishes them for Go's zero values. */
 function defaultOf(given: JsonObject, schema: JsonObject): JsonValue | undefined {
   const found = getOwn(given, "default") ?? getOwn(schema, "default");
   const isEmpty = found === "" || (isJsonObject(found) && Object.keys(found).length === 0);
@@ -156,7 +156,7 @@ export function toControl(schema: JsonObject): Pick<FormField, "control" | "defa
   return { control: controlOf(schema), default: defaultOf(schema, schema), options: asTexts(getOwn(schema, "enum")) };
 }
 
-/** First value of an added field: the server's default, or the emptiest valid one. */
+/** First value of an added field: the default, or the simplest valid value. */
 export function initialValue({
   control,
   default: given,
@@ -178,7 +178,7 @@ export function initialValue({
   return empty[control];
 }
 
-/** Value of a typed text; undefined if it is no number. */
+/** Value of the text that the user typed; undefined if it is not valid for the type. */
 export function parseTyped(
   { control, schema }: Pick<FormField, "control" | "schema">,
   text: string,
@@ -189,7 +189,7 @@ export function parseTyped(
   return control === "text" && isIntOrString(schema) && /^-?\d+$/.test(text) ? toNumber(text) : text;
 }
 
-/** Integers beyond 2^53 stay as they were typed. */
+/** Number of a text. Integers beyond 2^53 stay exact. */
 function toNumber(text: string): JsonValue {
   return /^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(Number(text)) ? BigInt(text.trim()) : Number(text);
 }

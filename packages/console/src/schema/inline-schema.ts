@@ -4,8 +4,9 @@ import { inlineReferences, type SchemaSource } from "@kiln/schema";
 const ANY: JsonObject = { "x-kubernetes-preserve-unknown-fields": true };
 
 /**
- * A schema of OpenAPI v3 in the form of a CRD: without references. A recursive type is any object from its second level
- * on. Quantities, which are strings or numbers, and metadata, which has its own rules, are anything.
+ * Converts an OpenAPI v3 schema to the form of a CRD schema, without references. A recursive type allows any object
+ * from its second level on. Quantities, which are strings or numbers, and metadata, which has rules of its own, allow
+ * any value.
  */
 export function inlineSchema(source: SchemaSource): JsonObject {
   const inlined = inlineReferences(source, { replace: replaceReference, change: toStructural });

@@ -35,7 +35,9 @@ export function findSchema(
     : undefined;
 }
 
-/** Types shared by several groups, such as DeleteOptions, list all of them: a kind's own schema lists one. */
+/**
+ * Whether a schema is that of the kind. Types shared by several groups, such as DeleteOptions, list all their groups.
+ */
 function describesKind(
   schema: JsonObject,
   { group, version, kind }: Pick<Kind, "group" | "version" | "kind">,

@@ -9,7 +9,7 @@ import type { FormContext } from "./form-tab.tsx";
 
 interface ChoiceFieldProps {
   readonly context: FormContext;
-  /** The object whose fields are the members. */
+  /** Object whose fields are the members of the union. */
   readonly field: FormField;
   readonly choice: Choice;
   readonly members: readonly FormField[];
@@ -17,7 +17,7 @@ interface ChoiceFieldProps {
   readonly row: ComponentType<FieldRowProps>;
 }
 
-/** A union as a choice: one member is shown, with the fields that the choice clears on the server. */
+/** A union as a choice: shows one member, and the fields that the server clears by that choice. */
 export function ChoiceField({ context, field, choice, members, depth, row: Row }: ChoiceFieldProps): VNode {
   const group = useId();
   const value = isJsonObject(field.value) ? field.value : {};
@@ -54,7 +54,7 @@ function storedMember({ form }: FormContext, field: FormField, option: Option | 
   return option?.member === undefined ? undefined : valueAt(form.stored, [...field.path, option.member]);
 }
 
-/** Members that are stored and that the draft no longer has. */
+/** Members that are stored but no longer in the draft. */
 function Cleared({
   context: { form },
   field,

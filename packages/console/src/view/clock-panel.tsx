@@ -11,7 +11,7 @@ const STEPS = [
   ["1 day", 86_400],
 ] as const;
 
-/** The time of the cluster that is shown: real, stopped, or moved ahead. */
+/** Panel with the clock of the cluster: real time, stopped, or advanced. */
 export function ClockPanel(): VNode {
   const app = useApp();
   const client = app.client.value;

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { useApp, useLasting } from "../app/use-app.ts";
 import { FORKS } from "../model/testing-kinds.ts";
 
-/** The base cluster or one of its forks; nothing where the server has no forks. */
+/** Menu of the base cluster and its forks; empty if the server has no forks. */
 export function ClusterPicker(): VNode | null {
   const app = useApp();
   const forks = useForks();
@@ -32,7 +32,7 @@ export function ClusterPicker(): VNode | null {
   );
 }
 
-/** Names of the forks of the base cluster, as they come and go. */
+/** Names of the forks of the base cluster, kept up to date. */
 export function useForks(): readonly string[] {
   const app = useApp();
   const [names, setNames] = useState<readonly string[]>([]);

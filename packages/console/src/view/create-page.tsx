@@ -18,7 +18,7 @@ export function CreatePage(props: { readonly group: string; readonly plural: str
   return kind === undefined ? <KindMissing {...props} /> : <NewObject key={kind.plural} kind={kind} />;
 }
 
-/** A new object, as a form or as text; sent after a dry run. */
+/** Page for a new object, as a form or text; it is sent after a dry run. */
 function NewObject({ kind }: { readonly kind: Kind }): VNode {
   const app = useApp();
   const [tab, setTab] = useState<"form" | "yaml">("form");

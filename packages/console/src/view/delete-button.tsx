@@ -12,7 +12,10 @@ const POLICIES = [
   ["Orphan", "keep its dependents"],
 ] as const;
 
-/** Confirms before deleting; sends the uid, so that another object of that name is not deleted. */
+/**
+ * Button that deletes the object after a confirmation. Sends its uid, so that another object of the same name is not
+ * deleted.
+ */
 export function DeleteButton({ kind, object }: { readonly kind: Kind; readonly object: KubeObject }): VNode {
   const app = useApp();
   const [isOpen, setIsOpen] = useState(false);

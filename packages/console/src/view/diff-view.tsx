@@ -3,10 +3,10 @@ import { useMemo } from "preact/hooks";
 import { diffRows } from "../model/diff-rows.ts";
 
 const SIGNS = { same: " ", added: "+", removed: "-", gap: "" } as const;
-/** A longer diff is cut: it is for reading. */
+/** Maximum number of rows; a longer diff is cut. */
 const MAX_ROWS = 2_000;
 
-/** Two texts as a diff, with signs for readers without color. */
+/** Diff of two texts, with signs for users who do not see the colors. */
 export function DiffView({ label, before, after }: { label: string; before: string; after: string }): VNode {
   const rows = useMemo(() => diffRows(before, after), [before, after]);
   if (rows.length === 0) {

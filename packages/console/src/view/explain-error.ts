@@ -1,6 +1,6 @@
 import { StatusError } from "@kiln/api";
 
-/** A sentence for the reader: the server's own message where there is one. */
+/** Error as a sentence for the user: the server's message if there is one. */
 export function explainError(error: unknown): string {
   if (error instanceof StatusError) {
     const { code, message = "", reason = "" } = error.status;

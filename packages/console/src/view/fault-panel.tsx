@@ -13,7 +13,7 @@ const PRESETS = [
   { name: "stall", label: "stall watches", spec: { match: { verbs: ["watch"] }, action: "StallWatch" } },
 ] as const;
 
-/** Faults of the cluster that is shown, with their counts. */
+/** Panel with the faults of the cluster and their counts. */
 export function FaultPanel(): VNode {
   const app = useApp();
   const client = app.client.value;

@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<FeedEntry["type"], readonly [style: string, sign: s
   deleted: ["bad", "− deleted"],
 };
 
-/** Changes in the cluster while the page is open, newest first. */
+/** Page of changes in the cluster since it was opened, newest first. */
 export function FeedPage(): VNode {
   const app = useApp();
   const kinds = app.kinds.value;

@@ -11,7 +11,7 @@ interface FieldInputProps {
   readonly id: string;
 }
 
-/** The control of one value. A default that applies is shown in its place, and is no value. */
+/** Input of one value. A default is shown as a placeholder and not sent. */
 export function FieldInput(props: FieldInputProps): VNode {
   const { context, field, id } = props;
   const { value, lock, control, path } = field;
@@ -57,7 +57,7 @@ export function FieldInput(props: FieldInputProps): VNode {
   return control === "yaml" ? <YamlInput {...props} /> : <TextInput {...props} common={common} />;
 }
 
-/** Longer texts, and those of several lines, get several lines. */
+/** Length from which a text gets an input of several lines. */
 const LONG_TEXT = 80;
 
 function TextInput({ context, field, common }: FieldInputProps & { readonly common: JSXProps }): VNode {
@@ -65,7 +65,7 @@ function TextInput({ context, field, common }: FieldInputProps & { readonly comm
   const text = value === undefined ? "" : print(value);
   const change = (typed: string) => {
     const parsed = parseTyped(field, typed);
-    // A number that is being typed, such as a lone minus, stays in the field alone.
+    // Incomplete input, such as a lone minus, does not change the object.
     if (parsed !== undefined) {
       context.set(path, parsed);
     }
@@ -93,7 +93,7 @@ function print(value: JsonValue): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** A value without a schema of its own, as text. */
+/** Input for a value without a schema, as YAML. */
 function YamlInput({ context, field, id }: FieldInputProps): VNode {
   const printed = field.value === undefined ? "" : printYaml(field.value).trimEnd();
   const [typed, setTyped] = useState<string | undefined>(undefined);

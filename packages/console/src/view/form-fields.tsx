@@ -15,7 +15,7 @@ interface FormFieldsProps {
   readonly depth: number;
 }
 
-/** Fields that are set or required; a button shows the rest. */
+/** Fields that are set or required; a button shows the other fields. */
 export function FormFields({ context, fields, depth }: FormFieldsProps): VNode {
   const [isOpen, setIsOpen] = useState(false);
   const first = fields.filter(
@@ -45,7 +45,7 @@ export interface FieldRowProps {
 
 const CONTAINERS = ["object", "map", "list"];
 
-/** One field with its name, its facts, its errors, and why it is locked. */
+/** A field with its name, description, errors, and the reason why it is locked. */
 export function FieldRow({ context, field, depth }: FieldRowProps): VNode {
   const { printed, lock, value, control } = field;
   const isContainer = CONTAINERS.includes(control);
@@ -72,7 +72,7 @@ export function FieldRow({ context, field, depth }: FieldRowProps): VNode {
   );
 }
 
-/** The form shows these keywords in its own way. */
+/** Facts that the form shows in another way. */
 const SAID_OTHERWISE = /^(default |unions|rule |immutable|add-only|remove-only|keys: |patch-|one of )/;
 
 function FieldHead({ context, field, id }: { context: FormContext; field: FormField; id: string }): VNode {

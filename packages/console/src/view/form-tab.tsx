@@ -13,7 +13,7 @@ export interface FormContext {
   readonly set: (path: ValuePath, value: JsonValue | undefined) => void;
 }
 
-/** The object as a form made from its schema. */
+/** Tab with the object as a form that is created from its schema. */
 export function FormTab({ draft, verdict }: { readonly draft: Draft; readonly verdict: Verdict }): VNode {
   const { schema } = verdict;
   if (draft.syntaxError !== undefined) {

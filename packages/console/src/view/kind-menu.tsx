@@ -3,14 +3,14 @@ import { useMemo, useState } from "preact/hooks";
 import { useApp } from "../app/use-app.ts";
 import type { Kind } from "../kinds/read-kinds.ts";
 
-/** Pages that are not about one kind. */
+/** Pages for the whole cluster. */
 const PAGES = [
   { name: "feed", label: "Live feed" },
   { name: "metrics", label: "Metrics" },
   { name: "testing", label: "Forks, clock, faults" },
 ] as const;
 
-/** Every kind of the cluster by its group; the reader's own, from CRDs, stand first. */
+/** Menu of all kinds by group; groups of the user's own CRDs come first. */
 export function KindMenu(): VNode {
   const app = useApp();
   const [filter, setFilter] = useState("");
@@ -85,7 +85,7 @@ export function groupKinds(kinds: readonly Kind[], filter: string): readonly Gro
     .sort((a, b) => rank(a.group) - rank(b.group) || (a.group < b.group ? -1 : 1));
 }
 
-/** Groups that no Kubernetes project owns, then the core, then those of workloads, then the rest. */
+/** Rank of a group in the menu: groups outside of Kubernetes' domains, then core, then workloads, then others. */
 function rank(group: string): number {
   if (group === "") {
     return 1;

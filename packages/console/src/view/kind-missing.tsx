@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useApp } from "../app/use-app.ts";
 
-/** Instead of a page for a kind that is not there, or not yet. */
+/** Message in place of a page whose kind the cluster does not serve, or not yet. */
 export function KindMissing({ group, plural }: { readonly group: string; readonly plural: string }): VNode {
   const isRead = useApp().kinds.value !== undefined;
   const name = group === "" ? plural : `${plural}.${group}`;

@@ -10,17 +10,19 @@ import { LockReason } from "./lock-reason.tsx";
 
 interface ListFieldProps {
   readonly context: FormContext;
-  /** A list or a map. */
+  /** Field with a list or a map. */
   readonly field: FormField;
   readonly entries: readonly FormField[];
   readonly depth: number;
   readonly row: ComponentType<FieldRowProps>;
 }
 
-/** More would make the page slow; the text has them all. */
+/** Maximum number of entries in the form: more would make the page slow. The text has all. */
 const MAX_SHOWN = 100;
 
-/** Items of a list or entries of a map, and a button that adds one. Marks on keys limit both. */
+/**
+ * Items of a list or entries of a map, and a button that adds one. Immutability keywords may forbid adding or removing.
+ */
 export function ListField({ context, field, entries, depth, row: Row }: ListFieldProps): VNode {
   const { keys, lock } = field;
   return (
@@ -35,7 +37,7 @@ export function ListField({ context, field, entries, depth, row: Row }: ListFiel
   );
 }
 
-/** A stored entry that may not be removed has no button for it. */
+/** Marks a stored entry that may not be removed, so that it gets no button for it. */
 function keepEntry({ form }: FormContext, { keys }: FormField, entry: FormField): FormField {
   const isStored = valueAt(form.stored, entry.path) !== undefined;
   return isStored && !keys.mayRemove ? { ...entry, isKept: true } : entry;

@@ -23,7 +23,7 @@ export function ListPage(props: ListPageProps): VNode {
   );
 }
 
-/** The objects of a kind as the server's own table, kept current by a watch. */
+/** List of a kind in the server's table format, kept up to date by a watch. */
 function KindList({ kind }: { readonly kind: Kind }): VNode {
   const app = useApp();
   const [filter, setFilter] = useState("");
@@ -79,7 +79,7 @@ const BADGES: Readonly<Record<Following["state"], readonly [style: string, text:
   interrupted: ["warn", "○ interrupted"],
 };
 
-/** Whether the list is current. */
+/** Badge that shows whether the list is up to date. */
 export function FollowingBadge({ following }: { readonly following: Following }): VNode {
   const [style, text] = BADGES[following.state];
   return (

@@ -10,7 +10,7 @@ import { Plot, printNumber } from "./plot.tsx";
 const EVERY_MS = 2_000;
 const CAPACITY = 150;
 
-/** The server's own figures, read every two seconds while the page is open. */
+/** Page with the server's metrics, read every two seconds while it is open. */
 export function MetricsPage(): VNode {
   const { points, error } = usePoints();
   const last = points.at(-1);
@@ -86,7 +86,7 @@ function VerbTable({ point }: { readonly point: MetricsPoint }): VNode {
   );
 }
 
-/** Metrics are of the process, so they are read from the base cluster, whatever fork is shown. */
+/** Metrics are those of the process, so they are read from the base cluster even if a fork is shown. */
 function usePoints(): { readonly points: readonly MetricsPoint[]; readonly error: string } {
   const app = useApp();
   const [points, setPoints] = useState<readonly MetricsPoint[]>([]);

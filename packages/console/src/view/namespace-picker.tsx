@@ -5,7 +5,7 @@ import { useApp, useLasting } from "../app/use-app.ts";
 
 const NAMESPACES = { group: "", version: "v1", plural: "namespaces", isNamespaced: false };
 
-/** A list where the user may list namespaces; else a field to type one. */
+/** Menu of namespaces if the user may list them; otherwise an input for the name. */
 export function NamespacePicker(): VNode {
   const app = useApp();
   const { namespace, page } = app.route.value;
@@ -40,7 +40,7 @@ export function NamespacePicker(): VNode {
   );
 }
 
-/** From an object to the list of its kind: the object is in its own namespace. */
+/** Leaves the page of an object for the list of its kind: the object is not in the new namespace. */
 function leaveObject({ route }: ReturnType<typeof useApp>) {
   const { page } = route.value;
   return page.name === "object" ? { page: { name: "list", group: page.group, plural: page.plural } as const } : {};

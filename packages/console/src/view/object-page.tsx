@@ -33,7 +33,7 @@ interface LiveState {
   readonly error: unknown;
 }
 
-/** One object, kept current by a watch. */
+/** Page of an object, kept up to date by a watch. */
 function LiveObject({ kind, in: namespace, of: name, tab }: ObjectPageProps & { readonly kind: Kind }): VNode {
   const { object, isGone, error } = useObject(kind, namespace, name);
   if (object !== undefined) {
@@ -144,7 +144,7 @@ function TabList({
   );
 }
 
-/** After the object is deleted its last state stays, so that the reader can still look at it. */
+/** State of an object. After its deletion the last state stays, so that the user can still read it. */
 function useObject(kind: Kind, namespace: string, name: string): LiveState {
   const app = useApp();
   const client = app.client.value;
@@ -160,7 +160,7 @@ function useObject(kind: Kind, namespace: string, name: string): LiveState {
         ...(namespace === "" ? {} : { namespace }),
         onChange({ type, object }) {
           const isGone = type === "deleted";
-          // Items of lists have neither; those of watches do.
+          // Items of lists lack apiVersion and kind; objects of watches have them.
           const whole = { ...object, apiVersion: apiVersionOf(kind), kind: kind.kind };
           setState({ object: whole, isGone, error: undefined });
         },

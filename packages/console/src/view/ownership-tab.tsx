@@ -6,7 +6,7 @@ import { withoutServerFields } from "../model/apply-configuration.ts";
 import { managersOf, toLineOwners } from "../model/line-owners.ts";
 import { printValuePath } from "../schema/edit-value.ts";
 
-/** Every field with its managers: as colors in the text, and as a list of entries in the order of time. */
+/** Tab with the field managers of every field: as colors in the text, and as a list of entries by time. */
 export function OwnershipTab({ object }: { readonly object: KubeObject }): VNode {
   const [shown, setShown] = useState<string | undefined>(undefined);
   const text = useMemo(() => printYaml(withoutServerFields(object)), [object]);
@@ -80,7 +80,7 @@ function EntryCard({ entry: { owner, fields }, mark, onShow }: EntryCardProps): 
   );
 }
 
-/** Entries of managedFields in time, each with its fields. */
+/** Entries of managedFields by time, each with its fields. */
 function listEntries(object: KubeObject): readonly Entry[] {
   const entries = new Map<string, Entry & { readonly fields: { path: string; isShared: boolean }[] }>();
   for (const { path, owners } of listOwners(object)) {

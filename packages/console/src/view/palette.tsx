@@ -16,7 +16,7 @@ const MAX_SHOWN = 12;
 /** ARIA attributes of the field that filters the list below it. */
 const COMBOBOX: object = { role: "combobox", "aria-expanded": "true", "aria-controls": "palette-targets" };
 
-/** Goes anywhere by typing: a kind, a page, or `kind name` for one object. */
+/** Dialog that opens a kind, a page, or with `KIND NAME` an object, by typing. */
 export function Palette({ onClose }: { readonly onClose: () => void }): VNode {
   const app = useApp();
   const [text, setText] = useState("");

@@ -2,16 +2,16 @@ import type { VNode } from "preact";
 
 export interface Series {
   readonly name: string;
-  /** Undefined where there is no value. */
+  /** Values of the series; undefined where there is none. */
   readonly values: readonly (number | undefined)[];
 }
 
 interface PlotProps {
   readonly title: string;
-  /** After each number. */
+  /** Unit that is printed after each number. */
   readonly unit: string;
   readonly series: readonly Series[];
-  /** Points that fit; fewer are drawn from the right. */
+  /** Number of points that fit; fewer points are drawn at the right edge. */
   readonly capacity: number;
 }
 
@@ -19,7 +19,7 @@ const WIDTH = 600;
 const HEIGHT = 140;
 const LINES = ["solid", "dashed", "dotted"];
 
-/** A line plot of the last minutes. The newest numbers stand beside it, so that it can be read without seeing it. */
+/** Line plot of the last minutes. The newest values are printed as text for screen readers. */
 export function Plot({ title, unit, series, capacity }: PlotProps): VNode {
   const values = series.flatMap(({ values: each }) => each).filter((value) => value !== undefined);
   const top = niceTop(Math.max(0, ...values));
@@ -61,13 +61,13 @@ export function Plot({ title, unit, series, capacity }: PlotProps): VNode {
   );
 }
 
-/** The next of 1, 2, 5, 10, 20 … above the largest value. */
+/** Upper end of the axis: the next of 1, 2, 5, 10, 20 … above the largest value. */
 export function niceTop(largest: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(largest, 1e-3)));
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= largest) ?? power * 10;
 }
 
-/** Gaps where there is no value. */
+/** SVG path of a series, with gaps where there is no value. */
 export function toPath(
   values: readonly (number | undefined)[],
   { top, capacity }: { readonly top: number; readonly capacity: number },

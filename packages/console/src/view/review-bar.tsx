@@ -14,7 +14,10 @@ interface ReviewBarProps {
   readonly onCreated?: (place: { readonly namespace: string; readonly name: string }) => void;
 }
 
-/** Shown at the bottom while there are changes: results of the console's own check, and the button for the server's. */
+/**
+ * Bar at the bottom while there are changes: results of the console's own validation, and the button for the server's
+ * dry run.
+ */
 export function ReviewBar({ kind, draft, verdict, onCreated }: ReviewBarProps): VNode | null {
   const isNew = draft.base === undefined;
   const [mode, setMode] = useState<WriteMode>("apply");

@@ -26,7 +26,7 @@ type Review =
   | { readonly state: "accepted"; readonly written: Written }
   | { readonly state: "refused"; readonly error: unknown };
 
-/** The result of a dry run as a diff; then the change itself. */
+/** Dialog that shows the result of a dry run as a diff, and then writes the change. */
 export function ReviewDialog({ write: given, onClose, onWritten }: ReviewDialogProps): VNode {
   const app = useApp();
   const [write] = useState(given);
@@ -119,7 +119,7 @@ interface ConflictsProps {
   readonly onForce: () => void;
 }
 
-/** Fields that belong to other managers, in their colors. */
+/** Fields in conflict with other managers, in the managers' colors. */
 function Conflicts({ object, conflicts, onForce }: ConflictsProps): VNode {
   const marks = managersOf(object);
   return (

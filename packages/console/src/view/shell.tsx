@@ -141,7 +141,7 @@ function listenForKeys({ open }: { readonly open: (what: "palette" | "help") => 
   return () => removeEventListener("keydown", onKey);
 }
 
-/** Also within the shadow root of an editor. */
+/** Whether the event goes to an input or an editor, also within a shadow root. */
 export function isTyping(event: Event): boolean {
   const [target] = event.composedPath();
   return (

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** Instead of the page: no session, so nothing can be shown. */
+/** Message in place of the page when there is no session. */
 export function Stopped({ text }: { readonly text: string }): VNode {
   return (
     <main class="stopped">

@@ -8,7 +8,7 @@ import { DiffView } from "./diff-view.tsx";
 import { explainError } from "./explain-error.ts";
 import { FaultPanel } from "./fault-panel.tsx";
 
-/** Forks of the base cluster, and the clock and faults of the one shown. */
+/** Page of the base cluster's forks, and of the clock and faults of the selected cluster. */
 export function TestingPage(): VNode {
   const app = useApp();
   const { fork } = app.route.value;
@@ -133,7 +133,7 @@ function ForkRow({ fork, onDiff, onReset, onDelete }: ForkRowProps): VNode {
 
 const BADGES = { created: "good", changed: "note", deleted: "bad" } as const;
 
-/** Every object that differs from what the fork started as. */
+/** List of objects that differ from the initial state of the fork. */
 function ForkDiff({ fork, changes }: { readonly fork: string; readonly changes: readonly ForkChange[] }): VNode {
   return (
     <section class="fork-diff" aria-label={`Changes in fork ${fork}`}>

@@ -6,7 +6,7 @@ import type { Kind } from "../kinds/read-kinds.ts";
 import { readOwnerTree, type TreeNode } from "../model/owner-tree.ts";
 import { explainError } from "./explain-error.ts";
 
-/** The owners of the object, and all that they own. */
+/** Tab with the owners of the object and all their dependents. */
 export function TreeTab({ kind, object }: { readonly kind: Kind; readonly object: KubeObject }): VNode {
   const app = useApp();
   const client = app.client.value;

@@ -1,7 +1,9 @@
 import type { VNode } from "preact";
 import { useApp } from "../app/use-app.ts";
 
-/** Reason why the page may be out of date. Lists and objects recover when the cluster is back. */
+/**
+ * Banner with the reason why the page may be out of date. Lists and objects recover when the cluster responds again.
+ */
 export function TroubleBanner(): VNode | null {
   const trouble = useApp().trouble.value;
   if (trouble === undefined) {

@@ -5,7 +5,7 @@ import type { Draft } from "../app/use-draft.ts";
 import type { Kind } from "../kinds/read-kinds.ts";
 import { createChecker, type ObjectVerdict } from "../schema/check-object.ts";
 
-/** The schema of a kind, and its findings about a draft before the draft is sent. */
+/** Schema of a kind, and the result of validating a draft with it. */
 export interface Verdict extends ObjectVerdict {
   readonly schema: SchemaSource | undefined;
 }

@@ -1,12 +1,12 @@
-/** The part of a long list that is in the document. */
+/** Rows of a long list that exist in the document. */
 export interface VisibleRows {
   readonly from: number;
-  /** Not included. */
+  /** Index after the last row. */
   readonly to: number;
 }
 
 export const ROW_HEIGHT = 34;
-/** Rows beyond the edges, so that a quick scroll does not show a gap. */
+/** Number of rows beyond the visible ones, so that quick scrolling shows no gap. */
 const EXTRA = 6;
 
 export function visibleRows(count: number, view: { readonly top: number; readonly height: number }): VisibleRows {
@@ -16,7 +16,7 @@ export function visibleRows(count: number, view: { readonly top: number; readonl
   return { from, to: Math.min(count, first + shown + EXTRA) };
 }
 
-/** Elements for the visible rows: a row that scrolls out gives its element to one that scrolls in. */
+/** Index of the element that a row uses: elements of rows that scroll out are reused. */
 export function elementOfRow(index: number, height: number): number {
   return index % (Math.ceil(height / ROW_HEIGHT) + 2 * EXTRA + 1);
 }
@@ -32,7 +32,7 @@ const STEPS: Readonly<Record<string, (at: number, page: number, last: number) =>
   End: (_at, _page, last) => last,
 };
 
-/** The row that a key moves to; undefined for a key that does not move. */
+/** Index of the row to which a key of the keyboard moves; undefined for other keys. */
 export function moveRow(
   key: string,
   { at, count, height }: { at: number; count: number; height: number },
@@ -42,7 +42,7 @@ export function moveRow(
   return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
 }
 
-/** Scroll position at which a row is visible; undefined if it is. */
+/** Scroll position at which a row is visible; undefined if it is visible already. */
 export function scrollToRow(at: number, view: { readonly top: number; readonly height: number }): number | undefined {
   const top = at * ROW_HEIGHT;
   if (top < view.top) {

@@ -8,12 +8,12 @@ export interface VirtualTableProps {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** True: rows of several namespaces. */
+  /** Whether rows are of several namespaces. */
   readonly hasNamespaces: boolean;
   readonly hrefOf: (row: Row) => string;
 }
 
-/** A table of any length: only rows in sight are in the document, and all keys work without a mouse. */
+/** A table of any length: only visible rows are in the document, and all functions work with the keyboard. */
 export function VirtualTable({ label, columns, rows, hasNamespaces, hrefOf }: VirtualTableProps): VNode {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
@@ -126,7 +126,7 @@ function BodyRow({ row, index, isSelected, columns, hasNamespaces, nowMs, href, 
   );
 }
 
-/** Ages go on while the reader looks; the server's cell is as old as the last change of the object. */
+/** Text of a cell. Ages are computed on every render; the server's cell is as old as the last change of the object. */
 function printCellOf(row: Row, { name, cell, nowMs }: { name: string; cell: number; nowMs: number }): string {
   return name === "Age" && !Number.isNaN(row.createdMs) ? printAge(row.createdMs, nowMs) : printCell(row.cells[cell]);
 }
@@ -146,7 +146,7 @@ function followSize(host: HTMLDivElement, report: (view: { top: number; height: 
 
 const SAMPLE = 200;
 
-/** Widths by the longest text of the first rows: a column does not move while one scrolls. */
+/** Column widths by the longest text of the first rows: columns do not move while the user scrolls. */
 function measureColumns(columns: readonly ShownColumn[], rows: readonly Row[], hasNamespaces: boolean): string {
   const sample = rows.slice(0, SAMPLE);
   const widths = columns.map(({ name, index }, place) => {

@@ -6,7 +6,7 @@ import { managersOf, toLineOwners } from "../model/line-owners.ts";
 import { toDiagnostics } from "../model/to-diagnostics.ts";
 import type { Verdict } from "./use-verdict.ts";
 
-/** The object as text, with the colors of its managers until it is edited. */
+/** Tab with the object as YAML, in the colors of its field managers until the user edits it. */
 export function YamlTab({ draft, verdict }: { readonly draft: Draft; readonly verdict: Verdict }): VNode {
   const [shown, setShown] = useState<string | undefined>(undefined);
   const { base, text, isChanged } = draft;

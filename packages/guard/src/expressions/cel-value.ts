@@ -1,44 +1,52 @@
 import { escapeName, type JsonSchema } from "@kiln/schema";
 
-/** CEL text for a value of an object, which may be absent. */
+/** CEL expression for a value in an object, which may be absent. */
 export interface CelValue {
   readonly text: string;
-  /** The expression gives an optional: none if the value is absent. */
+  /** Whether the expression yields an optional, which is empty if the value is absent. */
   readonly isOptional: boolean;
-  /** Otherwise: the expression that is true if the value exists; absent if it always does. */
+  /** For a value that is not optional: the condition that it exists; undefined if it always does. */
   readonly presence?: string;
-  /** The value may be null or of another type than the map or list that the expressions need: they must check first. */
+  /**
+   * Whether the value may be null or of another type than the list or map that an expression needs, so that the
+   * expression must check the type first.
+   */
   readonly mayBeOther: boolean;
-  /** Fields are those of a declared type, under the names that rules use; otherwise of a map, under any name. */
+  /**
+   * Whether fields are accessed by a declared type, under the names that rules use; otherwise as map entries, under any
+   * name.
+   */
   readonly isTyped: boolean;
 }
 
-/** `object` and `oldObject` of a policy: plain JSON of unknown type. */
+/** `object` or `oldObject` of a policy: JSON of unknown type. */
 export function policyValue(text: string): CelValue {
   return { text, isOptional: false, mayBeOther: false, isTyped: false };
 }
 
-/** `self` and `oldSelf` of a rule in a schema. */
+/** `self` or `oldSelf` of a rule in a schema. */
 export function ruleValue(text: string, options: { readonly isOptional: boolean } = { isOptional: false }): CelValue {
   return { text, isOptional: options.isOptional, mayBeOther: false, isTyped: true };
 }
 
-/** A value bound to a variable: it exists. */
+/** A value bound to a variable, so it exists. */
 export function boundValue(text: string, schema: JsonSchema | undefined, holder: CelValue): CelValue {
   return { text, isOptional: false, mayBeOther: mayBeOther(schema, holder), isTyped: holder.isTyped };
 }
 
-/** As {@link boundValue}, but an optional. */
+/** A variable that holds a CEL optional of the value. */
 export function optionalValue(text: string, schema: JsonSchema | undefined, holder: CelValue): CelValue {
   return { ...boundValue(text, schema, holder), isOptional: true };
 }
 
-/** Rules do not get null: where a schema allows it, the value counts as absent. */
+/**
+ * Whether the value may have another type. Rules never get null: where a schema allows it, the value counts as absent.
+ */
 function mayBeOther(schema: JsonSchema | undefined, { isTyped }: CelValue): boolean {
   return !isTyped && (schema?.type === undefined || schema.nullable === true);
 }
 
-/** A field of a value; absent if the value is no object or lacks it. */
+/** A field of a value; absent if the value is no object or has no such field. */
 export function fieldOf(value: CelValue, name: string, schema: JsonSchema | undefined): CelValue {
   if (value.isTyped && !value.isOptional) {
     // Kubernetes: a comparison of two optionals is estimated to cost more than any rule may (cel-go/checker/cost.go
@@ -68,12 +76,12 @@ function select(name: string, { isTyped }: CelValue): string {
   return IDENTIFIER.test(name) && escapeName(name) === name ? `.?${name}` : `[?${quote(name)}]`;
 }
 
-/** True if the value exists, whatever it is. */
+/** Condition that the value exists, of whatever type. */
 export function isPresent({ text, isOptional, presence = "true" }: CelValue): string {
   return isOptional ? `${text}.hasValue()` : `(${presence})`;
 }
 
-/** True if both are absent, or both exist and are equal. */
+/** Condition that both values are absent, or both exist and are equal. */
 export function isEqualValue(one: CelValue, other: CelValue): string {
   if (one.isOptional || (one.presence === undefined && other.presence === undefined)) {
     return `${one.text} == ${other.text}`;
@@ -81,12 +89,12 @@ export function isEqualValue(one: CelValue, other: CelValue): string {
   return `${isPresent(one)} == ${isPresent(other)} && (!${isPresent(one)} || ${one.text} == ${other.text})`;
 }
 
-/** An absent, null or mistyped value is an empty list. */
+/** Expression for a list; empty if the value is absent, null or of another type. */
 export function asList(value: CelValue): string {
   return asKind(value, "list", "[]");
 }
 
-/** An absent, null or mistyped value is an empty map. */
+/** Expression for a map; empty if the value is absent, null or of another type. */
 export function asMap(value: CelValue): string {
   return asKind(value, "map", "{}");
 }
@@ -101,7 +109,9 @@ function asKind(value: CelValue, kind: "list" | "map", empty: string): string {
   return `${found}.orValue(${empty})`;
 }
 
-/** A list or map as the range of a loop, and the condition that it exists; an absent one has no elements. */
+/**
+ * Expression for the list or map that a loop visits, and the condition that it exists; an absent one has no elements.
+ */
 interface Range {
   readonly text: string;
   readonly presence: string | undefined;
@@ -117,14 +127,14 @@ function rangeOf(value: CelValue, kind: "list" | "map"): Range {
 
 export type Kind = "list" | "map";
 
-/** True if a condition holds for all elements. */
+/** Condition that holds if `condition` does for all elements. */
 export function forAll(value: CelValue, kind: Kind, { each, condition }: Loop): string {
   const { text, presence } = rangeOf(value, kind);
   const all = `${text}.all(${each}, ${condition})`;
   return presence === undefined ? all : `(!(${presence}) || ${all})`;
 }
 
-/** True if a condition holds for at least one item of a list. */
+/** Condition that holds if `condition` does for at least one item of a list. */
 export function forSome(value: CelValue, { each, condition }: Loop): string {
   const { text, presence } = rangeOf(value, "list");
   const some = `${text}.exists(${each}, ${condition})`;
@@ -132,40 +142,40 @@ export function forSome(value: CelValue, { each, condition }: Loop): string {
 }
 
 export interface Loop {
-  /** The variable, or two of them. */
+  /** Variable of the loop, or two variables separated by a comma. */
   readonly each: string;
   readonly condition: string;
 }
 
-/** True if a list has an item, or a map a key. */
+/** Condition that a list contains an item, or a map a key. */
 export function isIn(element: string, value: CelValue, kind: Kind): string {
   const { text, presence } = rangeOf(value, kind);
   return presence === undefined ? `${element} in ${text}` : `(${presence} && ${element} in ${text})`;
 }
 
-/** How many items a list has. */
+/** Expression for the number of items of a list. */
 export function sizeOf(value: CelValue): string {
   const { text, presence } = rangeOf(value, "list");
   return presence === undefined ? `size(${text})` : `(${presence} ? size(${text}) : 0)`;
 }
 
-/** The element at an index or key that it surely has. */
+/** Expression for the element at an index or key, which must exist. */
 export function elementAt(value: CelValue, kind: Kind, index: string): string {
   return `${rangeOf(value, kind).text}[${index}]`;
 }
 
-/** Null counts as not set. */
+/** Condition that a union member is set: not absent and not null. */
 export function isSet(value: CelValue, member: string, schema: JsonSchema | undefined): string {
   const field = fieldOf(value, member, schema);
   return value.isTyped ? isPresent(field) : `${field.text}.orValue(null) != null`;
 }
 
-/** A CEL string literal: JSON strings are valid ones. */
+/** CEL string literal: a JSON string is a valid one. */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Binds a value to a name inside an expression, in a way that every cluster supports. */
+/** Binds a value to a name inside an expression, in a form that every cluster version supports. */
 export function bind(name: string, value: string, body: string): string {
   return `[${value}].map(${name}, ${body})[0]`;
 }

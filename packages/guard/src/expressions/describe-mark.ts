@@ -3,7 +3,7 @@ import type { MarkRule } from "./mark-rules.ts";
 
 const RECREATE = "delete the object and create it again";
 
-/** Message for a client that violates a mark. CEL cannot print the value. */
+/** Error message for an update that violates an immutability mark. CEL cannot print the value. */
 export function describeMark({ place, mark, keyword }: Pick<MarkRule, "place" | "mark" | "keyword">): string {
   return `${place} is marked ${keyword}: ${mark}; ${keyword === "x-kubernetes-mutability" ? FIELDS[mark] : KEYS[mark]}`;
 }

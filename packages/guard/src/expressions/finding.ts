@@ -1,15 +1,15 @@
 /**
- * Differences between CEL and the marks:
- * - `lost`: nothing enforces this;
- * - `stricter`: a change is rejected that the marks allow;
+ * Kinds of differences between the compiled CEL and Kiln's own enforcement:
+ * - `lost`: nothing enforces the mark;
+ * - `stricter`: a change is rejected that the mark allows;
  * - `different`: another outcome that is equally valid;
- * - `untold`: the same outcome, but the client gets a shorter message.
+ * - `untold`: the same outcome, but the client gets no warning.
  */
 export type FindingKind = "lost" | "stricter" | "different" | "untold";
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** Path in the schema: `spec.volumes[*].name`. */
+  /** Path of the field in the schema, such as `spec.volumes[*].name`. */
   readonly place: string;
   readonly reason: string;
 }

@@ -17,13 +17,13 @@ import type { Finding } from "./finding.ts";
 import { COSTLY, exceptFields, isCostly, isSameItem, listKeys } from "./pair-elements.ts";
 import { equalityGap, hiddenField, hiddenValue } from "./typed-gap.ts";
 
-/** One mark as an expression about an update; true if the update keeps it. */
+/** An immutability mark as a CEL expression about an update, true if the update respects it. */
 export interface MarkRule {
   readonly place: string;
   readonly mark: Mutability;
   readonly keyword: "x-kubernetes-mutability" | "x-kubernetes-key-mutability";
   readonly expression: string;
-  /** Keywords and names that lead to the schema that can have the rule; empty for the root. */
+  /** Path, in keywords and names, to the subschema that the rule belongs to; empty for the root. */
   readonly anchor: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export interface MarkRules {
 }
 
 /**
- * Marks of a schema as expressions about two stored objects. Typed values give rules for the schema itself, placed as
- * deep as the server pairs old and new values.
+ * Compiles the immutability marks of a schema to expressions about the old and the new object. Typed values give rules
+ * for the schema itself, placed as deep as the server pairs old and new values.
  */
 export function markRules(schema: JsonSchema, now: CelValue, old: CelValue): MarkRules {
   const rules: MarkRule[] = [];
@@ -68,12 +68,12 @@ interface Visit {
   readonly place: string;
   /** Number of enclosing lists and maps: variables are numbered by it. */
   readonly depth: number;
-  /** Turns a condition about `now` and `old` into one about the whole objects. */
+  /** Wraps a condition about `now` and `old` into one about the whole objects. */
   readonly wrap: (condition: string) => string;
   /** Path from the root of the schema. */
   readonly path: readonly string[];
   readonly anchor: readonly string[];
-  /** The server pairs values here with old ones, so that a rule can be placed here. */
+  /** Whether the server pairs values at this path with old ones, as transition rules require. */
   readonly isPaired: boolean;
   readonly sink: Sink;
 }
@@ -82,7 +82,7 @@ export function asMark(value: unknown): Mutability | undefined {
   return value === "Immutable" || value === "AddOnly" || value === "RemoveOnly" ? value : undefined;
 }
 
-/** Changes the sink. Marks below a mark have no effect. */
+/** Adds the rules for an object, map or list to the sink. Marks below another mark have no effect. */
 function visitContainer(visit: Visit): void {
   const { schema, place, depth } = visit;
   const hidden = visit.now.isTyped ? hiddenValue(schema) : undefined;
@@ -100,7 +100,7 @@ function visitContainer(visit: Visit): void {
   visitList(visit);
 }
 
-/** Metadata and type of a resource are written by the server and exempt. */
+/** Fields of a resource's root that the server writes: its marks on them have no effect. */
 const EXEMPT: ReadonlySet<string> = new Set(["metadata", "apiVersion", "kind"]);
 
 export function placeBelow(place: string, name: string): string {
@@ -125,14 +125,17 @@ function visitField(visit: Visit, name: string, schema: JsonSchema): void {
   }
 }
 
-/** Changes the sink, if the schema has marks that get lost. */
+/** Adds a finding to the sink if the schema has marks: at this path they cannot be enforced. */
 function lose({ schema, place, sink }: Visit, reason: string): void {
   if (someSchema(schema, ({ mutability, keyMutability }) => mutability !== undefined || keyMutability !== undefined)) {
     sink.findings.push({ kind: "lost", place, reason });
   }
 }
 
-/** Changes the sink. A rule that misses some changes still rejects the others. */
+/**
+ * Adds a rule that a value stays equal. A rule that misses some changes still rejects the others, so it is added with a
+ * finding.
+ */
 function emitEqual(visit: Visit, { mark, condition }: Pick<Emitted, "mark" | "condition">): void {
   const { schema, now } = visit;
   const hidden = now.isTyped ? hiddenValue(schema) : undefined;
@@ -163,7 +166,7 @@ interface Emitted {
   readonly condition: string;
 }
 
-/** Changes the sink. */
+/** Adds a rule to the sink. */
 function emit({ place, wrap, anchor, sink }: Visit, { mark, keyword, condition }: Emitted): void {
   sink.rules.push({ place, mark, keyword, expression: wrap(condition), anchor });
 }
@@ -204,14 +207,17 @@ function visitMap(visit: Visit): void {
   });
 }
 
-/** A separate rule for the elements of a list or map: the server runs it for those on both sides. */
+/**
+ * Places the rule at the elements of a list or map: the server runs it for those that exist before and after the
+ * update.
+ */
 function anchored(visit: Visit, path: readonly string[]): Visit {
   const place = `${visit.place}[*]`;
   const variables = { now: ruleValue("self"), old: ruleValue("oldSelf") };
   return { ...visit, ...variables, place, path, anchor: path, depth: visit.depth + 1, wrap: same };
 }
 
-/** An element on both sides; its list or map decides about additions and removals. */
+/** Visits an element that exists before and after the update; additions and removals are up to its list or map. */
 function visitElement(visit: Visit): void {
   const mark = asMark(visit.schema.mutability);
   if (mark === undefined) {

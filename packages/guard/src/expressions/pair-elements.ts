@@ -21,13 +21,13 @@ export function isSameItem(list: JsonSchema, holder: CelValue, [one, other]: rea
   return keys.map((key) => isEqualValue(keyOf(one, key), keyOf(other, key))).join(" && ");
 }
 
-/** CEL condition that a map key is none of the declared properties; empty if there are none. */
+/** CEL condition that a map key is not one of the declared properties; empty if there are none. */
 export function exceptFields({ properties }: JsonSchema, key: string, quoteName: (name: string) => string): string {
   const names = [...(properties?.keys() ?? [])];
   return names.length === 0 ? "" : `${key} in [${names.map(quoteName).join(", ")}] || `;
 }
 
-/** Whether every item must be compared with every other: lists with keys. */
+/** Whether comparing a list needs every pair of items: true for lists with keys. */
 export function isCostly(list: JsonSchema): boolean {
   const isByIndex = list.listType !== "set" && listKeys(list) === undefined;
   return !isByIndex && (list.maxItems ?? Number.POSITIVE_INFINITY) > CHEAP_ITEMS;

@@ -6,7 +6,7 @@ const PATCH_FIELDS: ReadonlyMap<string, CelType> = new Map([
   ["value", dynType],
 ]);
 
-/** Declarations of the object, the old object, and JSON patches for the expressions of admission policies. */
+/** CEL environment of admission policies: the object, the old object, and JSON patches. */
 export function createPolicyEnvironment(version?: string): Environment {
   return createEnvironment({
     ...(version === undefined ? {} : { version }),

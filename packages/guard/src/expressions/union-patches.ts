@@ -36,7 +36,7 @@ function discriminators({ union, schema, now, old }: UnionSite): { readonly now:
   return { now: fieldOf(now, name, property).text, old: fieldOf(old, name, property).text };
 }
 
-/** Whether the client set the discriminator to another value; removing or emptying it does not count. */
+/** Condition that the client set the discriminator to another value; removing or emptying it does not count. */
 function isChosen(site: UnionSite): string {
   if (site.union.discriminator === undefined) {
     return "false";

@@ -4,26 +4,29 @@ import type { Finding } from "./finding.ts";
 import { placeBelow } from "./mark-rules.ts";
 import { COSTLY, exceptFields, isCostly, isSameItem, listKeys } from "./pair-elements.ts";
 
-/** One union of a schema, with the path to the objects that have it. */
+/** One union of a schema, with expressions for the objects that have it. */
 export interface UnionSite {
   readonly place: string;
   readonly union: Union;
   readonly schema: JsonSchema;
   readonly now: CelValue;
   readonly old: CelValue;
-  /** Turns a condition about `now` and `old` into one about the whole objects, true if it holds everywhere. */
+  /**
+   * Wraps a condition about `now` and `old` into one about the whole objects: it must hold for every list item and map
+   * entry.
+   */
   readonly everywhere: (condition: string) => string;
-  /** Turns a list for `now` and `old` into one for the whole objects. */
+  /** Wraps a list for `now` and `old` into the list for the whole objects. */
   readonly gathered: (list: string) => string;
-  /** Items are paired by keys, which were not unique before the list had its type. */
+  /** Whether list items are paired by keys, which were not necessarily unique before the list got its type. */
   readonly isKeyed: boolean;
-  /** The list is so long that comparing its items may cost too much. */
+  /** Whether the list is so long that comparing its items may exceed the cost limit. */
   readonly isCostly: boolean;
-  /** JSON pointer of `now` in the whole object, as CEL text. */
+  /** JSON pointer of `now` in the whole object, as a CEL expression. */
   readonly pointer: string;
 }
 
-/** Unions of a schema, those of an object before those of its fields. */
+/** Unions of a schema; those of an object come before those of its fields. */
 export function findUnionSites(schema: JsonSchema, now: CelValue, old: CelValue): UnionSite[] {
   const same = (text: string) => text;
   return visit({
@@ -73,7 +76,7 @@ export function escapePointer(name: string): string {
 
 const LITERAL = /^"(?:[^"\\]|\\.)*"$/;
 
-/** Joins two texts of an expression, at once if both are literals. */
+/** Concatenates two CEL string expressions; two literals become one literal. */
 export function joinTexts(left: string, right: string): string {
   if (left === '""') {
     return right;
@@ -133,7 +136,7 @@ function visitList(at: Visit): UnionSite[] {
   });
 }
 
-/** The old item of the same identity, as an optional. */
+/** Expression for the old item with the same identity, as an optional. */
 function counterpart(at: Visit, { index, item }: { readonly index: string; readonly item: string }): string {
   const old = asList(at.old);
   if (at.schema.listType !== "set" && listKeys(at.schema) === undefined) {
@@ -143,7 +146,7 @@ function counterpart(at: Visit, { index, item }: { readonly index: string; reado
   return `${old}.filter(${oldItem}, ${isSameItem(at.schema, at.now, [item, oldItem])})[?0]`;
 }
 
-/** Differences between the expressions and Kiln's unions. */
+/** Differences between the compiled expressions and Kiln's own handling of unions. */
 export function unionFindings(sites: readonly UnionSite[]): Finding[] {
   return sites.flatMap(({ place, union, isKeyed, isCostly: costsMuch }): Finding[] => [
     ...(union.members.size > 1 || union.discriminator !== undefined
@@ -154,7 +157,7 @@ export function unionFindings(sites: readonly UnionSite[]): Finding[] {
   ]);
 }
 
-/** Admission gets the result of an apply, not the applied configuration. */
+/** Reason why the cluster cannot reject an invalid applied configuration: admission gets the result of an apply. */
 function appliedReason({ discriminator }: Union): string {
   const named = discriminator === undefined ? "" : `, or ${discriminator} and a member that it does not name,`;
   return (
@@ -167,12 +170,12 @@ const DUPLICATES =
   "items that have the same keys are all compared with the first of their old namesakes, not one with one; only lists " +
   "that are older than their x-kubernetes-list-type can have such items";
 
-/** Which members are set, as a list of booleans. */
+/** Expression for a list of booleans: whether each member of the union is set. */
 export function setMembers({ schema, union }: Pick<UnionSite, "schema" | "union">, value: CelValue): string {
   return `[${[...union.members.keys()].map((member) => isSet(value, member, schema.properties?.get(member))).join(", ")}]`;
 }
 
-/** True if at most one member is set, or exactly those that were set before. */
+/** Condition that at most one member is set, or exactly the members that were set before. */
 export function atMostOneMember(site: UnionSite): string {
   const now = setMembers(site, site.now);
   return site.everywhere(`${now}.filter(s, s).size() <= 1 || ${now} == ${setMembers(site, site.old)}`);

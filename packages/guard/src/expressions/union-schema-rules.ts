@@ -7,7 +7,7 @@ import { listKeys } from "./pair-elements.ts";
 import { hiddenField, hiddenValue } from "./typed-gap.ts";
 import { setMembers } from "./union-rules.ts";
 
-/** A rule and the position of its schema: the keywords and names that lead there. */
+/** A rule and the path, in keywords and names, of the subschema it belongs to. */
 export interface PlacedRule {
   readonly anchor: readonly string[];
   readonly rule: ValidationRule;
@@ -18,7 +18,7 @@ export interface UnionSchemaRules {
   readonly findings: readonly Finding[];
 }
 
-/** The unions of a schema as rules in it: at most one member, or exactly those that were set before. */
+/** Compiles the unions of a schema to rules in it: at most one member is set, or exactly those that were set before. */
 export function unionSchemaRules(schema: JsonSchema): UnionSchemaRules {
   const rules: PlacedRule[] = [];
   const findings: Finding[] = [];
@@ -30,10 +30,10 @@ interface Visit {
   readonly schema: JsonSchema;
   readonly place: string;
   readonly path: readonly string[];
-  /** Reason why rules cannot be placed here. */
+  /** Reason why rules cannot be placed at this path; undefined if they can. */
   readonly hidden: string | undefined;
   readonly isPaired: boolean;
-  /** Both grow. */
+  /** Results: both lists are appended to. */
   readonly rules: PlacedRule[];
   readonly findings: Finding[];
 }
@@ -70,7 +70,7 @@ const NOT_RATCHETED =
   "an object that has had several members since before the union was declared is refused when it changes, as rules " +
   "see no old items of a list without keys";
 
-/** Changes the rules and the findings. */
+/** Adds a rule for the union, or a finding. */
 function addRule(at: Visit, union: Union): void {
   const { schema, place, hidden, isPaired, rules, findings } = at;
   const members = [...union.members.keys()];

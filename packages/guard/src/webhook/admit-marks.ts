@@ -16,7 +16,10 @@ import type { GuardedKinds, GuardedVersion } from "./guarded-kinds.ts";
 
 const ALLOWED: AdmissionDecision = { allowed: true };
 
-/** Answers for the validating webhook: no update may break a mark, no write may leave two members of a union. */
+/**
+ * Handler of the validating webhook: denies updates that violate an immutability mark, and writes that leave two
+ * members of a union set.
+ */
 export function createMarksAdmit(kinds: GuardedKinds): Admit {
   return (request) => {
     const { group, resource: plural } = request.resource;
@@ -48,7 +51,7 @@ function judge(guarded: GuardedVersion, request: AdmissionRequest): AdmissionDec
   return all.length === 0 ? { allowed: true, warnings } : invalid(request, all);
 }
 
-/** The scale subresource carries a Scale, which contains only the replicas of the object. */
+/** Decision on a write through the scale subresource, whose Scale contains only the replicas of the object. */
 function judgeScale({ version }: GuardedVersion, request: AdmissionRequest): AdmissionDecision {
   const path = version.replicasPath ?? [];
   const mark = markAt(version.schema, path);
@@ -82,7 +85,7 @@ function invalid({ kind, name = "" }: AdmissionRequest, errors: readonly FieldEr
   };
 }
 
-/** Answers for the mutating webhook: clears the other members of unions and sets discriminators. */
+/** Handler of the mutating webhook: clears the other members of unions and sets discriminators. */
 export function createUnionsAdmit(kinds: GuardedKinds): Admit {
   return (request) => {
     const { object, oldObject } = request;
@@ -100,7 +103,7 @@ export function createUnionsAdmit(kinds: GuardedKinds): Admit {
   };
 }
 
-/** Reviews CRDs themselves: marks that cannot be enforced are denied before users rely on them. */
+/** Handler for CRDs: denies those whose marks cannot be enforced, before users rely on them. */
 export const admitDefinition: Admit = ({ object }) => {
   const { faults, definition } = readDefinition(asObject(object));
   return faults.length === 0 ? ALLOWED : refuse(`the marks of ${definition.name} cannot be kept: ${faults.join("; ")}`);

@@ -6,18 +6,21 @@ import { type ConfigurationOptions, guardConfigurations } from "./webhook-config
 export interface FollowOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
-  /** Grows and shrinks with the cluster's CRDs. */
+  /** Kinds with marks, updated with the cluster's CRDs. */
   readonly kinds: GuardedKinds;
-  /** Undefined: another tool manages the configurations. Called each time, as certificates change. */
+  /**
+   * Options of the webhook configurations, called for each write because certificates change. Undefined: another tool
+   * writes the configurations.
+   */
   readonly configure: (() => ConfigurationOptions) | undefined;
   readonly onFault: (error: unknown, what: string) => void;
 }
 
-/** Keeps the guard's CRDs, and its webhook configurations in the cluster, up to date. */
+/** Keeps the guard's copy of the CRDs, and its webhook configurations in the cluster, up to date. */
 export interface ClusterFollower {
-  /** All CRDs are read, and the webhook configurations cover all marked ones. */
+  /** Whether all CRDs were read, and the webhook configurations contain all kinds with marks. */
   readonly isReady: boolean;
   stop(): void;
 }
@@ -63,7 +66,7 @@ export function followCluster(options: FollowOptions): ClusterFollower {
   const configurations = own === undefined ? [] : [follow(MUTATING, own), follow(VALIDATING, own)];
   const informers = [definitions, ...configurations];
   upkeep.start(informers);
-  // No event reports a new certificate authority.
+  // Periodic checks, because no event reports a renewed certificate authority.
   void wakeRegularly(options.clock, upkeep, stopped.signal);
   return {
     get isReady() {
@@ -94,7 +97,7 @@ interface Upkeep {
   wake(): void;
 }
 
-/** One write at a time; changes meanwhile trigger another check. */
+/** Runs one check at a time; changes meanwhile trigger another one. */
 function createUpkeep(options: FollowOptions, signal: AbortSignal): Upkeep {
   const { configure, clock, fraction, onFault } = options;
   const backoff = createBackoff({ firstMs: 400, lastMs: 30_000, fraction });
@@ -159,7 +162,10 @@ async function writeIfOther(client: Client, { type, wanted, actual }: Configurat
   await client.patch(type, { name }, { type: "apply", body: wanted, force: true }, { fieldManager: "kiln-guard" });
 }
 
-/** True if all expected fields are there; defaults added by the server do not count, but further webhooks do. */
+/**
+ * Whether the object has all expected fields. Additional fields are defaults of the server and do not count; additional
+ * webhooks do.
+ */
 function covers(actual: JsonValue, wanted: JsonValue): boolean {
   if (Array.isArray(actual) && Array.isArray(wanted)) {
     return actual.length === wanted.length && wanted.every((item, i) => covers(actual[i] as JsonValue, item));

@@ -2,7 +2,7 @@ import type { KubeObject } from "@kiln/api";
 import { type CheckMutability, type CompiledUnions, compileMutability, compileUnions } from "@kiln/schema";
 import { type Definition, type DefinitionReading, type MarkedVersion, readDefinition } from "../definition.ts";
 
-/** Facts of one version of a kind. */
+/** A version of a kind and the marks of its schema. */
 export interface GuardedVersion {
   readonly definition: Definition;
   readonly version: MarkedVersion;
@@ -10,7 +10,7 @@ export interface GuardedVersion {
   readonly unions: CompiledUnions | undefined;
 }
 
-/** The marked kinds of a cluster, by its current CRDs. */
+/** Kinds with marks or unions in a cluster, by its current CRDs. */
 export interface GuardedKinds {
   /** Adds or updates a CRD. */
   set(object: KubeObject): void;
@@ -22,7 +22,7 @@ export interface GuardedKinds {
   }): GuardedVersion | undefined;
   /** Reasons why the marks of a kind cannot be enforced; undefined if they can, or if there are none. */
   faultsOf(group: string, plural: string): readonly string[] | undefined;
-  /** Every CRD with marks, valid or not, by name. */
+  /** All CRDs with marks, valid or not, by name. */
   list(): readonly DefinitionReading[];
 }
 

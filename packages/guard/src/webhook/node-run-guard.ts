@@ -12,16 +12,16 @@ export interface GuardOptions {
   /** Client of the cluster whose CRDs are guarded. */
   readonly client: Client;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
   readonly server: Omit<WebhookServerOptions, "handlers" | "isReady" | "printMetrics" | "onFault" | "clock">;
-  /** Undefined: the operator writes the webhook configurations. */
+  /** Webhook configurations to write; undefined if the operator writes them. */
   readonly configuration:
     | {
         readonly name: string;
-        /** Called once the port is known. */
+        /** Address of the guard for the API server; called once the port is known. */
         readonly addressAt: (port: number) => GuardAddress;
-        /** PEM; read again before each write. */
+        /** File with the CA bundle as PEM, read again before each write. */
         readonly caFile: string;
       }
     | undefined;
@@ -30,11 +30,14 @@ export interface GuardOptions {
 
 export interface Guard extends Pick<WebhookServer, "port" | "probePort"> {
   readonly isReady: boolean;
-  /** Leaves the webhook configurations: marked fields stay immutable while the webhook is down. */
+  /** Stops the guard. Its webhook configurations stay, so marked fields cannot change while the webhook is down. */
   close(): Promise<void>;
 }
 
-/** Serves the webhooks and keeps their configurations up to date. Resolves when it listens; ready is later. */
+/**
+ * Serves the webhooks and keeps their configurations up to date. Resolves when the guard listens; it becomes ready
+ * later.
+ */
 export async function runGuard(options: GuardOptions): Promise<Guard> {
   const { configuration, onFault } = options;
   const kinds = createGuardedKinds();

@@ -2,11 +2,11 @@ import { createCounter, createGauge, printMetrics } from "@kiln/api";
 import type { Admit } from "@kiln/webhook";
 import type { GuardedKinds } from "./guarded-kinds.ts";
 
-/** Counts of the guard's decisions. */
+/** Counters of the guard's decisions. */
 export interface ReviewCounts {
-  /** The same handler, counted. */
+  /** Wraps a handler with one that counts its decisions. */
   counted(webhook: string, admit: Admit): Admit;
-  /** In the text format of Prometheus. */
+  /** Counters in the text format of Prometheus. */
   print(kinds: GuardedKinds): string;
 }
 

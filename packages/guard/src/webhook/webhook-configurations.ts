@@ -2,11 +2,11 @@ import type { JsonObject } from "@kiln/api";
 import type { Definition, DefinitionReading } from "../definition.ts";
 
 export interface ConfigurationOptions {
-  /** Name of both configurations, and suffix of their webhooks' names. */
+  /** Name of both configurations, and suffix of the names of their webhooks. */
   readonly name: string;
   /** Address of the guard for the API server: its Service, or the prefix of a URL. */
   readonly address: GuardAddress;
-  /** PEM: the authority of the guard's certificate. */
+  /** CA bundle as PEM for the guard's certificate. */
   readonly ca: string;
 }
 
@@ -14,7 +14,7 @@ export type GuardAddress =
   | { readonly namespace: string; readonly name: string; readonly port: number }
   | { readonly url: string };
 
-/** Where each webhook is served. */
+/** URL paths of the webhooks. */
 export const GUARD_PATHS = { marks: "/marks", unions: "/unions", definitions: "/definitions" } as const;
 
 export interface GuardConfigurations {
@@ -24,7 +24,7 @@ export interface GuardConfigurations {
 
 const API = "admissionregistration.k8s.io/v1";
 
-/** Webhook configurations that a cluster needs for all marks of its CRDs. */
+/** Webhook configurations that a cluster needs to enforce all marks of its CRDs. */
 export function guardConfigurations(
   readings: readonly DefinitionReading[],
   options: ConfigurationOptions,
@@ -52,7 +52,10 @@ export function guardConfigurations(
   };
 }
 
-/** CRDs can be written while the guard is down: it finds their errors once it is back. */
+/**
+ * Webhook for CRDs. It fails open: CRDs can be written while the guard is down, which finds their errors when it is
+ * back.
+ */
 const DEFINITIONS: JsonObject = {
   apiGroups: ["apiextensions.k8s.io"],
   apiVersions: ["v1"],
@@ -78,7 +81,7 @@ function webhook({ name, address, ca }: ConfigurationOptions, about: Webhook): J
     clientConfig: { ...where, caBundle: btoa(ca) },
     rules: [...rules],
     failurePolicy,
-    // Each version has its own marks, so a request is checked in its own version.
+    // Each version has its own marks, so a request is reviewed in its own version.
     matchPolicy: "Exact",
     sideEffects: "None",
     timeoutSeconds: 10,
@@ -86,7 +89,10 @@ function webhook({ name, address, ca }: ConfigurationOptions, about: Webhook): J
   };
 }
 
-/** A kind whose marks cannot be enforced is covered as a whole, so that its writes can be denied. */
+/**
+ * Rules of the webhook for a kind. A kind whose marks cannot be enforced is included as a whole, so that all writes are
+ * denied.
+ */
 function marksRules({ definition, faults }: DefinitionReading): JsonObject[] {
   if (faults.length > 0) {
     return [rule(definition, { versions: definition.served, operations: ["CREATE", "UPDATE"] })];

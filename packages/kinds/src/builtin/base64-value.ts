@@ -9,7 +9,7 @@ export function base64Length(text: string): number {
 /** Canonical base64 of the same bytes: Kubernetes decodes and encodes, which drops line breaks and unused bits. */
 export function canonicalBase64(text: string): string {
   const stripped = /[\r\n]/.test(text) ? text.replace(/[\r\n]/g, "") : text;
-  // Only the last character before padding can have unused bits.
+  // Only the last group, if it is padded, can have unused bits.
   const end = stripped.endsWith("=") ? stripped.slice(-4) : "";
   return end === "" ? stripped : stripped.slice(0, -4) + btoa(atob(end));
 }
@@ -22,7 +22,7 @@ export function toBase64(text: string): string {
   return btoa(bytes);
 }
 
-/** Decoded bytes as a string of one character each; enough where only ASCII matters. */
+/** Decodes base64 to a string with one character per byte; for checks of ASCII content. */
 export function fromBase64(text: string): string {
   return atob(text);
 }

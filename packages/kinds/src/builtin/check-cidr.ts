@@ -13,7 +13,7 @@ import {
   quoteGo,
 } from "@kiln/api";
 
-/** Rules for fields older than strict validation. Stored invalid values may stay. */
+/** Validates a CIDR in a field that is older than strict validation: stored invalid values may be kept. */
 export function checkCidr(
   value: JsonValue | undefined,
   path: FieldPath,
@@ -36,7 +36,7 @@ export function checkCidr(
   return hasHostBits(cidr) ? [invalid(path, text, "must not have bits set beyond the prefix length")] : [];
 }
 
-/** Rules for fields that always required the canonical form. */
+/** Validates a CIDR in a field that always required the canonical form. */
 export function checkCanonicalCidr(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const text = asText(value);
   const faults = checkCidr(text, path);
@@ -44,7 +44,7 @@ export function checkCanonicalCidr(value: JsonValue | undefined, path: FieldPath
   return printed === text ? faults : [invalid(path, text, `must be in canonical form (${quoteGo(printed)})`)];
 }
 
-/** Warning about an ambiguous block. */
+/** Warning about an ambiguous notation of a CIDR. */
 export function warnOfCidr(value: JsonValue | undefined, path: FieldPath): string[] {
   const text = asText(value);
   const cidr = parseCidr(text);

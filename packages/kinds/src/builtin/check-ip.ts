@@ -1,6 +1,6 @@
 import { asText, type FieldError, type FieldPath, invalid, type JsonValue, parseIp, printIp, quoteGo } from "@kiln/api";
 
-/** Rules for fields that are older than strict validation. Stored values may stay. */
+/** Validates an IP address in a field that is older than strict validation: stored values may be kept. */
 export function checkIp(
   value: JsonValue | undefined,
   path: FieldPath,
@@ -20,7 +20,7 @@ export function checkIp(
   return address.isMapped ? [invalid(path, text, "must not be an IPv4-mapped IPv6 address")] : [];
 }
 
-/** Warning about an ambiguous address. */
+/** Warning about an ambiguous notation of an IP address. */
 export function warnOfIp(value: JsonValue | undefined, path: FieldPath): string[] {
   const text = asText(value);
   const address = parseIp(text);

@@ -48,7 +48,7 @@ function checkData(object: JsonObject): FieldError[] {
 
 function checkDataSize(object: JsonObject): FieldError[] {
   const bytes = countBytes(dataOf(object, "data"), "text") + countBytes(dataOf(object, "binaryData"), "base64");
-  // Kubernetes: the error's field is the object, which has the empty name (core/validation/validation.go
+  // Kubernetes: the error has the empty field name, which means the whole object (core/validation/validation.go
   // ValidateConfigMap, v1.36).
   return bytes > MAX_DATA_BYTES ? [tooLong(fieldPath(""), MAX_DATA_BYTES)] : [];
 }

@@ -10,10 +10,10 @@ import {
 } from "@kiln/api";
 import { base64Length, canonicalBase64 } from "./base64-value.ts";
 
-/** Maximum size of a ConfigMap or Secret, in bytes of values. */
+/** Maximum bytes of all values in a ConfigMap or Secret. */
 export const MAX_DATA_BYTES: number = 1024 * 1024;
 
-/** Map of values in this field; empty if absent. */
+/** Values in this field by key; empty if it is absent. */
 export function dataOf(object: JsonObject, field: string): Readonly<Record<string, string>> {
   const data = object[field];
   return isJsonObject(data) ? (data as Record<string, string>) : {};
@@ -24,7 +24,10 @@ export function checkDataKeys(data: Readonly<Record<string, string>>, field: str
   return Object.keys(data).flatMap((key) => checkConfigMapKey(key).map((fault) => invalid(path.key(key), key, fault)));
 }
 
-/** Called before types are checked, too: a value that is no string is rejected later, whatever its size. */
+/**
+ * Number of bytes of all values. Called before types are checked, too: a value that is no string is rejected later,
+ * whatever its size.
+ */
 export function countBytes(data: Readonly<Record<string, unknown>>, encoding: "text" | "base64"): number {
   const measure = encoding === "text" ? utf8Length : base64Length;
   let bytes = 0;
@@ -34,7 +37,7 @@ export function countBytes(data: Readonly<Record<string, unknown>>, encoding: "t
   return bytes;
 }
 
-/** Changes the object: each value of this field becomes canonical base64. */
+/** Replaces the values of this field by their canonical base64. */
 export function canonicalizeBytes(object: JsonObject, field: string): void {
   const data = object[field];
   if (!isJsonObject(data)) {

@@ -25,48 +25,48 @@ import type { Strategy } from "../resource/strategy.ts";
  * `settings.semantics === "upstream"` needs Kubernetes' own errors, which are rules.
  */
 export interface Declaration {
-  /** Name as of a CRD: `deployments.apps`, or `pods` in the core group. Applies to all versions. */
+  /** Name in the form of CRDs: `deployments.apps`, or `pods` in the core group. Applies to all versions. */
   readonly resource: string;
-  /** DNS-1123 subdomains if absent. */
+  /** Rule of metadata.name; absent: DNS-1123 subdomain. */
   readonly nameRule?: NameRule;
   readonly metadataRules?: MetadataRules;
   readonly scale?: ScalePaths;
-  /** Besides metadata.name and metadata.namespace. */
+  /** Selectable fields besides metadata.name and metadata.namespace. */
   readonly selectableFields?: readonly string[];
-  /** For selectable fields whose value is not the one at their path, or that have one where the path has none. */
+  /** Values of selectable fields that differ from the value at their path. */
   readonly fieldValues?: Readonly<Record<string, (object: JsonObject) => string>>;
-  /** Error for an unsupported field label, where a kind has its own. */
+  /** Error for an unsupported field label, if the kind has a message of its own. */
   readonly refuseField?: (field: string) => string;
-  /** Warnings for requests to deprecated versions, by version. */
+  /** Warnings for requests, by version, mostly of deprecated versions. */
   readonly warnings?: Readonly<Record<string, string>>;
   /** Versions that are served but hidden from discovery with `--semantics upstream`. */
   readonly unlistedUpstream?: readonly string[];
   readonly decoding?: NativeDecoding;
-  /** Defaults of types of the kind. They apply to all kinds that contain the type. */
+  /** Defaults of the kind's types. They apply to all kinds that contain a type. */
   readonly types?: RulesByType;
   /** `x-kubernetes-mutability` and `x-kubernetes-key-mutability` by path: `spec.nodeName`, `spec.containers[].image`. */
   readonly marks?: Readonly<Record<string, Marks>>;
-  /** False for an update that marks do not apply to, because it changes the nature of the object. */
+  /** False for an update that marks do not apply to, because it changes the type of the object. */
   readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
-  /** For a kind with several versions; absent: each is stored as served. */
+  /** Storage of a kind with several versions; absent: each version is stored as served. */
   readonly storage?: SharedStorage;
   readonly strategy?: (settings: BuiltInSettings, version: string) => Strategy;
 }
 
 export interface SharedStorage {
-  /** Storage version, with its group. */
+  /** apiVersion of the storage version. */
   readonly apiVersion: string;
-  /** Every version in which fields may be owned. */
+  /** All versions in which managed fields may be. */
   readonly apiVersions: readonly string[];
   /** True if objects may be stored in any of {@link apiVersions}, because other programs write to the same store. */
   readonly isStoredInAny?: boolean;
   /** Objects expire this long after their last write. */
   readonly ttlSeconds?: number;
-  /** Takes ownership of the object. */
+  /** Converts the object in place and returns it. */
   readonly convert: (object: JsonObject, apiVersion: string) => JsonObject;
 }
 
-/** Whether {@link Declaration.marks} are in force, so that rules need not repeat them. */
+/** Whether {@link Declaration.marks} are enforced, so that rules need not repeat them. */
 export function areMarked({ semantics, features }: BuiltInSettings): boolean {
   return semantics === "kep" && features.FieldMutability;
 }

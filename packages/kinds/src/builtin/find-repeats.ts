@@ -2,12 +2,12 @@ import { duplicate, type FieldError, type FieldPath, type JsonValue } from "@kil
 import { type ElementId, identifyValue } from "@kiln/schema";
 
 /**
- * Limit where Kubernetes reports each of n values once for each of m others: only this many of the m are reported,
- * because n times m errors would fill the memory.
+ * Maximum number of errors for one value that Kubernetes reports once for each of m others: n times m errors would fill
+ * the memory.
  */
 export const MAX_CROSS_ERRORS = 100;
 
-/** For each value whether an equal one came before it. */
+/** For each value whether an equal one is before it. */
 export function findRepeats(values: readonly JsonValue[]): boolean[] {
   const seen = new Set<ElementId>();
   return values.map((value) => {
@@ -18,7 +18,7 @@ export function findRepeats(values: readonly JsonValue[]): boolean[] {
   });
 }
 
-/** An error for each value of the list that came before. */
+/** Errors for values that are in the list before. */
 export function checkUnique(values: readonly JsonValue[], path: FieldPath): FieldError[] {
   const isRepeat = findRepeats(values);
   return values.flatMap((value, i) => (isRepeat[i] === true ? [duplicate(path.index(i), value)] : []));

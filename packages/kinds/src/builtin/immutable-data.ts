@@ -4,9 +4,9 @@ import type { FeatureGates } from "../resource/feature-gates.ts";
 const WHY = "field is immutable when `immutable` is set";
 
 /**
- * KEP-1412: a ConfigMap or Secret with `immutable: true` keeps that field and its data; metadata can change. Only the
- * old object decides, whether the feature is on or off, because kubelets rely on the field. `keys` are the fields that
- * hold data, compared in canonical form.
+ * KEP-1412: a ConfigMap or Secret with `immutable: true` keeps that field and its data; metadata can change. This
+ * depends on the stored object only, not on the feature gate, because kubelets rely on the field. `keys` are the fields
+ * that hold data, compared in canonical form.
  */
 export function checkImmutable(object: JsonObject, old: JsonObject, keys: readonly string[]): FieldError[] {
   if (old.immutable !== true) {
@@ -21,7 +21,7 @@ export function checkImmutable(object: JsonObject, old: JsonObject, keys: readon
   return errors;
 }
 
-/** Changes the object: with the feature off, clients cannot set the field, but a stored one stays. */
+/** Removes a new `immutable` field while the feature gate is off; a stored one is kept. */
 export function dropImmutable(object: JsonObject, features: FeatureGates, old?: JsonObject): void {
   if (!features.ImmutableEphemeralVolumes && object.immutable !== undefined && old?.immutable === undefined) {
     delete object.immutable;

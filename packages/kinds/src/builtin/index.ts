@@ -41,7 +41,7 @@ import {
 } from "./storage/kinds.ts";
 import { storageVersionMigration } from "./storagemigration/storage-version-migration.ts";
 
-/** Declarations of kinds beyond their data. A kind without one is served all the same. */
+/** Behavior of kinds beyond their data file. A kind without a declaration is served as well. */
 export const declarations: readonly Declaration[] = [
   binding,
   componentStatus,

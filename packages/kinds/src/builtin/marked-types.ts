@@ -6,16 +6,16 @@ import type { ResourceFacts } from "../natives/package-text.ts";
 import { typeLibrary } from "../natives/type-library.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** Marks of a type's fields, and of their content. */
+/** Marks of the fields of a type, at any depth. */
 export interface MarkedFields {
   readonly fields: ReadonlyMap<string, MarkedField>;
 }
 
 export interface MarkedField extends MarkedFields {
   readonly marks: Marks;
-  /** Mark of the items of a list. */
+  /** Marks of the items, if the field is a list. */
   readonly items?: MarkedField;
-  /** Published name of the field's type, if it has marks here that it lacks elsewhere. */
+  /** Published name of the field's type, if the type has marks in this field only. */
   readonly name?: string;
 }
 
@@ -23,7 +23,7 @@ export interface MarkedField extends MarkedFields {
 export type MarkedTypes = ReadonlyMap<string, MarkedFields & { readonly type: StructType }>;
 
 /**
- * Published types with marks, from the declarations that enforce them. A type that is unmarked elsewhere, such as the
+ * Types with marks for OpenAPI, from the declarations that enforce them. A type that is unmarked elsewhere, such as the
  * spec of a Pod in a template, is published twice: the marked one as `…v1.Pod.PodSpec`.
  */
 export function markedTypes(declarations: readonly Declaration[]): MarkedTypes {
@@ -93,7 +93,7 @@ function markedKinds(declarations: readonly Declaration[]): { path: string; mark
   );
 }
 
-/** Number of fields that use a struct, by path. */
+/** Number of fields that have a struct as type, by path of the struct. */
 function countUses(): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const { path, types } of packages) {

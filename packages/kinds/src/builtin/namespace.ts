@@ -15,10 +15,10 @@ import type { Strategy } from "../resource/strategy.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** The label every namespace carries, so that selectors can name one. */
+/** Label with the name of the namespace, so that selectors can select it by name. */
 const NAME_LABEL = "kubernetes.io/metadata.name";
 
-/** Kept until the namespace is empty. */
+/** Finalizer in spec.finalizers, which is removed once the namespace is empty. */
 export const NAMESPACE_FINALIZER = "kubernetes";
 
 const strategy: Strategy = {
@@ -67,13 +67,14 @@ export const namespace: Declaration = {
   strategy: () => strategy,
 };
 
-/** Changes the status. */
+/** Sets the phase Active if absent. */
 function defaultPhase(status: JsonObject): void {
   status.phase = status.phase || "Active";
 }
 
 /**
- * Changes the labels. Kubernetes: the label is reset on every write (core/v1/defaults.go SetDefaults_Namespace, v1.36).
+ * Sets the label with the name. Kubernetes: the label is reset on every write (core/v1/defaults.go
+ * SetDefaults_Namespace, v1.36).
  */
 function setNameLabel(object: JsonObject): void {
   const metadata = metadataOf(object);
@@ -85,7 +86,7 @@ function setNameLabel(object: JsonObject): void {
   }
 }
 
-/** spec.finalizers, not those of metadata. */
+/** Finalizers in spec, not in metadata. */
 function finalizersOf({ spec }: JsonObject): string[] {
   const finalizers = isJsonObject(spec) ? spec.finalizers : undefined;
   return Array.isArray(finalizers) ? finalizers.map(String) : [];
@@ -122,8 +123,8 @@ function checkPhase(object: JsonObject): FieldError[] {
 }
 
 /**
- * Changes the metadata. Kubernetes: orphanDependents=false means foreground deletion for this kind
- * (core/namespace/storage/storage.go shouldHaveDeleteDependentsFinalizer, v1.36).
+ * Sets the finalizer of the propagation policy. Kubernetes: orphanDependents=false means foreground deletion for this
+ * kind (core/namespace/storage/storage.go shouldHaveDeleteDependentsFinalizer, v1.36).
  */
 function setPropagation(metadata: JsonObject, { propagation, orphansDependents }: DeleteOptions): void {
   const before = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];

@@ -25,7 +25,7 @@ import type { Strategy } from "../resource/strategy.ts";
 import { sha256 } from "../stored/sha256.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** State shared by all kinds of a server. */
+/** Inputs and caches that all built-in kinds of a server share. */
 interface Workshop {
   readonly settings: BuiltInSettings;
   readonly packages: readonly PackageText[];
@@ -36,7 +36,8 @@ interface Workshop {
 }
 
 /**
- * Every kind of the data, completed by its declaration. Parses names only; types are parsed when a kind is first used.
+ * Resources of all kinds in the data files, completed by their declarations. Parses only names at once, and types when
+ * a kind is first used.
  */
 export function nativeResources(
   packages: readonly PackageText[],
@@ -57,7 +58,7 @@ export function nativeResources(
   );
 }
 
-/** Hash of eight characters over all inputs of decoding, of all kinds together. */
+/** Hash of eight characters over everything that decoding of any built-in kind depends on. */
 function hashTypes(packages: readonly PackageText[], rules: RulesByType): string {
   const digest = sha256(encodeUtf8(packages.map(({ types }) => types).join() + JSON.stringify(rules)));
   return String.fromCharCode(...digest.subarray(0, 8).map((byte) => 0x30 + (byte % 64)));
@@ -146,7 +147,7 @@ function emptyFieldsOf(type: StructType): JsonObject {
   return fields;
 }
 
-/** A kind that can only be created is a review, and needs a declared handler. */
+/** Strategy of a kind without one; a review, which can only be created, must declare one. */
 function defaultStrategy({ plural, verbs }: ResourceFacts): Strategy {
   if (verbs === undefined || verbs.join() !== "create") {
     return {};

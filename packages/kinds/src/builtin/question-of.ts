@@ -4,16 +4,16 @@ import { typeLibrary } from "../natives/type-library.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
 import type { Resource } from "../resource/resource.ts";
 
-/** A kind that is posted to a subresource and never stored. */
+/** A kind that is posted to a subresource and never stored, such as Eviction. */
 export interface Question {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** Its type: `policy/v1.Eviction`. */
+  /** Type of the body: `policy/v1.Eviction`. */
   readonly type: string;
 }
 
-/** The body of such a request as a resource at the path of its parent. */
+/** Subresource to which a kind such as Eviction is posted, at the path of its parent resource. */
 export function questionOf(parent: Resource, question: Question, settings: BuiltInSettings): Resource {
   const { group, version, kind } = question;
   const type = () => typeLibrary.struct(question.type);

@@ -20,7 +20,7 @@ import { nativeResources } from "./native-resources.ts";
 
 const SCALES: ResourceFacts = { plural: "scales", singular: "scale", kind: "Scale" };
 
-/** The Scale subresource of any scalable kind. Never stored. */
+/** Scale, the kind of the scale subresource. Never stored. */
 const scaleResource = nativeResources([{ ...autoscalingV1, resources: JSON.stringify([SCALES]) }], [], {
   semantics: "kep",
   features: allFeatures,
@@ -28,10 +28,10 @@ const scaleResource = nativeResources([{ ...autoscalingV1, resources: JSON.strin
 
 export const SCALE_KIND = { group: "autoscaling", version: "v1", kind: "Scale" };
 
-/** Field ownership of a Scale. */
+/** Field ownership of Scale objects. */
 export const scaleFields: KindFields = { typeOf: scaleResource.storage.typeOf };
 
-/** The Scale of a resource's objects, at their path. */
+/** Scale resource at the path of a scalable resource. */
 export function scaleOf(parent: Resource): Resource {
   const scale = { ...scaleResource, isNamespaced: parent.isNamespaced };
   return parent.dialect.reading.hasOwnColumns
@@ -55,13 +55,16 @@ const BUILT_IN_COLUMNS: readonly ColumnFacts[] = [
   ["Age", "string"],
 ];
 
-/** A Scale, and whether the object sets the number of replicas. */
+/** Scale of an object, and whether the object sets the number of replicas. */
 export interface ScaleView {
   readonly scale: JsonObject;
   readonly hasReplicas: boolean;
 }
 
-/** Throws Kubernetes' error for values that the paths do not allow: a 500 without a reason. */
+/**
+ * Scale of an object. Throws Kubernetes' error for a value of the wrong type at one of the paths: a 500 without a
+ * reason.
+ */
 export function viewScale(paths: ScalePaths, object: JsonObject): ScaleView {
   const wanted = readReplicas(object, paths.specReplicasPath);
   const replicas = readReplicas(object, paths.statusReplicasPath) ?? 0;
@@ -70,7 +73,7 @@ export function viewScale(paths: ScalePaths, object: JsonObject): ScaleView {
     kind: "Scale",
     apiVersion: "autoscaling/v1",
     metadata: scaleMetadata(object.metadata),
-    // As Go encodes them: zero is omitted in spec, and written in status.
+    // Replicas as Go encodes them: 0 is omitted in spec, and written in status.
     spec: wanted === undefined || wanted === 0 ? {} : { replicas: wanted },
     status: { replicas, ...(selector === "" ? {} : { selector }) },
   };
@@ -98,7 +101,10 @@ function readReplicas(object: JsonObject, path: string): number | undefined {
   return Number(BigInt.asIntN(32, BigInt(value as number)));
 }
 
-/** The selector of built-in kinds is an object or a map of labels, that of custom ones a string. */
+/**
+ * Selector of a scalable object as a string: built-in kinds have an object or a map of labels, custom resources a
+ * string.
+ */
 function readSelector(object: JsonObject, path: string): string {
   const { value = "", fault } = followFieldPath(object, path);
   if (isJsonObject(value)) {
@@ -112,7 +118,7 @@ function readSelector(object: JsonObject, path: string): string {
   return value;
 }
 
-/** Changes the object. */
+/** Sets the replicas at a path. Throws Kubernetes' error for a value of the wrong type on the path. */
 export function setReplicas(object: JsonObject, path: string, replicas: number): void {
   const names = path.replace(/^\./, "").split(".");
   let holder = object;

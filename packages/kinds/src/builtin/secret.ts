@@ -34,7 +34,7 @@ function secretStrategy(features: FeatureGates): Strategy {
     dropImmutable(object, features, old);
   };
   return {
-    // Kubernetes: decoding moves stringData to data, so stringData has no owner (core/v1/conversion.go
+    // Kubernetes: decoding moves stringData to data, so stringData is never in managed fields (core/v1/conversion.go
     // Convert_v1_Secret_To_core_Secret, v1.36).
     setDefaults: foldStringData,
     prepareCreate: (object) => prepare(object),
@@ -51,7 +51,7 @@ function secretStrategy(features: FeatureGates): Strategy {
   };
 }
 
-/** Changes the object: merges stringData into data, over existing keys. It is never stored. */
+/** Moves stringData into data, where it replaces existing keys; it is never stored. */
 function foldStringData(object: JsonObject): void {
   canonicalizeBytes(object, "data");
   const text = dataOf(object, "stringData");

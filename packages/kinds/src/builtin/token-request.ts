@@ -5,7 +5,7 @@ import { typeLibrary } from "../natives/type-library.ts";
 import type { BuiltInSettings } from "../resource/feature-gates.ts";
 import type { Resource } from "../resource/resource.ts";
 
-/** The body of a token request as a resource at the path of the service account. */
+/** Resource of TokenRequest at the path of a service account. */
 export function tokenRequestOf(accounts: Resource, settings: BuiltInSettings): Resource {
   const type = () => typeLibrary.struct("authentication/v1.TokenRequest");
   return {
@@ -23,7 +23,7 @@ export function tokenRequestOf(accounts: Resource, settings: BuiltInSettings): R
 
 const HOUR_SECONDS = 3600;
 
-/** Changes the object. */
+/** Sets the default lifetime of the token. */
 function setDefaults(object: JsonObject): void {
   if (!isJsonObject(object.spec)) {
     object.spec = {};

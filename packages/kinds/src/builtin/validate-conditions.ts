@@ -21,7 +21,7 @@ const REASON_RULE =
   "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'";
 const REASON_EXAMPLES = "(e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', ";
 
-/** Validation of metav1.Condition lists. */
+/** Validates a list of metav1.Condition. */
 export function validateConditions(conditions: readonly JsonObject[], path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return conditions.flatMap((condition, i) => {

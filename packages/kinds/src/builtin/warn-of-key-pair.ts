@@ -3,8 +3,8 @@ import { fromBase64 } from "./base64-value.ts";
 import { dataOf } from "./data-keys.ts";
 
 /**
- * Go's error for a TLS Secret without a certificate or key in PEM. Kubernetes also parses both and checks that they
- * match; that needs more cryptography than the server includes.
+ * Warning about a TLS Secret without a certificate or key in PEM, with Go's error. Kubernetes also parses both and
+ * checks that they match, which needs more cryptography than the server includes.
  */
 export function warnOfKeyPair(object: JsonObject): string[] {
   if (object.type !== "kubernetes.io/tls") {
@@ -18,7 +18,7 @@ export function warnOfKeyPair(object: JsonObject): string[] {
 const BEGIN = "-----BEGIN ";
 const END = "\n-----END ";
 const DASHES = "-----";
-/** Header lines, then base64. */
+/** Content of a PEM block: header lines, then base64. */
 const CONTENT = /^(?:[^\n:-]+:[^\n]*\n)*[A-Za-z0-9+/=\s]*$/;
 
 /** Types of the PEM blocks, in order. Linear, whatever the content. */
@@ -29,7 +29,7 @@ function blockTypes(base64: string): readonly string[] {
   for (let begin = text.indexOf(BEGIN); begin >= 0; begin = text.indexOf(BEGIN, begin + 1)) {
     const line = text.slice(begin, endOfLine(text, begin)).trimEnd();
     const from = begin + line.length;
-    // An end found for an earlier block is still the next.
+    // The end marker found for an earlier block, if it is still ahead.
     end = end >= from ? end : text.indexOf(END, from);
     if (end < 0) {
       break;

@@ -29,7 +29,10 @@ export const USER_FIELDS: Fields = {
   extra: mapType(stringType, texts),
 };
 
-/** Declarations for expressions of admission besides objects, which may be of any type. Names are Kubernetes'. */
+/**
+ * Types of the variables in admission expressions, with Kubernetes' names. Objects may be of any type and are not among
+ * them.
+ */
 const TYPES: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   [kind.name, { group: stringType, version: stringType, kind: stringType }],
   [resource.name, { group: stringType, version: stringType, resource: stringType }],
@@ -100,9 +103,9 @@ const PATCH_FIELDS: Fields = { op: stringType, path: stringType, from: stringTyp
 const NO_TYPE = structType("");
 
 export interface DeclaredTypes {
-  /** Variables of a policy declared before the expression, by name. */
+  /** Types of the policy's variables that are declared before the expression, by name. */
   readonly variables: ReadonlyMap<string, CelType>;
-  /** The expression may make objects and JSON patches. */
+  /** True if the expression may create objects and JSON patches. */
   readonly hasPatchTypes: boolean;
 }
 
@@ -116,7 +119,7 @@ export function admissionTypes({ variables, hasPatchTypes }: DeclaredTypes): Typ
         return { type: dynType };
       }
       const known = typeName === VARIABLES_TYPE ? variables.get(field) : ownType(fieldsOf(typeName, isPatch), field);
-      // Kubernetes: a JSONPatch object seems to have any field, of a type that no value has (cel/mutation/jsonpatch.go
+      // Kubernetes: a JSONPatch object has any field, of a type that no value has (cel/mutation/jsonpatch.go
       // JSONPatchType.Field, v1.36).
       const type = known ?? (isPatch(typeName) ? NO_TYPE : undefined);
       return type === undefined ? undefined : toField(type);

@@ -11,14 +11,17 @@ import {
 } from "@kiln/cel";
 import { admissionTypes, namespaceType, requestType, VARIABLES_TYPE } from "./admission-declarations.ts";
 
-/** Variables of an expression, and its result type. */
+/** Context of an expression: its variables and result type. */
 export interface ExpressionUse {
-  /** Absent: any type. */
+  /** Allowed result types; absent: any. */
   readonly returns?: readonly CelType[];
   readonly hasParams?: boolean;
   readonly hasAuthorizer?: boolean;
   readonly hasPatchTypes?: boolean;
-  /** Types of the variables declared before it, by name; absent if it can have none. */
+  /**
+   * Types of the policy's variables declared before the expression, by name; absent where expressions cannot have
+   * variables.
+   */
   readonly variables?: ReadonlyMap<string, CelType>;
 }
 
@@ -40,7 +43,7 @@ export interface AdmissionExpressions {
   compile(expression: string, use: ExpressionUse): CompiledExpression;
 }
 
-/** The environment is created for the first expression: most servers never compile one. */
+/** Creates the compiler. Its CEL environment is created for the first expression: most servers never compile one. */
 export function createAdmissionExpressions(): AdmissionExpressions {
   let base: Environment | undefined;
   return {
@@ -54,7 +57,7 @@ export function createAdmissionExpressions(): AdmissionExpressions {
   };
 }
 
-/** With Kubernetes' error if it does not compile. */
+/** Compiles an expression; the result has Kubernetes' error if it is invalid. */
 export function compileExpression(environment: Environment, expression: string): CompiledExpression {
   const { program, fault } = environment.compile(expression);
   if (fault === undefined) {
@@ -78,7 +81,7 @@ function environmentFor(base: Environment, use: ExpressionUse): Environment {
   });
 }
 
-/** An error if the result type differs. */
+/** Checks the result type of a program; the result has an error if it differs. */
 export function checkType(program: Program, returns: readonly CelType[] | undefined): CompiledExpression {
   const found = nameOf(program.type);
   const wanted = returns?.map(nameOf);
@@ -89,7 +92,9 @@ export function checkType(program: Program, returns: readonly CelType[] | undefi
   return { fault: { isInternal: false, detail: `must evaluate to ${expected} but got ${found}` } };
 }
 
-/** Kubernetes: the message names types as at run time (admission/plugin/cel/compile.go CompileCELExpression, v1.36). */
+/**
+ * Name of a type in errors. Kubernetes: as at run time (admission/plugin/cel/compile.go CompileCELExpression, v1.36).
+ */
 function nameOf({ name, parameters }: CelType): string {
   return parameters.length === 0 ? name : `${name}(${parameters.map(nameOf).join(", ")})`;
 }

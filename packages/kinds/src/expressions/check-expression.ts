@@ -2,13 +2,13 @@ import { type FieldError, type FieldPath, internalFault, invalid } from "@kiln/a
 import type { AdmissionExpressions, CompiledExpression, ExpressionUse } from "./admission-expressions.ts";
 
 export interface CheckedExpression {
-  /** Text to compile. */
+  /** Source text of the expression. */
   readonly expression: string;
   readonly path: FieldPath;
   readonly use: ExpressionUse;
 }
 
-/** Errors of an expression of a webhook or policy; empty if it compiles. */
+/** Validation errors of an expression of a webhook or policy; empty if it compiles. */
 export function checkExpression(expressions: AdmissionExpressions, checked: CheckedExpression): FieldError[] {
   return faultsOf(expressions.compile(checked.expression, checked.use), checked);
 }

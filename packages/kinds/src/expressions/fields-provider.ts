@@ -1,9 +1,9 @@
 import type { CelType, TypeProvider } from "@kiln/cel";
 
-/** The types of fields, by name. */
+/** Types of the fields of an object type, by name. */
 export type Fields = Readonly<Record<string, CelType>>;
 
-/** Object types that are known beforehand, by name. */
+/** Type provider of a fixed set of object types, by name. */
 export function createFieldsProvider(types: ReadonlyMap<string, Fields>): TypeProvider {
   return {
     hasType: (name) => types.has(name),

@@ -36,8 +36,8 @@ export class MadeObject extends MapView {
 }
 
 /**
- * Kubernetes: objects below a field `f` must have the type named after it; undefined if all have
- * (cel/mutation/dynamic/objects.go CheckTypeNamesMatchFieldPathNames, v1.36).
+ * Path of an object whose type does not fit its field; undefined if all fit. Kubernetes: an object in field `f` must
+ * have the type named after that field (cel/mutation/dynamic/objects.go CheckTypeNamesMatchFieldPathNames, v1.36).
  */
 export function findMisnamed(value: CelValue, path: string): string | undefined {
   if (value instanceof MadeObject && value.typeName !== path) {
@@ -72,7 +72,7 @@ function isPlain(value: CelValue): value is { readonly [key: string]: CelValue }
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** The reason as a sentence, for values that JSON cannot represent. */
+/** JSON of a CEL value, or a sentence with the reason why it cannot be JSON. */
 export type JsonReading = { readonly value: JsonValue; readonly fault?: undefined } | { readonly fault: string };
 
 export function toJson(value: CelValue): JsonReading {

@@ -7,7 +7,7 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** Variables of conditions. */
+/** Values of the variables of match conditions. */
 export interface ConditionInput {
   readonly object: JsonObject | undefined;
   readonly oldObject: JsonObject | undefined;
@@ -17,7 +17,7 @@ export interface ConditionInput {
   readonly authorization: Bindings;
 }
 
-/** Whether all of them hold, or the error of the evaluation. */
+/** Whether all conditions are true, or the errors of the evaluation. */
 export type ConditionVerdict =
   | { readonly isMet: boolean; readonly errors?: undefined }
   | { readonly errors: readonly string[] };
@@ -28,7 +28,7 @@ const CALL_LIMIT = 1_000_000;
 const BUDGET = 2_500_000;
 const OUT_OF_BUDGET = "validation failed due to running out of cost budget, no further validation rules will be run";
 
-/** Compiled on first use, so that writing a configuration costs nothing. */
+/** Compiles match conditions on first use, so that writing a configuration costs nothing. */
 export function compileMatchConditions(
   expressions: AdmissionExpressions,
   conditions: readonly MatchCondition[],
@@ -43,7 +43,7 @@ export function compileMatchConditions(
   };
 }
 
-/** A false condition decides, even if others fail to evaluate. */
+/** Evaluates all conditions; one that is false decides, even if others fail. */
 function evaluate(
   compiled: readonly CompiledExpression[],
   conditions: readonly MatchCondition[],

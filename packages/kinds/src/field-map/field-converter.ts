@@ -4,7 +4,7 @@ import { type FieldMap, placesIn, printPlace } from "./field-map.ts";
 import { mapFields } from "./map-fields.ts";
 import { holdersIn, type Path } from "./schema-shape.ts";
 
-/** Converts by a field map. Schemas are decoded for the first object, and not kept. */
+/** Converts objects by a field map. Schemas are decoded for the first object, and not kept. */
 export function createFieldConverter(
   fields: FieldMap,
   readSchema: (version: string) => JsonSchema | undefined,

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonValue, parseJson } from "@kiln/api";
 
-/** The annotation of a CRD that maps the fields of its versions to each other. */
+/** Annotation of a CRD with a map of fields between its versions. */
 export const FIELD_MAP_ANNOTATION = "kiln/conversion";
 
-/** One field, with its paths. */
+/** One mapped field: its paths by version, and its default. */
 export interface MappedField {
-  /** Path in each version that has it: field names from the root of the object. */
+  /** Path in each version that has the field: names from the root of the object. */
   readonly places: ReadonlyMap<string, readonly string[]>;
-  /** Value for objects from a version without the field; absent: none. */
+  /** Value for objects from a version without the field; absent: the field stays unset. */
   readonly default?: JsonValue;
-  /** Whether the default is the only possible value. */
+  /** True if the field's schema allows only the default. */
   readonly isConstant: boolean;
 }
 
@@ -18,7 +18,7 @@ export type FieldMap = readonly MappedField[];
 const WORDS: readonly string[] = ["default", "constant"];
 const PATH = /^(?:\.[A-Za-z_$][A-Za-z0-9_$-]*)+$/;
 
-/** The fields, or why the text is not a valid list. */
+/** Parses the annotation: the fields, or the reason why it is invalid. */
 export function parseFieldMap(text: string): { readonly fields: FieldMap } | { readonly fault: string } {
   let value: JsonValue;
   try {
@@ -40,7 +40,7 @@ export function parseFieldMap(text: string): { readonly fields: FieldMap } | { r
   return { fields };
 }
 
-/** A string is an error. */
+/** Parses one field; returns a string if it is invalid, the error. */
 function parseField(item: JsonValue): MappedField | string {
   if (!isJsonObject(item)) {
     return "must be an object with a path for each version";
@@ -66,7 +66,7 @@ function parseField(item: JsonValue): MappedField | string {
   return { places, isConstant: constant !== undefined, ...(value === undefined ? {} : { default: value }) };
 }
 
-/** Paths of the fields in a version. */
+/** Paths of the mapped fields in a version. */
 export function placesIn(fields: FieldMap, version: string): (readonly string[])[] {
   return fields.flatMap(({ places }) => {
     const path = places.get(version);

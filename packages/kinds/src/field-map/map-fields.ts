@@ -12,7 +12,9 @@ import {
 } from "@kiln/api";
 import { type FieldMap, type MappedField, printPlace } from "./field-map.ts";
 
-/** Holds fields that this version lacks, so that other versions find them again. */
+/**
+ * Annotation of objects with the fields that their version lacks, so that converting to another version restores them.
+ */
 export const KEPT_ANNOTATION = "kiln/kept-fields";
 
 /** Conversion from one version to another. */
@@ -20,20 +22,26 @@ export interface Mapping {
   readonly fields: FieldMap;
   readonly from: string;
   readonly to: string;
-  /** Objects that contain only mapped fields, in the source version and not in the target; the deepest first. */
+  /**
+   * Objects in the source version that contain only mapped fields and do not exist in the target version, the deepest
+   * first.
+   */
   readonly holders: readonly (readonly string[])[];
-  /** The same in the other direction, printed: they exist only with their fields. */
+  /**
+   * Printed paths of objects in the target version that contain only mapped fields and do not exist in the source
+   * version.
+   */
   readonly newHolders: ReadonlySet<string>;
 }
 
 /**
- * Takes ownership of the object and returns it in another version: each field moves to its path there. A field without
- * a path is kept in an annotation; a field without a source gets its default, if the object around it exists.
+ * Converts the object in place and returns it: each field moves to its path in the target version. A field without a
+ * path there is kept in the annotation; a field without a value gets its default, if the object around it exists.
  */
 export function mapFields(object: JsonObject, mapping: Mapping): JsonObject {
   const { fields, from, to } = mapping;
   const kept = takeKept(object);
-  // Before any removal: whether a default would restore a value depends on the rest.
+  // Before any field is removed: whether a default would restore a value depends on other fields.
   for (const field of fields) {
     keepField(object, { field, mapping, kept });
   }
@@ -51,13 +59,13 @@ export function mapFields(object: JsonObject, mapping: Mapping): JsonObject {
   return object;
 }
 
-/** By version and path: a list of one value, or an empty one for a field that was not set. */
+/** Kept values by version and path: a list of one value, or an empty list for a field that was not set. */
 type Kept = Map<string, readonly JsonValue[]>;
 
-/** Undefined if the field is absent. */
+/** Value removed from the object; undefined if the field was absent. */
 type Taken = { readonly value: JsonValue } | undefined;
 
-/** Changes the object. */
+/** Removes the field from the object and returns its value. */
 function takeField(object: JsonObject, { places }: MappedField, from: string): Taken {
   const path = places.get(from);
   const holder = path === undefined ? undefined : findHolder(object, path);
@@ -70,21 +78,21 @@ function takeField(object: JsonObject, { places }: MappedField, from: string): T
   return { value };
 }
 
-/** One field being converted. */
+/** Input for the conversion of one field. */
 interface Visit {
   readonly field: MappedField;
   readonly mapping: Mapping;
   readonly kept: Kept;
 }
 
-/** Changes the object and the annotation. */
+/** Sets the field at its path in the target version, from the object or the annotation. */
 function giveField(object: JsonObject, { field, value, mapping, kept }: Visit & { readonly value: Taken }): void {
   const key = keyOf(field);
   const path = field.places.get(mapping.to);
   if (path === undefined) {
     return;
   }
-  // A version with a path for the field may still keep it, if another value blocked the path.
+  // A kept value of a field with a path in this version: another value blocked the path earlier.
   const found = value ?? keptValue(kept.get(key));
   if (found === undefined) {
     return;
@@ -100,7 +108,7 @@ function giveField(object: JsonObject, { field, value, mapping, kept }: Visit & 
   }
 }
 
-/** Changes the object and the annotation: like schema defaults, it does not create the object around the field. */
+/** Sets the default of the field. As schema defaults do, it does not create the object around the field. */
 function giveDefault(object: JsonObject, { field, mapping, kept }: Visit): void {
   const { from, to } = mapping;
   const { places, default: value } = field;
@@ -118,7 +126,7 @@ function giveDefault(object: JsonObject, { field, mapping, kept }: Visit): void 
   }
 }
 
-/** Changes the annotation: adds a field that the other version lacks, unless its default restores it. */
+/** Adds a field that the target version lacks to the kept values, unless its default restores it. */
 function keepField(object: JsonObject, { field, mapping, kept }: Visit): void {
   const { from, to, holders } = mapping;
   const { places, default: fallback } = field;
@@ -143,15 +151,15 @@ function keptValue(kept: readonly JsonValue[] | undefined): Taken {
   return kept === undefined || kept.length === 0 ? undefined : { value: kept[0] as JsonValue };
 }
 
-/** Key of a field, equal in all versions: its first path. */
+/** Key of a field in the annotation, equal in all versions: its first path. */
 function keyOf({ places }: MappedField): string {
   const [[version, path]] = [...places] as [[string, readonly string[]]];
   return version + printPlace(path);
 }
 
 /**
- * Changes the object and the annotation: a holder is removed with its fields, and its presence could not be derived
- * from them if it held none.
+ * Removes objects that contained only mapped fields. One that contained no field is kept in the annotation, because its
+ * existence cannot be derived from its fields.
  */
 function takeHolders(
   object: JsonObject,
@@ -173,13 +181,13 @@ function takeHolders(
   }
 }
 
-/** Marks a holder, as opposed to a field. */
+/** Suffix of annotation keys for objects that are removed because the other version has no such object. */
 const HOLDER = "{}";
 
-/** Marks an object that was created to hold a field. */
+/** Suffix of the annotation's keys of objects that a conversion created to hold a field. */
 const MADE = "{+}";
 
-/** Changes the object and the annotation: created holders are removed again, unless other fields were added. */
+/** Removes objects that an earlier conversion created, unless other fields were added to them. */
 function dropMade(object: JsonObject, from: string, kept: Kept): void {
   const made = [...kept.keys()].filter((key) => key.startsWith(`${from}.`) && key.endsWith(MADE));
   for (const key of made.sort((a, b) => b.length - a.length)) {
@@ -194,7 +202,7 @@ function dropMade(object: JsonObject, from: string, kept: Kept): void {
   }
 }
 
-/** Changes the object and the annotation. */
+/** Restores objects that contained only mapped fields. */
 function giveHolders(object: JsonObject, to: string, kept: Kept): void {
   for (const [key, [value = null]] of [...kept]) {
     if (!key.startsWith(`${to}.`) || !key.endsWith(HOLDER)) {
@@ -223,7 +231,7 @@ function findHolder(object: JsonObject, path: readonly string[]): JsonObject | u
   return isJsonObject(holder) ? holder : undefined;
 }
 
-/** Changes the object. Returns the objects created on the path; undefined if another value blocks it. */
+/** Sets a value at a path. Returns the paths of the objects it created; undefined if another value blocks the path. */
 function setAt(object: JsonObject, path: readonly string[], value: JsonValue): string[] | undefined {
   const made: string[] = [];
   let holder = object;
@@ -242,7 +250,7 @@ function setAt(object: JsonObject, path: readonly string[], value: JsonValue): s
   return made;
 }
 
-/** Changes the object. Other content of the annotation is ignored. */
+/** Removes the annotation from the object and returns the kept values; ignores any other content. */
 function takeKept(object: JsonObject): Kept {
   const annotations = isJsonObject(object.metadata) ? object.metadata.annotations : undefined;
   const text = isJsonObject(annotations) ? getOwn(annotations, KEPT_ANNOTATION) : undefined;
@@ -259,7 +267,7 @@ function takeKept(object: JsonObject): Kept {
   return new Map(Object.entries(asObject(value)).flatMap(([key, each]) => (Array.isArray(each) ? [[key, each]] : [])));
 }
 
-/** Changes the object. */
+/** Sets the annotation to the kept values. */
 function putKept(object: JsonObject, kept: Kept): void {
   if (kept.size === 0) {
     return;

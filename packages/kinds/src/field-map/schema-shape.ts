@@ -3,7 +3,7 @@ import { hasProperties, itemsOf, type JsonSchema } from "@kiln/schema";
 
 export type Path = readonly string[];
 
-/** Schema of a field declared by name at every step; undefined otherwise. */
+/** Schema of the field at a path; undefined if a step is not declared by name. */
 export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined {
   let at: JsonSchema | undefined = schema;
   for (const name of path) {
@@ -12,7 +12,7 @@ export function schemaAt(schema: JsonSchema, path: Path): JsonSchema | undefined
   return at;
 }
 
-/** Parts of a schema that pruning uses, without mapped fields and objects that contain only those. */
+/** Parts of a schema that pruning depends on, without mapped fields and objects that contain only those. */
 export function shapeOf(schema: JsonSchema, mapped: readonly Path[] = []): JsonObject {
   const { type = "", nullable, preserveUnknownFields, embeddedResource, intOrString } = schema;
   const items = itemsOf(schema);
@@ -39,7 +39,7 @@ function shapeOfValues({ additionalProperties }: JsonSchema): JsonObject {
   };
 }
 
-/** Objects all of whose fields are mapped, the deepest first. */
+/** Paths of objects whose fields are all mapped, the deepest first. */
 export function holdersIn(schema: JsonSchema, mapped: readonly Path[], at: Path = []): Path[] {
   return [...(schema.properties ?? [])].flatMap(([name, property]) => {
     const below = pathsBelow(mapped, name);
@@ -65,12 +65,12 @@ function pathsBelow(paths: readonly Path[], name: string): Path[] {
   return paths.filter((path) => path[0] === name).map((path) => path.slice(1));
 }
 
-/** Whether one of the paths ends here, at a mapped field. */
+/** Whether a mapped field's path ends here. */
 function isMapped(paths: readonly Path[]): boolean {
   return paths.some((path) => path.length === 0);
 }
 
-/** The paths at which two shapes differ, without those below such a path. */
+/** Paths at which two shapes differ, without paths below these. */
 export function shapeDifferences(a: JsonObject, b: JsonObject, path = ""): string[] {
   const { properties: ofA = {}, ...restA } = a as { properties?: JsonObject };
   const { properties: ofB = {}, ...restB } = b as { properties?: JsonObject };

@@ -7,20 +7,20 @@ import type { SetTypeDefaults } from "./type-defaults.ts";
 
 export interface NativeKind {
   readonly type: () => StructType;
-  /** Includes unions and marks. */
+  /** Schema with unions and marks. */
   readonly schema: () => JsonSchema;
-  /** Defaults of its types. */
+  /** Defaults of the kind's types. */
   readonly defaults: () => SetTypeDefaults | undefined;
-  /** Defaults of the kind itself, which precede those of its content. */
+  /** Defaults that only this kind has, which are set before those of its types. */
   readonly setDefaults?: (object: JsonObject) => void;
   readonly decoding?: NativeDecoding;
-  /** Whether marks apply to an update; absent: to all. */
+  /** Whether marks apply to an update; absent: they apply to all. */
   readonly marksHold?: (object: JsonObject, old: JsonObject) => boolean;
 }
 
 /**
- * A built-in kind as functions, each created on first use. Objects are decoded as Go decodes them; decoded objects are
- * validated by the kind's own rules, not by a schema.
+ * Compiles a built-in kind to functions, each on first use. Objects are decoded as Go decodes them, and validated by
+ * the kind's own rules, not by a schema.
  */
 export function compileNative(
   kind: NativeKind,

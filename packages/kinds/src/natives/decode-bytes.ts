@@ -4,8 +4,8 @@ import { type DecodeWalk, note, refuse } from "./decode-walk.ts";
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * Changes the walk. Kubernetes: a list of numbers decodes as bytes, as for any Go byte slice (encoding/json/decode.go
- * array, v1.36).
+ * Decodes base64 to its canonical form. Kubernetes: a list of numbers decodes as bytes, as for any Go byte slice
+ * (encoding/json/decode.go array, v1.36).
  */
 export function decodeBytes(value: JsonValue, walk: DecodeWalk, name: string): JsonValue {
   if (Array.isArray(value)) {
@@ -44,7 +44,7 @@ const PADDING = 0x3d;
 const isBreak = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
 const isDigit = (byte: number) => /[A-Za-z0-9+/]/.test(String.fromCharCode(byte));
 
-/** Offset of Go's decoding error: an invalid digit, the start of an incomplete group of four, or data after the end. */
+/** Offset in Go's decoding error: of an invalid digit, of an incomplete group of four, or of data after the end. */
 function firstBadByte(bytes: Uint8Array): number {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -63,7 +63,7 @@ function firstBadByte(bytes: Uint8Array): number {
   return bytes.length - (digits % 4);
 }
 
-/** `digits` of the four precede the padding that begins at `i`. */
+/** Offset of an error in the padding that begins at `i`, after `digits` digits of the last group. */
 function badPadding(bytes: Uint8Array, i: number, digits: number): number {
   if (digits < 2) {
     return i;

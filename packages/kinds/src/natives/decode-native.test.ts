@@ -20,7 +20,7 @@ describe("compileNativePrune()", () => {
     const { object, removed, fault } = decode(kind, {});
     expect(object).toEqual(zeroOfStruct(type));
     expect([removed, fault]).toEqual([[], undefined]);
-    // Decoding is idempotent.
+    // Decoding the result again does not change it.
     expect(decode(kind, structuredClone(object)).object).toEqual(object);
   });
 

@@ -15,16 +15,17 @@ export interface NativeDecoding {
   readonly findFault?: FindFault;
   readonly onSchema?: OnSchema;
   /**
-   * True for kinds that Kubernetes stores as JSON: empty lists and maps of fields without omitempty stay as they are.
-   * False for those stored in protobuf, where an empty list is the same as none.
+   * True for kinds that Kubernetes stores as JSON: empty lists and maps of fields without omitempty are kept. False for
+   * kinds stored in protobuf, where an empty list is the same as none.
    */
   readonly keepsEmpty?: boolean;
 }
 
 /**
- * Decodes an object into its Go struct and encodes it again: unknown fields are dropped and reported in document order,
- * a mistyped value is reported with Go's message and counts as absent, nulls become Go's zero values, and empty values
- * are written or omitted by the struct's tags. Changes the object. Stored objects never fail.
+ * Compiles the decoding of a kind, which changes the object as decoding into its Go struct and encoding again would:
+ * unknown fields are removed and reported in document order, a mistyped value is reported with Go's message and counts
+ * as absent, nulls become Go's zero values, and empty values are written or omitted by the struct's tags. Stored
+ * objects never fail.
  */
 export function compileNativePrune(type: StructType, decoding: NativeDecoding = {}): CompiledPrune {
   const { findFault, onSchema, keepsEmpty = false } = decoding;
@@ -66,7 +67,7 @@ function hasNoOwners({ metadata }: JsonObject): boolean {
   return isJsonObject(metadata) && Array.isArray(metadata.managedFields) && metadata.managedFields.length === 0;
 }
 
-/** JSON that Go writes for an empty struct. */
+/** JSON that Go writes for an empty struct of the type. */
 export function zeroOfStruct(type: StructType): JsonObject {
   const zero: JsonObject = {};
   fillKept(zero, structDecoder(type).kept());
@@ -78,7 +79,7 @@ interface StructDecoder {
   readonly kept: () => readonly KeptField[];
 }
 
-/** A field that is written even if empty. */
+/** A field that is encoded even if empty. */
 interface KeptField {
   readonly name: string;
   readonly zero: () => JsonValue;
@@ -90,7 +91,7 @@ interface FieldDecoder {
   readonly isOmitted: (value: JsonValue) => boolean;
 }
 
-/** One decoder per struct, kept as long as the struct: types are never unloaded. */
+/** Decoders by struct, one each, kept as long as the struct: types are never unloaded. */
 const structDecoders = new WeakMap<StructType, StructDecoder>();
 
 function structDecoder(type: StructType): StructDecoder {
@@ -135,7 +136,7 @@ function knownFields(type: StructType): KnownFields {
   return { struct: type.struct, fields: new Map(decoders) };
 }
 
-/** Changes the object. */
+/** Decodes all fields of the object, in place. */
 function decodeFields(object: JsonObject, { struct, fields }: KnownFields, walk: DecodeWalk): void {
   const outer = walk.struct;
   for (const key of Object.keys(object)) {
@@ -165,7 +166,7 @@ function decodeFields(object: JsonObject, { struct, fields }: KnownFields, walk:
   walk.struct = outer;
 }
 
-/** Changes the object. */
+/** Sets absent fields that Go always encodes. */
 function fillKept(object: JsonObject, kept: readonly KeptField[]): void {
   for (const { name, zero } of kept) {
     if (!Object.hasOwn(object, name)) {
@@ -247,7 +248,7 @@ function zeroOf(type: NativeType): JsonValue {
 }
 
 /**
- * Zero value of a list item or map value. Kubernetes: protobuf storage does not distinguish empty bytes from null
+ * Zero value of a null list item or map value. Kubernetes: protobuf storage does not distinguish empty bytes from null
  * (serializer/protobuf/protobuf.go doEncode, v1.36).
  */
 function zeroInside(type: NativeType): JsonValue {

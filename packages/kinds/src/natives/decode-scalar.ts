@@ -12,7 +12,7 @@ import { decodeBytes } from "./decode-bytes.ts";
 import { complain, type Decode, type DecodeWalk, refuse, refuseAtOnce } from "./decode-walk.ts";
 import type { ScalarForm } from "./native-type.ts";
 
-/** By form; each gets Go's name of the type. */
+/** Decoders of scalars; the argument is the Go name of the type in errors. */
 export const scalarDecoders: Readonly<Record<ScalarForm, (name: string) => Decode>> = {
   string: (name) => (value, walk) => (typeof value === "string" ? value : refused(walk, value, name, "")),
   bool: (name) => (value, walk) => (typeof value === "boolean" ? value : refused(walk, value, name, false)),
@@ -50,7 +50,7 @@ export const scalarDecoders: Readonly<Record<ScalarForm, (name: string) => Decod
   raw: () => (value) => value,
 };
 
-/** Changes the walk. */
+/** Records a type mismatch and returns the zero value. */
 function refused(walk: DecodeWalk, value: JsonValue, name: string, zero: JsonValue): JsonValue {
   refuse(walk, describeGoValue(value), name);
   return zero;
@@ -69,7 +69,8 @@ function integer(name: string, beyond: number, tell: typeof refuse): Decode {
 }
 
 /**
- * Kubernetes: a time is decoded as a string first, whose type the error names (meta/v1/time.go UnmarshalJSON, v1.36).
+ * Records the error of an invalid time. Kubernetes: a time is decoded as a string first, whose type the error names
+ * (meta/v1/time.go UnmarshalJSON, v1.36).
  */
 function badTime(value: JsonValue, walk: DecodeWalk, fault: string | undefined): JsonValue {
   if (fault === undefined) {

@@ -3,7 +3,7 @@ import { parseJsonSchema, printJsonSchema } from "@kiln/schema";
 import { complain, type Decode, note } from "./decode-walk.ts";
 import type { NativeType, StructType } from "./native-type.ts";
 
-/** Whether the type is the schema of a CRD: its fields are those of `@kiln/schema`, and it is recursive. */
+/** Whether the type is JSONSchemaProps, whose fields `@kiln/schema` decodes. */
 export function isSchemaType(type: NativeType): type is StructType {
   return type.form === "struct" && type.struct === "JSONSchemaProps";
 }
@@ -27,7 +27,7 @@ export function schemaDecoder({ name }: StructType): Decode {
   };
 }
 
-/** Segments are `.name` or `[0]`. */
+/** Path from segments such as `.name` or `[0]`. */
 function pathOf(segments: readonly string[]): FieldPath {
   return segments.reduce<FieldPath>(
     (path, segment) =>

@@ -11,58 +11,60 @@ export interface EmptyField {
   readonly value: JsonValue;
 }
 
-/** State of one decoding. */
+/** State of the decoding of one object. */
 export interface DecodeWalk {
-  /** The struct whose field is being decoded. */
+  /** Struct whose field is being decoded. */
   struct: string;
   /** Struct fields on the path, as Go reports them. */
   readonly fields: string[];
-  /** The same with indexes and keys, as field validation reports them; each segment includes its dot. */
+  /** Path with indexes and keys, as field validation reports it; each segment includes its dot. */
   readonly path: string[];
   /** Unknown fields; undefined if they are not collected. */
   readonly unknown: string[] | undefined;
-  /** Whether an empty list or map differs from none. */
+  /** Whether an empty list or map differs from an absent one. */
   readonly keepsEmpty: boolean;
   readonly onSchema: OnSchema | undefined;
   /** Lists and maps that were sent empty. */
   readonly emptied: EmptyField[];
-  /** Go's first error after which it continues decoding. */
+  /** Go's first error after which decoding continues. */
   fault: string | undefined;
-  /** The first error, which ends decoding: Go reports no other. */
+  /** First error that ends decoding: Go reports no other. */
   end: string | undefined;
 }
 
-/** Changes the walk, and may change the value. Returns the value as Go would encode it. Never called with null. */
+/**
+ * Decodes one value, never null; may change it and record errors in `walk`. Returns the value as Go would encode it.
+ */
 export type Decode = (value: JsonValue, walk: DecodeWalk) => JsonValue;
 
-/** Changes the walk: enters this field, which Go may name otherwise, until {@link leave}. */
+/** Enters a field until {@link leave}; `goName` is its name in errors. */
 export function enter(walk: DecodeWalk, field: string, goName: string): void {
   walk.path.push(walk.path.length === 0 ? field : `.${field}`);
   walk.fields.push(goName);
 }
 
-/** Changes the walk. */
+/** Leaves the field of the last {@link enter}. */
 export function leave(walk: DecodeWalk): void {
   walk.path.pop();
   walk.fields.pop();
 }
 
-/** Changes the walk. `found` is Go's name of the JSON value: `string`, `number 1.5`, `array`. */
+/** Records a type mismatch. `found` is Go's name of the JSON value: `string`, `number 1.5`, `array`. */
 export function refuse(walk: DecodeWalk, found: string, type: string): void {
   walk.fault ??= mismatch(walk, found, type);
 }
 
-/** Changes the walk: as {@link refuse}, for a type with its own UnmarshalJSON. */
+/** Records a type mismatch of a type with its own UnmarshalJSON, which ends decoding. */
 export function refuseAtOnce(walk: DecodeWalk, found: string, type: string): void {
   walk.end ??= mismatch(walk, found, type);
 }
 
-/** Changes the walk. */
+/** Records an error after which decoding continues, if it is the first. */
 export function note(walk: DecodeWalk, fault: string): void {
   walk.fault ??= fault;
 }
 
-/** Changes the walk: adds the error of a type with a decoder of its own. */
+/** Records the error of a type with its own UnmarshalJSON, which ends decoding. */
 export function complain(walk: DecodeWalk, fault: string): void {
   walk.end ??= fault;
 }

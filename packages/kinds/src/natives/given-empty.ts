@@ -1,7 +1,7 @@
 import { getOwn, type JsonObject, setOwn } from "@kiln/api";
 import type { DecodeWalk, EmptyField } from "./decode-walk.ts";
 
-/** Property of decoded objects that JSON, copies and comparisons ignore. */
+/** Symbol keys of decoded objects; JSON, copies and comparisons ignore them. */
 const OWN_KEYS: unique symbol = Symbol("keys of own lists and maps that a client gave empty");
 const ALL_FIELDS: unique symbol = Symbol("all lists and maps of the object that a client gave empty");
 
@@ -10,7 +10,7 @@ interface Decoded {
   [ALL_FIELDS]?: readonly EmptyField[];
 }
 
-/** Changes the walk and the object of the field. */
+/** Records a field if it was sent as an empty list or map, in its object and in the walk. */
 export function noteIfEmpty(walk: DecodeWalk, field: EmptyField): void {
   const { object, key, value } = field;
   if (typeof value === "object" && value !== null && Object.keys(value).length === 0) {
@@ -24,7 +24,7 @@ export function noteIfEmpty(walk: DecodeWalk, field: EmptyField): void {
   }
 }
 
-/** Changes the root: adds the fields noted in its parts. */
+/** Records in the root object all fields that were sent empty. */
 export function rememberGivenEmpty(root: JsonObject, fields: readonly EmptyField[]): void {
   if (fields.length > 0) {
     Object.defineProperty(root, ALL_FIELDS, { value: fields, configurable: true });
@@ -39,14 +39,14 @@ export function wasGivenEmpty(object: JsonObject, key: string): boolean {
   return (object as Decoded)[OWN_KEYS]?.has(key) === true && (getOwn(object, key) ?? null) === null;
 }
 
-/** Whether a field outside metadata was sent empty. */
+/** Whether any field outside metadata was sent empty. */
 export function wasAnyGivenEmpty(root: JsonObject): boolean {
   const fields = (root as Decoded)[ALL_FIELDS] ?? [];
   return fields.some(({ object, key }) => object !== root.metadata && wasGivenEmpty(object, key));
 }
 
 /**
- * Calls `look` while the object has the empty lists and maps that its client sent for fields that Go always writes.
+ * Calls `look` while the object has the lists and maps that its client sent empty in fields that Go always encodes.
  * Kubernetes: until it is stored, such a field differs from an absent one, and its manager owns it
  * (managedfields/internal/typeconverter.go ObjectToTyped, v1.36).
  */

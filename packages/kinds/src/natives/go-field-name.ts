@@ -1,9 +1,9 @@
 import type { StructType } from "./native-type.ts";
 
 export interface Embedding {
-  /** Structs on the path to the field, outermost first. */
+  /** Embedded structs on the path to the field, outermost first. */
   readonly way: string;
-  /** Fields of the struct itself; all others belong to the embedded one. */
+  /** Fields of the struct itself; all others are fields of the embedded struct. */
   readonly own: readonly string[];
 }
 

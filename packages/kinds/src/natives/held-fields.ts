@@ -2,7 +2,7 @@ import type { NativeField, StructType } from "./native-type.ts";
 
 export const POD_SPEC = "core/v1.PodSpec";
 
-/** Fields of a Pod that Kubernetes' internal type has in another struct. */
+/** Fields of a Pod's spec that are in the security context in Kubernetes' internal type. */
 export const SHARED_WITH_NODE: readonly string[] = [
   "hostNetwork",
   "hostPID",
@@ -13,11 +13,11 @@ export const SHARED_WITH_NODE: readonly string[] = [
 
 interface Holding {
   readonly without?: readonly string[];
-  /** Fields that precede another one in the internal type, and follow it in JSON. */
+  /** Fields that are before another field in the internal type, and after it in JSON. */
   readonly before?: Readonly<Record<string, string>>;
 }
 
-/** Differences between Kubernetes' internal types and those of its API. */
+/** Differences between Kubernetes' internal types and the API types, by type. */
 const HOLDINGS: Readonly<Record<string, Holding>> = {
   [POD_SPEC]: {
     without: ["serviceAccount", ...SHARED_WITH_NODE],

@@ -2,8 +2,8 @@ import type { JsonSchema } from "@kiln/schema";
 import type { Marks } from "./marks.ts";
 
 /**
- * A copy of the schema with marks on the fields of paths such as `spec.containers[].image`. Only the nodes on the path
- * are copied, because the same types are unmarked elsewhere.
+ * Copy of a schema with marks on the fields at paths such as `spec.containers[].image`. Only nodes on these paths are
+ * copied, because the same types are unmarked elsewhere.
  */
 export function markSchema(schema: JsonSchema, marks: Readonly<Record<string, Marks>>): JsonSchema {
   return Object.entries(marks).reduce(

@@ -4,5 +4,5 @@ export interface Marks {
   readonly keyMutability?: "Immutable" | "AddOnly" | "RemoveOnly";
 }
 
-/** The mark of fields that never change. */
+/** Mark of immutable fields. */
 export const IMMUTABLE: Marks = { mutability: "Immutable" };

@@ -25,7 +25,10 @@ function toPatchField(field: NativeField | undefined): PatchField | undefined {
       };
 }
 
-/** Go's names of the forms that differ; a type with its own UnmarshalJSON is a struct without fields in JSON. */
+/**
+ * Go's names of kinds of types that differ from the form; a type with its own UnmarshalJSON is a struct without fields
+ * in JSON.
+ */
 const GO_KINDS: ReadonlyMap<string, string> = new Map([
   ["bytes", "slice"],
   ["time", "struct"],

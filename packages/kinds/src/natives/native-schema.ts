@@ -6,14 +6,14 @@ import { publishedDefault } from "./published-default.ts";
 import { LENIENT, nativeUnions } from "./unions.ts";
 
 export interface NativeSchemas {
-  /** The schema of a kind's own fields: all but apiVersion, kind and metadata. */
+  /** Schema of a kind without apiVersion, kind and metadata. */
   ofKind(type: StructType): JsonSchema;
 }
 
 /**
- * Structural schemas of built-in types. Each is created on first use, and shared by all uses of its type, so that nine
- * kinds with a Pod template share one schema of a Pod. Defaults are those that OpenAPI publishes, which identify list
- * items whose keys are omitted; those that the server sets are elsewhere.
+ * Structural schemas of built-in types. Each is created on first use and shared by all fields of its type, so that nine
+ * kinds with a Pod template share one schema of a Pod. Defaults in it are those that OpenAPI publishes, which identify
+ * list items whose keys are omitted; defaults that the server sets are elsewhere.
  */
 export function createNativeSchemas(): NativeSchemas {
   const known = new Map<StructType, JsonSchema>();
@@ -41,7 +41,7 @@ export function createNativeSchemas(): NativeSchemas {
   return { ofKind: (type) => withoutMeta(ofStruct(type)) };
 }
 
-/** Schema of a CRD's schema: nothing in it is a separate field. */
+/** Schema of JSONSchemaProps: a field manager owns the schema in a CRD as a whole. */
 const OPEN: JsonSchema = { type: "object", preserveUnknownFields: true };
 
 const META: readonly string[] = ["apiVersion", "kind", "metadata"];

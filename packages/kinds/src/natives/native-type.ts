@@ -1,6 +1,6 @@
 /**
- * A Go type of a built-in kind, as far as the wire format depends on it. Structs parse their fields on first use, so
- * that an unused kind costs nothing.
+ * Go type of a built-in kind, reduced to what encoding depends on. Structs parse their fields on first use, so that an
+ * unused kind costs nothing.
  */
 export type NativeType = ScalarType | ListType | MapType | PointerType | StructType;
 
@@ -15,14 +15,14 @@ export type ScalarForm =
   | "microTime"
   | "quantity"
   | "intOrString"
-  /** Any JSON. */
+  /** A value of any JSON type. */
   | "raw";
 
 export interface ScalarType {
   readonly form: ScalarForm;
-  /** Go's name of it in errors. */
+  /** Go name of the type in errors. */
   readonly name: string;
-  /** As for structs, if it is a named type. */
+  /** Unique name, if it is a named type. */
   readonly path?: string;
 }
 
@@ -46,16 +46,16 @@ export interface PointerType {
 
 export interface StructType {
   readonly form: "struct";
-  /** `v1.PodSpec`, as Go prints it. */
+  /** Go name in errors: `v1.PodSpec`. */
   readonly name: string;
-  /** `PodSpec`. */
+  /** Name without package: `PodSpec`. */
   readonly struct: string;
-  /** `core/v1.PodSpec`: the unique name. */
+  /** Unique name: `core/v1.PodSpec`. */
   readonly path: string;
-  /** By JSON name, in Go's order. */
+  /** Fields by JSON name, in Go's order. */
   readonly fields: ReadonlyMap<string, NativeField>;
   readonly isAtomic: boolean;
-  /** As Kubernetes publishes them, in JSON's form of `x-kubernetes-unions`. */
+  /** Unions that Kubernetes publishes, in the JSON form of `x-kubernetes-unions`. */
   readonly unions: readonly NativeUnion[];
 }
 
@@ -64,7 +64,10 @@ export interface NativeUnion {
   readonly "fields-to-discriminateBy": Readonly<Record<string, string>>;
 }
 
-/** Field of a built-in type: its Go type, how it is decoded and printed. natives/data/README.md explains each property. */
+/**
+ * Field of a built-in type: its Go type, and how it is decoded and printed. natives/data/README.md explains each
+ * property.
+ */
 export interface NativeField {
   readonly type: NativeType;
   readonly isKept: boolean;
@@ -72,7 +75,7 @@ export interface NativeField {
   readonly isRequired: boolean;
   readonly enum?: readonly string[];
   readonly itemEnum?: readonly string[];
-  /** JSON. */
+  /** Default value as JSON text. */
   readonly default?: string;
   readonly listType?: string;
   readonly listMapKeys?: readonly string[];

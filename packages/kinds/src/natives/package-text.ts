@@ -1,30 +1,30 @@
 import type { ColumnFacts } from "../resource/resource.ts";
 
 /**
- * Types of one Go package as text, parsed when one of them is first needed: most servers never use most of them.
- * data/README.md describes the format.
+ * Types of one Go package as text, parsed on first use: most servers never use most of them. data/README.md describes
+ * the format.
  */
 export interface PackageText {
-  /** `core/v1`: prefix of references from other packages. */
+  /** Path of the package, the prefix of references from other packages: `core/v1`. */
   readonly path: string;
-  /** Absent for packages without kinds. */
+  /** API group; absent for packages without kinds. */
   readonly group?: string;
   readonly version?: string;
-  /** apiVersion in protobuf envelopes, if it has no group. */
+  /** apiVersion in protobuf envelopes, if the package has no group. */
   readonly apiVersion?: string;
-  /** Prefix of its types' names in OpenAPI. */
+  /** Prefix of the names of its types in OpenAPI. */
   readonly prefix: string;
-  /** JSON: the served resources, as {@link ResourceFacts}. */
+  /** Served resources as JSON of {@link ResourceFacts}. */
   readonly resources: string;
-  /** JSON: fields by struct, or the definition of another named type. */
+  /** Types as JSON: fields of each struct, or the definition of another named type. */
   readonly types: string;
-  /** Types that are kinds, separated by blanks. */
+  /** Names of types that are kinds, separated by blanks. */
   readonly kinds?: string;
-  /** Atomic types, separated by blanks. */
+  /** Names of atomic types, separated by blanks. */
   readonly atomic?: string;
-  /** JSON: unions as Kubernetes publishes them, by type. */
+  /** Unions that Kubernetes publishes, as JSON by type. */
   readonly unions?: string;
-  /** One message per line, in the format of data/README.md. */
+  /** Protobuf messages, one a line, in the format of data/README.md. */
   readonly messages?: string;
 }
 
@@ -33,28 +33,31 @@ export interface ResourceFacts {
   readonly plural: string;
   readonly singular: string;
   readonly kind: string;
-  /** Namespaced if absent. */
+  /** Scope; absent: namespaced. */
   readonly scope?: "Cluster";
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
-  /** All verbs if absent. */
+  /** Supported verbs; absent: all. */
   readonly verbs?: readonly string[];
   readonly subresources?: readonly SubresourceFacts[];
-  /** True if absent. */
+  /** Whether an update may omit resourceVersion; true by default. */
   readonly unconditionalUpdate?: boolean;
   readonly createOnUpdate?: boolean;
   readonly returnsDeleted?: boolean;
-  /** `exact`: an empty list or map instead of an absent one counts as a change as well. */
+  /**
+   * Whether generation is counted. `exact`: sending an empty list or map instead of an absent one counts as a change as
+   * well.
+   */
   readonly generations?: true | "exact";
   readonly columns?: readonly ColumnFacts[];
 }
 
 export interface SubresourceFacts {
   readonly name: string;
-  /** The resource's own if absent. */
+  /** Kind of the subresource's bodies; absent: that of the resource. */
   readonly kind?: string;
   readonly group?: string;
   readonly version?: string;
-  /** get, patch and update if absent. */
+  /** Supported verbs; absent: get, patch and update. */
   readonly verbs?: readonly string[];
 }

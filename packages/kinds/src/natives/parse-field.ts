@@ -14,7 +14,7 @@ export function parseField(text: string, parseType: (type: string) => NativeType
   return field;
 }
 
-/** Each changes the field. */
+/** Parsers of the properties of a field by letter; each sets one property of the draft. */
 const READERS: Readonly<Record<string, (field: Draft, value: string) => void>> = {
   keep: (field) => {
     field.isKept = true;

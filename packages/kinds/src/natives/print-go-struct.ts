@@ -13,8 +13,8 @@ import type { NativeField, NativeType, StructType } from "./native-type.ts";
 import { typeLibrary } from "./type-library.ts";
 
 /**
- * The value as Kubernetes' errors print it: internal Go types have no JSON names, so that every field is printed, set
- * or not, by its Go name. `fields` are those of a struct that is part of the type.
+ * Prints a value as Kubernetes' errors do: internal Go types have no JSON names, so every field is printed, set or not,
+ * by its Go name. `fields` limits the output to these fields.
  */
 export function printGoStruct(path: string, value: JsonValue | undefined, fields?: readonly string[]): string {
   if (!isJsonObject(value)) {
@@ -24,7 +24,7 @@ export function printGoStruct(path: string, value: JsonValue | undefined, fields
   return fields === undefined ? print(type, value) : printFields(type, value, new Set(fields));
 }
 
-/** An error about a value of a type such as `core/v1.ServicePort`. */
+/** Error with a value that prints as a Go struct such as `core/v1.ServicePort`. */
 export function withGoStruct(error: FieldError, path: string): FieldError {
   return { ...error, printed: printGoStruct(path, error.value) };
 }
@@ -108,13 +108,13 @@ const ZEROS: Readonly<Record<string, JsonValue>> = {
   intOrString: 0,
 };
 
-/** Go name of a field, by its JSON name; `path` is the type: `core/v1.Pod`. */
+/** Go name of a JSON field; `path` is the type: `core/v1.Pod`. */
 export function goName(path: string, field: string): string {
   const [, ofType] = OF_TYPES.find(([type]) => path.includes(type)) ?? [];
   return ofType?.[field] ?? NAMES[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
 }
 
-/** Names for some types only, by prefix of the type. */
+/** Go names of fields in some types only, by part of the type's path. */
 const OF_TYPES: readonly (readonly [type: string, names: Readonly<Record<string, string>>])[] = [
   [".RBD", { image: "RBDImage", monitors: "CephMonitors", pool: "RBDPool", user: "RadosUser" }],
   [".Glusterfs", { endpoints: "EndpointsName" }],
@@ -133,7 +133,7 @@ const OF_TYPES: readonly (readonly [type: string, names: Readonly<Record<string,
   ],
 ];
 
-/** Names that are more than the capitalized field. */
+/** Go names that differ from the capitalized JSON name. */
 const NAMES: Readonly<Record<string, string>> = {
   apiGroup: "APIGroup",
   apiGroups: "APIGroups",

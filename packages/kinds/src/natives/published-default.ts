@@ -12,7 +12,7 @@ export function publishedDefault(field: NativeField): JsonValue | undefined {
   return field.isKept || field.type.form === "struct" ? zeroDefault(field.type) : undefined;
 }
 
-/** Published value for a required element of the type, such as a list item. */
+/** Published default of a value that cannot be absent, such as a list item. */
 export function zeroDefault(type: NativeType): JsonValue | undefined {
   switch (type.form) {
     case "struct":

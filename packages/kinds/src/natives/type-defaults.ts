@@ -13,12 +13,12 @@ import type { NativeField, NativeType, StructType } from "./native-type.ts";
 import { publishedDefault, zeroDefault } from "./published-default.ts";
 import type { RulesByType, TypeRules } from "./type-rules.ts";
 
-/** Changes the value: sets the defaults in it. */
+/** Sets the defaults in a value, in place. */
 export type SetTypeDefaults = (value: JsonValue) => void;
 
 /**
- * Sets the defaults of built-in types: those of a struct first, then those of its content, as Kubernetes does. A struct
- * without defaults, in itself and below, is skipped.
+ * Compiles the defaults of built-in types: those of a struct are set before those of its content, as in Kubernetes. A
+ * struct without defaults at any depth is skipped.
  */
 export function createTypeDefaults(rules: RulesByType): (type: StructType) => SetTypeDefaults | undefined {
   const known = new Map<StructType, { readonly set: SetTypeDefaults | undefined }>();
@@ -95,7 +95,7 @@ function structDefaults(
   };
 }
 
-/** A published default that has an effect. */
+/** Published default of a field, if it has an effect on an object. */
 function realDefault(field: NativeField): JsonValue | undefined {
   const value = field.default === undefined ? undefined : publishedDefault(field);
   return field.type.form === "pointer" || value !== zeroDefault(field.type) ? value : undefined;
@@ -104,10 +104,7 @@ function realDefault(field: NativeField): JsonValue | undefined {
 const RESOURCE_LIST = "v1.ResourceList";
 const MILLI = -3;
 
-/**
- * Changes the value. Kubernetes: resource quantities are rounded up to thousandths (core/v1/defaults.go
- * SetDefaults_ResourceList, v1.36).
- */
+/** Rounds resource quantities. Kubernetes: up to thousandths (core/v1/defaults.go SetDefaults_ResourceList, v1.36). */
 function roundQuantities(value: JsonValue): void {
   if (!isJsonObject(value)) {
     return;

@@ -4,17 +4,17 @@ import type { NativeField, NativeType, NativeUnion, ScalarType, StructType } fro
 import type { PackageText } from "./package-text.ts";
 import { parseField } from "./parse-field.ts";
 
-/** All built-in types, each parsed on first use and shared. */
+/** All built-in types; each is parsed on first use and then shared. */
 export interface TypeLibrary {
-  /** By path: `core/v1.Pod`; undefined if there is no such type. */
+  /** Type by path, such as `core/v1.Pod`; undefined if it does not exist. */
   find(path: string): NativeType | undefined;
-  /** As {@link find}, of structs alone. */
+  /** Struct by path; undefined if there is no such struct. */
   findStruct(path: string): StructType | undefined;
-  /** As {@link findStruct} for a type that must exist. */
+  /** Struct by path; throws if there is no such struct. */
   struct(path: string): StructType;
 }
 
-/** Parses nothing yet. */
+/** Creates a library of the types in `texts`, without parsing any of them. */
 export function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
   const sources = new Map(texts.map((text) => [text.path, openSource(text)]));
   const found = new Map<string, NativeType | undefined>();
@@ -44,10 +44,10 @@ export function createTypeLibrary(texts: readonly PackageText[]): TypeLibrary {
   };
 }
 
-/** Immutable: all servers of a process share the parsed types. */
+/** Types of all packages, immutable: all servers of a process share them. */
 export const typeLibrary: TypeLibrary = createTypeLibrary(packages);
 
-/** One package, parsed on first use. */
+/** Text of one package, parsed on first use. */
 interface Source {
   readonly goName: string;
   readonly types: () => Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -99,7 +99,7 @@ function readFields(
   return new Map(Object.entries(declared).map(([name, text]) => [name, parseField(text, parse)]));
 }
 
-/** Scalars, by their notation in the data, with Go's names. */
+/** Scalar types with Go's names, by their notation in the data files. */
 const SCALARS: ReadonlyMap<string, ScalarType> = new Map([
   ["string", { form: "string", name: "string" }],
   ["types.UID", { form: "string", name: "types.UID" }],

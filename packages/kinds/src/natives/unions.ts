@@ -80,8 +80,8 @@ export const nativeUnions: ReadonlyMap<string, readonly NativeUnion[]> = new Map
 );
 
 /**
- * Types for which Kubernetes accepts a discriminator with a member that it does not name. The member is cleared, with a
- * warning: stored, it would restore the discriminator at the next update.
+ * Types for which Kubernetes accepts a discriminator with a member that it does not name. Kiln clears the member, with
+ * a warning: a stored member would restore the discriminator at the next update.
  */
 export const LENIENT: ReadonlySet<string> = new Set(["apps/v1.DaemonSetUpdateStrategy", "autoscaling/v2.MetricStatus"]);
 
@@ -91,7 +91,7 @@ function oneOf(...members: readonly string[]): NativeUnion {
   return { "fields-to-discriminateBy": Object.fromEntries(values) };
 }
 
-/** A union with a discriminator, and the value of it for each member. */
+/** A union with a discriminator; `values` are its values by member. */
 function named(discriminator: string, values: Readonly<Record<string, string>>): NativeUnion {
   return { discriminator, "fields-to-discriminateBy": values };
 }
@@ -106,7 +106,7 @@ function metricSource(): NativeUnion {
   });
 }
 
-/** Sources that Pods and PersistentVolumes both have. */
+/** Volume sources that both Pods and PersistentVolumes have. */
 function anyVolumeSource(): readonly string[] {
   return [
     "awsElasticBlockStore",

@@ -14,9 +14,9 @@ export interface Flow {
   readonly level: string;
 }
 
-/** Existing FlowSchemas and priority levels of the server. */
+/** FlowSchemas and priority levels in the store. */
 export interface FlowProjection {
-  /** Flow of administrators, which are exempt, or of all others; undefined until it exists. */
+  /** Flow of exempt requests (of administrators), or of all others; undefined until its objects exist. */
   find(isExempt: boolean): Flow | undefined;
   /** Applies an event of the {@link FLOW_PREFIXES}. */
   apply(event: Pick<StoreEvent, "key" | "value">): void;

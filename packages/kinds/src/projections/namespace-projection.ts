@@ -3,12 +3,12 @@ import { openStoredValue, parseHead } from "../stored/stored-value.ts";
 
 export const NAMESPACE_PREFIX = "/registry/core/namespaces/";
 
-/** Existing and terminating namespaces, kept up to date by commits before they are answered. */
+/** Existing and terminating namespaces, updated by commits before their writes are answered. */
 export interface NamespaceProjection {
-  /** Undefined if there is no such namespace. */
+  /** State of a namespace; undefined if it does not exist. */
   find(name: string): { readonly isTerminating: boolean } | undefined;
   names(): Iterable<string>;
-  /** Applies an event of the namespaces' prefix. */
+  /** Applies an event of a Namespace object. */
   apply(event: Pick<StoreEvent, "key" | "value">): void;
 }
 

@@ -5,12 +5,12 @@ export interface ServiceNetwork {
   readonly cidr: string;
   /** Address of the Service `kubernetes`: the first one. */
   readonly ownAddress: string;
-  /** Offsets of the addresses reserved for explicit requests, from the start of the range. */
+  /** Offsets, from the start of the range, of the addresses that are left for explicit requests. */
   readonly chosen: NumberSpan;
   /** Offsets of the addresses that are allocated first. */
   readonly allocated: NumberSpan;
   contains(address: string): boolean;
-  /** Address at an offset. */
+  /** Address at this offset from the start of the range. */
   print(number: number): string;
 }
 
@@ -25,7 +25,10 @@ const BITS = 32;
 const MIN_CHOSEN = 16;
 const MAX_CHOSEN = 256;
 
-/** Kubernetes: a range of more than 20 bits is refused (options/validation.go validateMaxCIDRRange, v1.36). */
+/**
+ * Parses the range. Kubernetes: one of more than 20 bits is rejected (options/validation.go validateMaxCIDRRange,
+ * v1.36).
+ */
 export function parseServiceNetwork(text: string): Parsed<ServiceNetwork> {
   const [address = "", mask = ""] = text.split("/");
   const start = toNumber(address);
@@ -39,12 +42,12 @@ export function parseServiceNetwork(text: string): Parsed<ServiceNetwork> {
   return { value: createServiceNetwork(start - (start % size), size) };
 }
 
-/** kube-apiserver's default. */
+/** Default range of kube-apiserver. */
 export const defaultServiceNetwork: ServiceNetwork = createServiceNetwork(0x0a000000, 256);
 
 function createServiceNetwork(start: number, size: number): ServiceNetwork {
   const print = (number: number): string => toAddress(start + number);
-  // Neither the network's own address nor the broadcast address.
+  // The last address of the range is the broadcast address; offset 0, the network's own, is excluded too.
   const last = size - 2;
   const chosen = { first: 1, last: Math.min(countChosen(size), last) };
   return {
@@ -60,12 +63,15 @@ function createServiceNetwork(start: number, size: number): ServiceNetwork {
   };
 }
 
-/** Kubernetes: a sixteenth of the range, and none of a small one (ipallocator/bitmap.go calculateRangeOffset, v1.36). */
+/**
+ * Number of addresses left for explicit requests. Kubernetes: a sixteenth of the range, and none of a small one
+ * (ipallocator/bitmap.go calculateRangeOffset, v1.36).
+ */
 function countChosen(size: number): number {
   return size <= MIN_CHOSEN ? 0 : Math.min(Math.max(Math.floor(size / 16), MIN_CHOSEN), MAX_CHOSEN);
 }
 
-/** Undefined unless it is in canonical form. */
+/** IPv4 address as a number; undefined unless it is in canonical form. */
 function toNumber(address: string): number | undefined {
   const parts = address.split(".").map(Number);
   const number = parts.reduce((sum, part) => sum * 256 + part, 0);

@@ -8,34 +8,34 @@ import { createUniqueNumbers, type UniqueNumbers } from "./unique-numbers.ts";
 export const SERVICE_PREFIX = "/registry/core/services/";
 export const IP_ADDRESS_PREFIX = "/registry/networking.k8s.io/ipaddresses/";
 
-/** Addresses and node ports of all Services, kept up to date by commits before they are answered. */
+/** Addresses and node ports of all Services, updated by commits before their writes are answered. */
 export interface ServiceNumbers {
   readonly network: ServiceNetwork;
   readonly addresses: NumberRange;
   readonly ports: NumberRange;
-  /** Called when the Service is about to be stored with its current numbers. */
+  /** Reserves the current numbers of a Service that is about to be stored. */
   reserve(service: JsonObject, key: string, asked: readonly string[]): void;
-  /** Whether the client requested this address or port explicitly. */
+  /** Whether the client requested this address or port itself. */
   isAsked(value: string, key: string): boolean;
-  /** The key of the Service that has the address. */
+  /** Key of the Service that has the address. */
   holderOf(address: string): string | undefined;
   /** Applies an event of {@link SERVICE_PREFIX} or {@link IP_ADDRESS_PREFIX}. */
   apply(event: Pick<ProjectedEvent, "key" | "value">): void;
 }
 
 export interface NumberRange {
-  /** Name in error messages. */
+  /** Name of the numbers in error messages. */
   readonly name: string;
   contains(value: string): boolean;
   isTaken(value: string, key: string): boolean;
-  /** A free number that is not among `others`; undefined if there is none. */
+  /** A free number that is not in `others`; undefined if all are taken. */
   next(key: string, others?: ReadonlySet<string>): string | undefined;
 }
 
-/** kube-apiserver's default. */
+/** Default node port range of kube-apiserver. */
 const PORTS = { first: 30_000, last: 32_767 };
 const NO_OTHERS: ReadonlySet<string> = new Set();
-/** More than can be in flight at once. */
+/** Maximum number of remembered requests, more than can be in flight at once. */
 const MAX_ASKED = 10_000;
 
 export interface ServiceNumbersOptions {
@@ -53,7 +53,7 @@ export function createServiceNumbers({
   const ports = createUniqueNumbers(clock);
   const asked = new Map<string, readonly string[]>();
   const foreign = new Set<string>();
-  // An address with an IPAddress of another client is not allocated.
+  // Addresses of Services. An address is also taken if a client has created an IPAddress for it.
   const addresses: UniqueNumbers = {
     ...services,
     isTaken: (value, key) => foreign.has(value) || services.isTaken(value, key),
@@ -70,7 +70,8 @@ export function createServiceNumbers({
       name: network.cidr,
       contains: network.contains,
       isTaken: addresses.isTaken,
-      // The first addresses are left for explicit requests, as long as there are others.
+      // Allocates from the upper part of the range first; the lower part is left for explicit requests while there are
+      // others.
       next: (key, others = NO_OTHERS) =>
         pick(addresses, { key, others, random, ...allocated, print }) ??
         pick(addresses, { key, others, random, ...chosen, print }),
@@ -85,7 +86,7 @@ export function createServiceNumbers({
       take("reserve", service, key);
       asked.delete(key);
       asked.set(key, wanted);
-      // Requests of failed writes would otherwise stay for ever.
+      // Drops the oldest entry, since those of failed writes would never be removed.
       const [oldest] = asked.keys();
       if (asked.size > MAX_ASKED && oldest !== undefined) {
         asked.delete(oldest);
@@ -109,7 +110,7 @@ export function createServiceNumbers({
 const MANAGED_BY = "ipaddress.kubernetes.io/managed-by";
 const ALLOCATOR = "ipallocator.k8s.io";
 
-/** IPAddress of every allocated address, with Kubernetes' names. */
+/** IPAddress object of an allocated address, with Kubernetes' labels. */
 export function makeIpAddress(serviceKey: string): JsonObject {
   const [namespace = "", name = ""] = serviceKey.slice(SERVICE_PREFIX.length).split("/");
   return {
@@ -124,7 +125,7 @@ export function isManagedAddress(object: JsonObject): boolean {
   return objectAt(object, "metadata", "labels")[MANAGED_BY] === ALLOCATOR;
 }
 
-/** Key of the Service that the address is allocated to. */
+/** Key of the Service that an IPAddress is allocated to. */
 export function parentOf(object: JsonObject): string {
   const { namespace, name } = objectAt(object, "spec", "parentRef");
   return `${SERVICE_PREFIX}${asText(namespace)}/${asText(name)}`;
@@ -139,7 +140,7 @@ interface Choice {
   readonly print: (number: number) => string;
 }
 
-/** Starts at a random number, so that a released one is not reused at once. */
+/** Picks a free number. The search starts at a random number, so that a released one is not reused at once. */
 function pick(numbers: UniqueNumbers, { key, others, random, first, last, print }: Choice): string | undefined {
   const size = last - first + 1;
   const start = Math.floor(random.fraction() * size);
@@ -152,7 +153,7 @@ function pick(numbers: UniqueNumbers, { key, others, random, first, last, print 
     }
     return undefined;
   };
-  // Numbers reserved and never stored are used once there are no others.
+  // Numbers that are reserved but not stored are used only if no other is free.
   return find((value) => !numbers.isTaken(value, key)) ?? find((value) => !numbers.isAssigned(value));
 }
 
@@ -160,7 +161,7 @@ export function clusterIpsOf(service: JsonObject): string[] {
   return asTexts(objectAt(service, "spec").clusterIPs).filter((address) => address !== "" && address !== "None");
 }
 
-/** Node ports of its ports and of its health check. */
+/** Node ports of a Service: those of its ports, and its health check node port. */
 export function nodePortsOf(service: JsonObject): number[] {
   const { ports, healthCheckNodePort } = objectAt(service, "spec");
   const all = [...asObjects(ports).map(({ nodePort }) => Number(nodePort ?? 0)), Number(healthCheckNodePort ?? 0)];

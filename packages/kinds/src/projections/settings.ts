@@ -3,7 +3,7 @@ import type { StoreEvent } from "@kiln/store";
 import { decodeStoredJson } from "../stored/stored-json.ts";
 import { openStoredValue } from "../stored/stored-value.ts";
 
-/** Prefixes of the kinds followed as {@link Settings}. */
+/** Key prefixes of the kinds in {@link Settings}. */
 export const SETTING_PREFIXES = {
   limitRanges: "/registry/core/limitranges/",
   quotas: "/registry/core/resourcequotas/",
@@ -16,18 +16,18 @@ export const SETTING_PREFIXES = {
 export type SettingKind = keyof typeof SETTING_PREFIXES;
 
 /**
- * Objects of a few small kinds that configure others (classes, quotas, limits), kept as decoded trees because every Pod
- * needs them. Updated by commits before they are answered. Their values must not be changed.
+ * Decoded objects of a few small kinds that configure others (classes, quotas, limits), kept in memory because every
+ * Pod needs them. Updated by commits before their writes are answered. The objects must not be changed.
  */
 export interface Settings {
   find(kind: SettingKind, name: string): JsonObject | undefined;
-  /** In order of their names. `namespace` is empty for cluster-scoped kinds. */
+  /** Objects of a kind, sorted by name. `namespace` is empty for cluster-scoped kinds. */
   list(kind: SettingKind, namespace: string): readonly JsonObject[];
-  /** True if there are none anywhere, which most writes check for quotas. */
+  /** True if no namespace has an object of the kind; most writes check this for quotas. */
   isEmpty(kind: SettingKind): boolean;
-  /** Every namespace that has objects of the kind. */
+  /** Namespaces that have objects of the kind. */
   namespaces(kind: SettingKind): readonly string[];
-  /** Applies an event of one of the prefixes. */
+  /** Applies an event of one of the kinds. */
   apply(event: Pick<StoreEvent, "key" | "value">): void;
 }
 

@@ -2,21 +2,21 @@ import type { Clock } from "@kiln/api";
 
 /** Values that at most one object may have, such as addresses and ports. */
 export interface UniqueNumbers {
-  /** Whether another object has it, or is about to. */
+  /** Whether another object has the value or a reservation of it. */
   isTaken(value: string, key: string): boolean;
-  /** Reserves this value for the key; an earlier reservation of the key is released. */
+  /** Reserves the values for the key, and releases its earlier reservation. */
   reserve(values: readonly string[], key: string): void;
-  /** Assigns these to the key, and ends its reservations. */
+  /** Assigns the values to the key, and ends its reservations. */
   assign(values: readonly string[], key: string): void;
-  /** True for stored ones; a reserved one may be released. */
+  /** Whether a stored object has the value; a reserved value may be released again. */
   isAssigned(value: string): boolean;
-  /** Key of the object that stored it. */
+  /** Key of the stored object that has the value. */
   ownerOf(value: string): string | undefined;
 }
 
-/** A failed write releases its reservations after this long, unless it is retried before. */
+/** Duration of a reservation, unless it is renewed: after it, those of failed writes are released. */
 const RESERVED_MS = 30_000;
-/** More than can be in flight at once. */
+/** Maximum number of reservations, more than can be in flight at once. */
 const MAX_RESERVATIONS = 10_000;
 
 export function createUniqueNumbers(clock: Clock): UniqueNumbers {
@@ -26,7 +26,7 @@ export function createUniqueNumbers(clock: Clock): UniqueNumbers {
   const reservations = new Map<string, readonly string[]>();
   const free = (key: string) => {
     for (const value of reservations.get(key) ?? []) {
-      // The reservation may have expired and be another object's now.
+      // The reservation may have expired, and another object may have reserved the value since.
       if (reserved.get(value)?.key === key) {
         reserved.delete(value);
       }
@@ -48,7 +48,7 @@ export function createUniqueNumbers(clock: Clock): UniqueNumbers {
         reserved.set(value, { key, until });
       }
       reservations.set(key, values);
-      // Reservations of failed writes would otherwise stay for ever.
+      // Drops the oldest reservation, since those of failed writes would never be removed.
       const [oldest] = reservations.keys();
       if (reservations.size > MAX_RESERVATIONS && oldest !== undefined) {
         free(oldest);

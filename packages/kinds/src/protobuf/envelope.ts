@@ -18,27 +18,27 @@ import {
   writtenSize,
 } from "@kiln/api/protobuf";
 
-/** Envelope of every message: its kind. */
+/** Envelope of a message: apiVersion and kind, with the encoded object. */
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Positioned at the inner message, which ends where the reader does. */
+  /** Reader at the start of the inner message, ending where that ends. */
   readonly raw: ProtobufReader;
 }
 
-/** `k8s` and a zero: the prefix of Kubernetes' protobuf. */
+/** Magic bytes of Kubernetes' protobuf, `k8s` and a zero byte. */
 const PREFIX: Uint8Array = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
-/** Whether the bytes begin as a message in its envelope does. */
+/** Whether the bytes begin with the magic bytes of an envelope. */
 export function isEnvelope(bytes: Uint8Array): boolean {
   return PREFIX.every((byte, i) => bytes[i] === byte);
 }
 
-/** Empty content encoding and content type, which Kubernetes writes all the same. */
+/** Empty contentEncoding and contentType, which Kubernetes always writes. */
 const END: Uint8Array = Uint8Array.of(0x1a, 0x00, 0x22, 0x00);
 
 type TypeMeta = Pick<Envelope, "apiVersion" | "kind">;
 
-/** Changes the writer: adds the output of `writeRaw` in its envelope. */
+/** Writes an envelope around the output of `writeRaw`. */
 export function writeEnvelope(
   writer: ProtobufWriter,
   type: TypeMeta,
@@ -50,7 +50,7 @@ export function writeEnvelope(
   writePrefix(writer, type, writtenSize(writer) - after);
 }
 
-/** Envelope for bytes that are written later, given their number. */
+/** Start and end of an envelope around bytes that are written later, given their number. */
 export function envelopeAround(
   type: TypeMeta,
   rawBytes: number,
@@ -70,7 +70,7 @@ function writePrefix(writer: ProtobufWriter, { apiVersion, kind }: TypeMeta, raw
   writeBytes(writer, PREFIX);
 }
 
-/** Throws a ProtobufError with Kubernetes' message. */
+/** Opens an envelope; throws a ProtobufError with Kubernetes' message. */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   checkPrefix(bytes);
   const reader = createProtobufReader(bytes);
@@ -110,7 +110,7 @@ function checkPrefix(bytes: Uint8Array): void {
   }
 }
 
-/** Changes the type. A second one adds to the first. */
+/** Reads a TypeMeta into `type`. A repeated TypeMeta is merged. */
 function readTypeMeta(reader: ProtobufReader, type: { apiVersion: string; kind: string }): void {
   const outer = reader.end;
   reader.end = readLength(reader) + reader.at;

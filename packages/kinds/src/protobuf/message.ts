@@ -5,25 +5,25 @@ import { type Choice, choices } from "./schema-choices.ts";
 import { specialCodecs } from "./special-codecs.ts";
 import type { ValueCodec } from "./value-codec.ts";
 
-/** A message as data for one interpreter loop: a closure per field would cost more than the bytes. */
+/** A message type as data, which one loop interprets: a closure per field would cost more than the encoding itself. */
 export interface Message {
   readonly name: string;
-  /** For a message that JSON writes as the value of one of its fields. */
+  /** Conversion of a message that JSON encodes as the value of one of its fields. */
   readonly choice: Choice | undefined;
   readonly makeFields: () => readonly MessageField[];
-  /** See {@link fieldsOf}. */
+  /** Fields of the message, built by {@link fieldsOf}. */
   fields: MessageFields | undefined;
 }
 
 export interface Successors {
-  /** Field that followed this one, or came first, in the last object that was encoded: a guess for the next. */
+  /** Field that followed this one, or came first, in the last encoded object: the guess for the next object. */
   successor: MessageField | undefined;
 }
 
 export interface MessageFields extends Successors {
-  /** In the order of JSON. */
+  /** Fields in the order of JSON. */
   readonly inOrder: readonly MessageField[];
-  /** Fields written even without a value, the highest number first: messages are written backwards. */
+  /** Fields written even without a value, the highest number first, because messages are written backwards. */
   readonly always: readonly MessageField[];
   readonly byNumber: readonly (MessageField | undefined)[];
   readonly byName: ReadonlyMap<string, MessageField>;
@@ -31,7 +31,7 @@ export interface MessageFields extends Successors {
   readonly shown: readonly MessageField[];
 }
 
-/** Value types as numbers: a switch over strings compares one after the other. */
+/** Types of values as numbers: a switch over strings would compare one after the other. */
 export const STRING = 0;
 export const MESSAGE = 1;
 export const BOOL = 2;
@@ -54,23 +54,23 @@ export const EMPTY_VALUE = 2;
 export interface MessageField extends Successors {
   readonly name: string;
   readonly number: number;
-  /** {@link SINGLE} or one of the constants after it. */
+  /** Cardinality of the field: {@link SINGLE} or one of the constants after it. */
   readonly form: number;
   /** Field number and wire type. */
   readonly tag: number;
-  /** Tag of the value in a map entry. */
+  /** Tag of the value in an entry of a map. */
   readonly valueTag: number;
-  /** Its name in errors. */
+  /** Go's name of the field, for errors. */
   readonly goName: string;
-  /** {@link STRING} or one of the constants after it. */
+  /** Type of the value: {@link STRING} or one of the constants after it. */
   readonly valueType: number;
-  /** Only for special values. */
+  /** Codec of a type with its own JSON form, such as Time or Quantity. */
   readonly codec: ValueCodec | undefined;
-  /** Only for messages. */
+  /** Nested message type; undefined for other values. */
   readonly message: Message | undefined;
-  /** JSON of an absent value, except for messages. */
+  /** JSON of a field that a message omits, such as 0 or an empty string; not called for fields of a message type. */
   readonly zero: () => JsonValue | undefined;
-  /** {@link NOTHING} or one of the constants after it. */
+  /** Encoding of an absent field: {@link NOTHING} or one of the constants after it. */
   readonly absence: number;
   readonly isShown: boolean;
   /** Value that is omitted from JSON, equal to an absent field. */
@@ -81,7 +81,7 @@ export function createMessage(name: string, makeFields: () => readonly MessageFi
   return { name, choice: choices.get(name), makeFields, fields: undefined };
 }
 
-/** Fields are built for the first message encoded or decoded: messages may be recursive. */
+/** Fields of a message type, built on first use, because message types may be recursive. */
 export function fieldsOf(message: Message): MessageFields {
   message.fields ??= arrange(message.makeFields());
   return message.fields;
@@ -95,7 +95,7 @@ function arrange(inOrder: readonly MessageField[]): MessageFields {
   return {
     inOrder,
     always: inOrder.filter(({ absence }) => absence !== NOTHING).sort((a, b) => b.number - a.number),
-    // Without holes, which are slower to look up.
+    // Without holes, because arrays with holes are slower.
     byNumber: Array.from(byNumber),
     byName: new Map(inOrder.filter(({ form }) => form !== INLINE).map((field) => [field.name, field])),
     shown: inOrder.filter(({ isShown }) => isShown),
@@ -126,7 +126,7 @@ const FORMS: Readonly<Record<FieldShape, number>> = {
   inline: INLINE,
 };
 
-/** `find` finds the message of a type that is neither a scalar nor special. */
+/** Creates a field. `find` returns the message type of a field that is neither a scalar nor special. */
 export function createField(facts: FieldFacts, find: (type: TypeName) => Message): MessageField {
   const { name, number, shape, type } = facts;
   const scalar = SCALARS.get(type.name);
@@ -154,7 +154,10 @@ export function createField(facts: FieldFacts, find: (type: TypeName) => Message
   };
 }
 
-/** Kubernetes: errors name an embedded struct and metadata by their types (api/core/v1/generated.pb.go Unmarshal, v1.36). */
+/**
+ * Name of a field in errors. Kubernetes: an embedded struct and metadata are named by their types
+ * (api/core/v1/generated.pb.go Unmarshal, v1.36).
+ */
 function goNameOf({ name, shape, type }: FieldFacts): string {
   return shape === "inline" || name === "metadata" ? type.name : name.charAt(0).toUpperCase() + name.slice(1);
 }

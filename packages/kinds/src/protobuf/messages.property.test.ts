@@ -19,7 +19,7 @@ function encode(message: Message, value: JsonValue): Uint8Array {
   return takeBytes(writer);
 }
 
-/** Whether `actual` has everything that `expected` has. */
+/** Whether `actual` has all fields of `expected`, with equal values. */
 function covers(actual: JsonValue | undefined, expected: JsonValue): boolean {
   if (Array.isArray(expected)) {
     return Array.isArray(actual) && expected.every((item, i) => covers(actual[i], item));
@@ -69,7 +69,7 @@ describe("every message", () => {
   });
 });
 
-/** The thrown error, unless it is the expected one for invalid bytes. */
+/** Error thrown for the bytes, unless it is a ProtobufError. */
 function surprise(message: Message, bytes: Uint8Array): unknown {
   try {
     encode(message, decodeMessage(createProtobufReader(bytes), message));

@@ -21,7 +21,7 @@ function read(message: Message, hex: string): JsonValue {
 
 const META = "meta.k8s.io/v1";
 
-/** Bytes that Kubernetes writes too. */
+/** Objects with the bytes that Kubernetes encodes them to. */
 const KNOWN: readonly (readonly [what: string, type: readonly [string, string], value: JsonObject, hex: string])[] = [
   ["a text", ["v1", "LocalObjectReference"], { name: "a" }, "0a0161"],
   [
@@ -202,7 +202,7 @@ describe("reading", () => {
 
   it("refuses more messages than any object has, by their number alone", () => {
     const spec = find("v1", "PodSpec");
-    // A million empty containers in two megabytes; the last is broken, but decoding stops before it.
+    // A million empty messages in two megabytes. The last is invalid, but decoding stops before it.
     expect(() => read(spec, `${"1200".repeat(1_000_000)}0c`)).toThrow("more than 200000 messages in one object");
     expect(read(spec, "1200".repeat(1000))).toHaveProperty("containers.length", 1000);
   });

@@ -11,32 +11,32 @@ export interface ObjectType {
   readonly kind: string;
 }
 
-/** An opened envelope: the type is known, the content not decoded yet. */
+/** A message whose type has been decoded and whose content has not. */
 export interface OpenedMessage {
   readonly type: ObjectType;
-  /** The object, or only its type if that has no message. Throws a ProtobufError for bytes that are no such message. */
+  /** Decodes the object; only its type if that has no message. Throws a ProtobufError for invalid bytes. */
   read(): JsonObject;
 }
 
 /**
- * Kubernetes' protobuf encoding of built-in objects. An object's own apiVersion and kind select the message. Everything
- * is built on first use.
+ * Kubernetes' protobuf encoding of built-in objects. apiVersion and kind of an object select the message type. Message
+ * types are built on first use.
  */
 export interface Protobuf {
   has(type: ObjectType): boolean;
-  /** Undefined for an object of a type that has no message. */
+  /** Encodes an object with its envelope; undefined if its type has no message. */
   encode(object: JsonObject): Uint8Array | undefined;
-  /** Without an envelope: as the field `number` of another message. Throws for a type without a message. */
+  /** Encodes an object as field `number` of another message, without envelope. Throws for a type without a message. */
   encodeField(number: number, object: JsonObject, type?: ObjectType): Uint8Array;
-  /** As {@link encodeField}, without its own memory: the bytes are valid until `use` returns. */
+  /** Encodes a field as {@link encodeField} does, in shared memory: the bytes are valid until `use` returns. */
   useField(number: number, object: JsonObject, use: (bytes: Uint8Array) => void): void;
-  /** Throws a ProtobufError for an invalid message. `assumed` is the type of a message without one. */
+  /** Opens a message; throws a ProtobufError if it is invalid. `assumed` is the type of a message without one. */
   open(bytes: Uint8Array, assumed: ObjectType): OpenedMessage;
 }
 
 export function createProtobuf(): Protobuf {
   const messages = createMessages();
-  // Shared: encodings never overlap.
+  // Shared by all encodings, which never overlap.
   const writer = createMessageWriter();
   const writeField = (number: number, object: JsonObject, type: ObjectType) => {
     const message = find(type);

@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** A message that JSON writes as the value of one of its fields. */
+/** Conversion of a message that JSON encodes as the value of one of its fields. */
 export interface Choice {
   toMessage(value: JsonValue | undefined): JsonObject;
   fromMessage(message: JsonObject): JsonValue;
@@ -25,7 +25,7 @@ function toSchema(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? { schema: value } : {};
 }
 
-/** By the names of their messages. */
+/** Conversions by the name of the message. */
 export const choices: ReadonlyMap<string, Choice> = new Map([
   ["JSONSchemaPropsOrArray", orArray],
   ["JSONSchemaPropsOrBool", orBool],

@@ -10,7 +10,7 @@ import {
 
 const START_BYTES = 64;
 
-/** An event of a watch: its length in four bytes, then a WatchEvent that holds the object in its own envelope. */
+/** Frame of a watch event: its length in four bytes, then a WatchEvent message with the object in an envelope. */
 export function encodeWatchFrame(type: string, object: Uint8Array): Uint8Array {
   const writer = createProtobufWriter(object.length + START_BYTES);
   writeBytesField(writer, 1, object);

@@ -1,7 +1,7 @@
 import { compareGoStrings, parseGroupVersion, quoteGo, statusGeneric } from "@kiln/api";
 import type { Dialect } from "./dialect.ts";
 
-/** kube-apiserver's own stack: go-restful routes, Go structs, protobuf. Read it beside {@link customDialect}. */
+/** HTTP stack of built-in kinds: go-restful routes, Go structs, protobuf. Compare with {@link customDialect}. */
 export const builtInDialect: Dialect = {
   name: "built-in",
   routing: {

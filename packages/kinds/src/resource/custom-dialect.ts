@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.ts";
 
 const TERMINATING_VERBS: readonly string[] = ["delete", "deletecollection", "get", "list", "watch"];
 
-/** The stack of CRDs: one handler, trees of JSON, schemas. Read it beside {@link builtInDialect}. */
+/** HTTP stack of custom resources: one handler, JSON trees, schemas. Compare with {@link builtInDialect}. */
 export const customDialect: Dialect = {
   name: "custom",
   routing: {
@@ -29,7 +29,7 @@ export const customDialect: Dialect = {
   writing: {
     statusKeepsMetadata: true,
     emptyObject: () => undefined,
-    // Kubernetes: errors name the kind that the object claims (registry/rest/create.go objectMetaAndKind, v1.36).
+    // Kubernetes: errors contain the kind in the object (registry/rest/create.go objectMetaAndKind, v1.36).
     claimedKind({ group }, object) {
       const claimed = parseGroupVersion(String(object.apiVersion ?? "")).value?.group;
       return { group: claimed ?? group, kind: String(object.kind ?? "") };
@@ -43,7 +43,7 @@ export const customDialect: Dialect = {
     storesResetStatus: true,
     warnsOfFinalizers: true,
     checksScalePaths: true,
-    // Kubernetes: references that never blocked carry blockOwnerDeletion: false afterwards (garbagecollector/patch.go
+    // Kubernetes: this sets blockOwnerDeletion: false also on references without it (garbagecollector/patch.go
     // unblockOwnerReferencesJSONMergePatch, v1.36).
     unblocksByMergePatch: true,
     hasOwnRules: false,
@@ -52,7 +52,7 @@ export const customDialect: Dialect = {
     // Kubernetes: keys are sorted, so apiVersion comes first (meta/v1/unstructured/helpers.go doEncode, v1.36).
     servedStart: () => undefined,
     itemsHaveType: true,
-    // Kubernetes: an empty continue is set as well (meta/v1/unstructured/unstructured_list.go SetContinue, v1.36).
+    // Kubernetes: an empty continue is encoded as well (meta/v1/unstructured/unstructured_list.go SetContinue, v1.36).
     sortsListKeys: true,
     hasOwnColumns: true,
     selectablePath: (field) => `.${field}`,

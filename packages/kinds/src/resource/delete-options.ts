@@ -1,15 +1,15 @@
 export type Propagation = "Foreground" | "Background" | "Orphan";
 
-/** Options of a delete. */
+/** Decoded options of a delete. */
 export interface DeleteOptions {
   readonly isDryRun: boolean;
-  /** The object is deleted only if these hold. */
+  /** Preconditions of the deletion. */
   readonly preconditions: Preconditions;
-  /** Deletion of dependents; the default of the object or its kind if absent. */
+  /** Treatment of dependents; absent: the default of the object or its kind. */
   readonly propagation?: Propagation;
-  /** The same as the deprecated orphanDependents. Never both. */
+  /** Deprecated form of `propagation`; never set together with it. */
   readonly orphansDependents?: boolean;
-  /** Grace period, for kinds that have one; never negative. */
+  /** Grace period in seconds, for kinds that have one; never negative. */
   readonly gracePeriodSeconds?: number;
 }
 

@@ -3,9 +3,9 @@ import type { TypeMismatch } from "@kiln/schema";
 import type { Resource } from "./resource.ts";
 
 /**
- * Kubernetes serves built-in kinds and custom resources by two HTTP stacks with two decoders: a router with Go structs,
- * and one handler with trees of JSON. Clients see the difference in orders, messages and codes. Each difference has a
- * name here; {@link builtInDialect} and {@link customDialect} have its two values.
+ * Differences between built-in kinds and custom resources. Kubernetes serves them by two HTTP stacks with two decoders:
+ * a router with Go structs, and one handler with JSON trees. Clients see them in orders, messages and status codes.
+ * Each difference has a name here; {@link builtInDialect} and {@link customDialect} have its two values.
  */
 export interface Dialect {
   readonly name: "built-in" | "custom";
@@ -17,83 +17,84 @@ export interface Dialect {
 
 /** Differences from the path to the verb. */
 export interface RoutingDialect {
-  /** Only exact paths reach a verb, and the router checks Accept and the kind of patch before it. */
+  /** True if only exact paths reach a verb, and the router checks Accept and patch type before it. */
   readonly hasRouter: boolean;
-  /** Undefined: the name in the path of a create is ignored. */
+  /** Error for a create with a name in the path; undefined: the name is ignored. */
   refuseNamedCreate(): StatusError | undefined;
-  /** For a PUT to the path of a collection. */
+  /** Error for an update of a collection's path. */
   refuseUnnamedUpdate(): StatusError;
   refusePatchType(supported: readonly string[]): StatusError;
-  /** Objects can be sent and answered as protobuf. */
+  /** True if objects can be sent and returned as protobuf. */
   readonly hasMessages: boolean;
-  /** In the order of discovery. */
+  /** Verbs of the resource, in the order of discovery. */
   verbs(resource: Pick<Resource, "serving">): readonly string[];
 }
 
-/** Differences from bytes to an object. */
+/** Differences in decoding a body. */
 export interface DecodingDialect {
-  /** A field given twice is decoded into the same value twice, instead of replacing it. */
+  /** True if a duplicate field is merged into the first value instead of replacing it. */
   readonly mergesDuplicates: boolean;
-  /** Duplicate and unknown fields are found in one pass: in the order of the text, and none inside unknown fields. */
+  /** True if duplicate and unknown fields are found in one pass, in document order, and not inside unknown fields. */
   readonly findsAllInOnePass: boolean;
-  /** Unknown fields with the messages of warnings. `hasSortedKeys`: the text was not JSON. */
+  /** Messages about unknown fields. `hasSortedKeys`: the body was not JSON. */
   nameUnknown(paths: readonly string[], hasSortedKeys: boolean): string[];
-  /** Whether the value does not match the decoder's type, rather than the schema. */
+  /** Whether a type mismatch is an error of the decoder; false: of the schema. */
   isDecodingFault(mismatch: TypeMismatch): boolean;
-  /** Whether unknown fields are reported by the resource's schema, whatever kind the object claims to be. */
+  /** True if unknown fields are found by the resource's schema, whatever the kind in the object. */
   readonly decodesAnyKind: boolean;
-  /** The type is known from the path: apiVersion and kind may be missing. */
+  /** True if the path implies the type: apiVersion and kind may be missing. */
   readonly knowsType: boolean;
-  /** A patch or an applied configuration is pruned by its schema, after it was merged. */
+  /** True if a patched or applied object is pruned by its schema after the merge. */
   readonly prunesBySchema: boolean;
 }
 
-/** Differences from an object to the store. */
+/** Differences from the decoded object to the store. */
 export interface WritingDialect {
-  /** The status endpoint ignores metadata. */
+  /** True if the status endpoint ignores metadata. */
   readonly statusKeepsMetadata: boolean;
-  /** Fields of an empty object. */
+  /** Fields that an object has before the first apply or update; undefined: none. */
   emptyObject(resource: Resource): JsonObject | undefined;
-  /** The kind that errors about an object name. */
+  /** Kind in errors about an object. */
   claimedKind(resource: Resource, object: JsonObject): GroupKind;
-  /** Error of fields owned in an unknown version; undefined: they are ignored. */
+  /** Error for managed fields of an unknown version; undefined: they are ignored. */
   unknownVersion(apiVersion: string): string | undefined;
-  /** Defaults are set once more before every write is stored. */
+  /** True if defaults are set again before the object is stored. */
   readonly setsDefaultsAgain: boolean;
-  /** Fields that a version lacks are kept in an annotation, which writes in that version keep. */
+  /** True if fields that a version lacks are kept in an annotation, which writes in that version keep. */
   readonly keepsLostFields: boolean;
-  /** Whether the CRD of the kind may have changed since the request arrived. */
+  /** True if the kind's CRD may have changed since the request arrived. */
   readonly isRedefinable: boolean;
-  /** A status that was reset on create is stored without its defaults. */
+  /** True if a status that was reset on create is stored without defaults. */
   readonly storesResetStatus: boolean;
-  /** Finalizers without a domain get a warning. */
+  /** True if finalizers without a domain cause a warning. */
   readonly warnsOfFinalizers: boolean;
-  /** The paths of the scale subresource are checked on every write, and a Scale is decoded apart. */
+  /** True if the paths of the scale subresource are validated on every write, and a Scale is decoded separately. */
   readonly checksScalePaths: boolean;
-  /** Owners are unblocked by a merge patch, which sets every blockOwnerDeletion. */
+  /** True if owners are unblocked by a merge patch, which sets blockOwnerDeletion in every reference. */
   readonly unblocksByMergePatch: boolean;
-  /** The kind has rules of its own in code. */
+  /** True if the kind has validation rules in code. */
   readonly hasOwnRules: boolean;
 }
 
 /** Differences from the store to a response. */
 export interface ReadingDialect {
-  /** Start of an object's JSON; undefined: as stored. */
+  /** Start of an object's JSON; undefined: that of the stored bytes. */
   servedStart(names: { readonly kind: string; readonly apiVersion: string }): string | undefined;
-  /** Items of lists carry apiVersion and kind. */
+  /** True if items of lists have apiVersion and kind. */
   readonly itemsHaveType: boolean;
-  /** Keys of lists are sorted, and `continue` is never left out. */
+  /** True if the keys of lists are sorted, and `continue` is always present. */
   readonly sortsListKeys: boolean;
-  /** Every kind has columns, those of its CRD or a default. */
+  /** True if every kind has columns: those of its CRD, or a default. */
   readonly hasOwnColumns: boolean;
-  /** A selectable field, as its kind declares it. */
+  /** Path of a selectable field in the form in which its kind declares it. */
   selectablePath(field: string): string;
   /**
-   * A kind without selectable fields accepts metadata.namespace in any scope, and rejects others with another message.
+   * True if a kind without selectable fields accepts metadata.namespace in any scope, and rejects other fields with
+   * another message.
    */
   readonly hasDefaultFieldSelector: boolean;
-  /** The Go type of a list, in errors; `goType` is that of a built-in kind. */
+  /** Go type of a list in errors; `goType` is that of a built-in kind. */
   listType(goType: string): string;
-  /** Whether an object is a list is decided by its Go type. */
+  /** True if the Go type decides whether an object is a list. */
   readonly knowsLists: boolean;
 }

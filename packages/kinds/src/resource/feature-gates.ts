@@ -1,6 +1,6 @@
 import type { Semantics } from "@kiln/schema";
 
-/** `--feature-gates`, as far as kinds depend on them. */
+/** Values of `--feature-gates` that kinds depend on. */
 export interface FeatureGates {
   readonly FieldMutability: boolean;
   readonly Unions: boolean;

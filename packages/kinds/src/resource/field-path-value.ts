@@ -1,15 +1,15 @@
 import { getOwn, goTypeOf, isJsonObject, type JsonObject, type JsonValue, printGoValue } from "@kiln/api";
 
-/** Value at the end of a path. */
+/** Value at a path. */
 export interface FollowedPath {
   readonly value?: JsonValue;
-  /** Reason why the path cannot be followed. */
+  /** Error if the path leads through a value that is no object. */
   readonly fault?: string;
 }
 
 /**
- * Kubernetes: such a path has only names, no brackets, and a leading dot is ignored (customresource/etcd.go
- * splitReplicasPath, v1.36).
+ * Value at a path. Kubernetes: the path has only names, no brackets, and a leading dot is ignored
+ * (customresource/etcd.go splitReplicasPath, v1.36).
  */
 export function followFieldPath(object: JsonObject, path: string): FollowedPath {
   let value: JsonValue = object;
@@ -28,7 +28,7 @@ export function followFieldPath(object: JsonObject, path: string): FollowedPath 
   return { value };
 }
 
-/** Kubernetes' error for a value that a path cannot pass through or end at. */
+/** Kubernetes' error for a value of the wrong type on a path. */
 export function accessorFault(path: string, value: JsonValue, expected: string): string {
   const dotted = path.startsWith(".") ? path : `.${path}`;
   return `${dotted} accessor error: ${printGoValue(value)} is of the type ${goTypeOf(value)}, expected ${expected}`;

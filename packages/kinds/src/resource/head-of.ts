@@ -2,13 +2,13 @@ import { getOwn, isJsonObject, type JsonObject, type JsonValue, metadataOf } fro
 import type { Head } from "../stored/stored-value.ts";
 import type { Resource } from "./resource.ts";
 
-/** Record head for the object: labels, owners and selectable fields, stored before its JSON. */
+/** Record head of an object, stored before its JSON: labels, owners, finalizers and selectable fields. */
 export function headOf(resource: Resource, object: JsonObject): Head {
   const head = headOfMetadata(metadataOf(object));
   return resource.selectable.fields.length === 0 ? head : { ...head, fields: selectedFields(resource, object) };
 }
 
-/** Record head of an object of any kind, without the selectable fields of its kind. */
+/** Record head of an object of any kind, without selectable fields of its kind. */
 export function headOfMetadata(metadata: JsonObject): Head {
   const head: WritableHead = { uid: String(metadata.uid ?? "") };
   if (isJsonObject(metadata.labels)) {
@@ -28,7 +28,7 @@ export function headOfMetadata(metadata: JsonObject): Head {
 
 type WritableHead = { -readonly [K in keyof Head]: Head[K] };
 
-/** Changes the head. */
+/** Sets the owners in the head. */
 function setOwners(head: WritableHead, ownerReferences: readonly JsonValue[]): void {
   const references = ownerReferences.filter(isJsonObject);
   head.owners = references.map(({ uid }) => String(uid));

@@ -12,7 +12,7 @@ export interface KindServices {
   readonly registry: Registry;
   /** Addresses and node ports of Services. */
   readonly serviceNumbers: ServiceNumbers;
-  /** Other servers may write to the same store. */
+  /** True if other servers may write to the same store. */
   readonly sharesStore: boolean;
   readonly objects: ObjectWriter;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface KindServices {
   readonly settleDefinition: (key: string, queued?: JsonObject) => void;
 }
 
-/** Request of a write, as used by kinds. */
+/** Request that writes an object, as far as kinds need it. */
 export interface KindContext {
   readonly services: KindServices;
   readonly user: User;

@@ -1,11 +1,11 @@
 import { kindPrefix, parseGroupVersion } from "@kiln/api";
 import { apiVersionOf, type Place, type Registry, type Resource } from "@kiln/kinds";
 
-/** Served resources, looked up from stored data. */
+/** Lookups of served resources for code that works on stored objects. */
 export interface Kinds {
-  /** By apiVersion and kind; undefined if no such kind is served in that version. */
+  /** Resource by apiVersion and kind; undefined if it is not served. */
   find(apiVersion: string, kind: string): Resource | undefined;
-  /** Resource, namespace and name of a stored object; undefined if its kind is not served. */
+  /** Resource, namespace and name for a key; undefined if the kind is not served. */
   placeOf(key: string): Place | undefined;
   /** One resource for each stored kind, whatever versions it is served in. */
   all(): Iterable<Resource>;
@@ -31,7 +31,7 @@ export function createKinds(registry: Registry): Kinds {
   };
 }
 
-/** The storage version if it is served: then nothing must be converted. */
+/** Resources by prefix: the storage version if it is served, so that nothing must be converted. */
 function indexByPrefix(registry: Registry): Map<string, Resource> {
   const byPrefix = new Map<string, Resource>();
   for (const resource of registry.all()) {

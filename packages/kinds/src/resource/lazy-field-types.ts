@@ -1,6 +1,6 @@
 import type { FieldType } from "@kiln/apply";
 
-/** Builds the type of a version on first use: most versions of most kinds are never written. */
+/** Builds the field ownership type of a version on first use: most versions of most kinds are never written. */
 export function lazyFieldTypes(
   apiVersions: readonly string[],
   make: (apiVersion: string) => FieldType,

@@ -1,7 +1,7 @@
 import { once } from "@kiln/api";
 import type { CompiledSchema } from "@kiln/schema";
 
-/** A schema that is decoded and compiled on first use: most kinds of most servers never are. */
+/** A schema that is decoded and compiled on first use, since most servers never use most kinds. */
 export function lazySchema(compile: () => CompiledSchema): CompiledSchema {
   return new LazySchema(compile);
 }

@@ -1,14 +1,16 @@
 /**
- * How long open requests on a resource, such as watches, may continue: until its CRD changes in a way that clients must
- * notice.
+ * Lifetime of a served resource, after which open requests such as watches must end: it lasts until its CRD changes in
+ * a way that clients must notice.
  */
 export interface Lifetime {
-  /** Identity: open watches continue as long as it stays the same. */
+  /** Identity: a resource that replaces one with the same identity continues its lifetime. */
   readonly of: string;
-  /** The revision at which it began: earlier resourceVersions are expired. */
+  /** Revision at which it began; earlier resourceVersions are expired. */
   readonly since: number;
   readonly isOver: boolean;
-  /** Calls back once, at the end; at once if that has passed. Returns the function that unsubscribes. */
+  /**
+   * Calls the listener once, when the lifetime ends or at once if it has ended. Returns a function that unsubscribes.
+   */
   onEnd(listener: () => void): () => void;
   end(): void;
 }
@@ -17,7 +19,7 @@ export function createLifetime(of: string, since: number): Lifetime {
   return new DefinitionLifetime(of, since);
 }
 
-/** Costs next to nothing without listeners: there is one for every CRD. */
+/** Without listeners it costs next to nothing, because there is one for every CRD. */
 class DefinitionLifetime implements Lifetime {
   readonly of: string;
   readonly since: number;

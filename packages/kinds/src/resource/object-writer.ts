@@ -6,33 +6,35 @@ import type { Resource } from "./resource.ts";
 /** Identity under which a controller writes. */
 export interface Actor {
   readonly user: User;
-  /** Manager name in managedFields. */
+  /** Field manager in managedFields. */
   readonly program: string;
 }
 
-/** The server itself. */
+/** Actor for writes of the server itself. */
 export const SERVER_ACTOR: Actor = {
   user: { name: "system:apiserver", groups: ["system:masters", "system:authenticated"] },
   program: "kube-apiserver",
 };
 
-/** The service account under which kube-controller-manager would run the controller: webhooks and policies see it. */
+/**
+ * Actor with the service account that the controller has in kube-controller-manager, which webhooks and policies see.
+ */
 export function createActor(serviceAccount: string): Actor {
   return {
     user: {
       name: `system:serviceaccount:kube-system:${serviceAccount}`,
       groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
     },
-    // Kubernetes: managedFields of all its controllers name this one program (handlers/create.go prefixFromUserAgent,
+    // Kubernetes: managedFields of all controllers have this one program (handlers/create.go prefixFromUserAgent,
     // v1.36).
     program: "kube-controller-manager",
   };
 }
 
-/** One object on one of its endpoints. */
+/** One object, and the endpoint through which it is written. */
 export interface Place {
   readonly resource: Resource;
-  /** Empty for cluster-scoped kinds. */
+  /** Namespace; empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly name: string;
   readonly subresource?: string;
@@ -45,16 +47,16 @@ export interface Creation {
 
 export interface ObjectChange {
   readonly place: Place;
-  /** If set, only the object with this uid is changed. */
+  /** uid of the object to change; absent: any. */
   readonly uid?: string;
-  /** Changes the object; false if there is nothing to change. Called again after a conflict. */
+  /** Changes the object in place; false if there is nothing to change. Called again after a conflict. */
   readonly change: (object: JsonObject) => boolean;
 }
 
 export interface Configuration {
   readonly place: Place;
   readonly fieldManager: string;
-  /** With apiVersion and kind, and without a name. */
+  /** Applied configuration, with apiVersion and kind and without a name. */
   readonly config: JsonObject;
 }
 
@@ -69,16 +71,16 @@ export interface EntriesDeletion {
   readonly entries: readonly Entry[];
 }
 
-/** Writes of the server itself and of its controllers: through every step of a write, on behalf of an {@link Actor}. */
+/** Writes of the server and its controllers: through all steps of a write, on behalf of an {@link Actor}. */
 export interface ObjectWriter {
-  /** Changes the object. False if the name exists. */
+  /** Creates an object, which the steps may change. False if the name exists. */
   create(actor: Actor, creation: Creation): Promise<boolean>;
-  /** False if nothing was written, because the object does not exist or is unchanged. */
+  /** Updates an object. False if nothing was written, because it does not exist or is unchanged. */
   change(actor: Actor, wanted: ObjectChange): Promise<boolean>;
-  /** Applies a configuration to an object of a kind with one version that is there, forcing conflicts. */
+  /** Applies a configuration with force to an existing object of a kind with one version. */
   apply(actor: Actor, wanted: Configuration): Promise<boolean>;
   /** Deletes an object if it still exists. Queued in this turn unless admission is asynchronous. */
   delete(actor: Actor, deletion: ActorDeletion): Promise<void>;
-  /** Deletes each of the stored objects, or marks it as deleted if finalizers hold it. */
+  /** Deletes the stored objects, or marks them as deleted if finalizers hold them. */
   deleteEntries(actor: Actor, batch: EntriesDeletion): Promise<void>;
 }

@@ -1,24 +1,24 @@
-/** Facts of a type that a strategic merge patch needs. */
+/** Properties of a type that strategic merge patches depend on. */
 export interface PatchType {
-  /** Go's name of its kind: `struct`, `map`, `slice`, … */
+  /** Go's name for the kind of type: `struct`, `map`, `slice`, … */
   readonly form: string;
-  /** Go's name of the struct, for errors. */
+  /** Go name of the struct in errors. */
   readonly struct: string;
-  /** A field of a struct; undefined if there is none of this name. */
+  /** Field of a struct; undefined if it has none of this name. */
   find(key: string): PatchField | undefined;
-  /** The type of a list's items. */
+  /** Type of list items. */
   readonly items?: PatchType;
 }
 
 export interface PatchField {
   readonly type: PatchType;
-  /** `merge`, `replace`, or empty for the type's default: objects merge, lists are replaced. */
+  /** Patch strategy: `merge`, `replace`, or empty for the default: objects merge, lists are replaced. */
   readonly strategy: string;
-  /** Empty for lists of scalars. */
+  /** Merge key of a list; empty for lists of scalars. */
   readonly mergeKey: string;
 }
 
-/** Effective strategy: `retainKeys` is repeated as a directive in every patch. */
+/** Effective strategy among several: `retainKeys` is not one, since patches repeat it as a directive. */
 export function effectiveStrategy(strategies: string): string {
   return strategies.split(",").find((strategy) => strategy !== "retainKeys") ?? "";
 }

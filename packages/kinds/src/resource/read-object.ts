@@ -14,14 +14,14 @@ import { apiVersionOf, type Resource } from "./resource.ts";
 
 /** A stored object as a tree that the caller owns. */
 export interface LiveObject {
-  /** In the resource's version, pruned and defaulted, with resourceVersion. */
+  /** Object in the resource's version, pruned and defaulted, with resourceVersion. */
   readonly object: JsonObject;
-  /** Stored form that a write is compared with to detect a no-op. */
+  /** Stored form, which a write is compared with to find out that it changes nothing. */
   readonly stored: StoredValue;
   readonly revision: number;
 }
 
-/** Whether the stored bytes equal those served in this version. */
+/** Whether the stored bytes can be served unchanged in this version. */
 function isServedAsStored(resource: Resource, stored: StoredValue): boolean {
   return (
     stored.stamp === CONVERTED_STAMP ||
@@ -37,8 +37,8 @@ export function readLiveObject(resource: Resource, entry: Entry): LiveObject {
 }
 
 /**
- * The object without resourceVersion, as a tree that the caller owns, to be stored again. In the storage version,
- * unless that would need a conversion webhook: then in the version it is stored in.
+ * Decodes a stored object to a tree that the caller owns, without resourceVersion, to be stored again. It is in the
+ * storage version, unless converting to it would need a conversion webhook: then in the version it is stored in.
  */
 export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
   const object = openObject(resource, openStoredValue(entry.value));
@@ -48,7 +48,7 @@ export function readStoredObject(resource: Resource, entry: Entry): JsonObject {
     : schema.roundtrip(convertObject(resource, object, apiVersion));
 }
 
-/** In its storage version, as today's schema of that version decodes it. */
+/** Decodes a stored value in its storage version, by the current schema of that version. */
 export function openObject(resource: Resource, stored: StoredValue): JsonObject {
   const object = decodeStoredJson(stored.body);
   if (stored.stamp !== resource.storage.stamp() && stored.stamp !== CONVERTED_STAMP) {
@@ -58,7 +58,10 @@ export function openObject(resource: Resource, stored: StoredValue): JsonObject 
   return object;
 }
 
-/** Throws the client's error for an object that cannot be decoded; costs nothing where the current schema wrote it. */
+/**
+ * Throws the client's error for an object that cannot be decoded; costs nothing for values written under the current
+ * schema.
+ */
 export function checkReadable(resource: Resource, { value }: Entry): void {
   const { schemas, stamp } = resource.storage;
   if (schemas !== undefined && findMetadata(value, stamp()) < 0) {
@@ -76,25 +79,25 @@ function checkRestingVersion({ storage }: Resource, { apiVersion }: JsonObject):
   }
 }
 
-/** Avoids parsing if the value was written under the current schema, in the requested version. */
+/** JSON to serve, without parsing if the value was written under the current schema in the requested version. */
 export function readServedBytes(resource: Resource, entry: Entry): Uint8Array {
   return toServedJson(readEncoded(resource, entry), { start: servedStart(resource), revision: entry.revision });
 }
 
-/** Start of the JSON of its objects; undefined: as stored. */
+/** Start of the JSON of a resource's objects; undefined: that of the stored bytes. */
 export function servedStart(resource: Resource): string | undefined {
   return resource.dialect.reading.servedStart({ kind: resource.names.kind, apiVersion: apiVersionOf(resource) });
 }
 
-/** The JSON of a stored object in the resource's version, still without resourceVersion. */
+/** JSON of a stored object in the resource's version, without resourceVersion. */
 export function readEncoded(resource: Resource, entry: Entry): EncodedObject {
   const stored = openStoredValue(entry.value);
   return isServedAsStored(resource, stored) ? stored : encodeObject(readLiveObject(resource, entry).object);
 }
 
 /**
- * Changes the object: applies the current schema to it, as if it were written now. Kubernetes: the defaults of the
- * storage version, not of the requested one (apiserver/customresource_handler.go getOrCreateServingInfoFor, v1.36).
+ * Prunes and defaults the object by the current schema, in place. Kubernetes: sets the defaults of the storage version,
+ * not of the requested one (apiserver/customresource_handler.go getOrCreateServingInfoFor, v1.36).
  */
 function readThroughSchema({ storage }: Resource, object: JsonObject): void {
   const schema = storage.schemas?.get(String(object.apiVersion)) ?? storage.schema;
@@ -102,7 +105,7 @@ function readThroughSchema({ storage }: Resource, object: JsonObject): void {
   schema.setDefaults?.(object);
 }
 
-/** Takes ownership of the object. Fields that the requested version lacks are lost. */
+/** Converts the object to the resource's version, in place. Fields that this version lacks are lost. */
 function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
   const apiVersion = apiVersionOf(resource);
   if (object.apiVersion === apiVersion) {
@@ -114,8 +117,8 @@ function toServedVersion(resource: Resource, object: JsonObject): JsonObject {
 }
 
 /**
- * Takes ownership of the object. Drops fields that the storage version lacks, and sets its defaults; `complete` may
- * change it before that.
+ * Converts the object to the storage version, in place: removes fields that the storage version lacks, and sets its
+ * defaults; `complete` may change it before that.
  */
 export function toStoredVersion(
   resource: Resource,
@@ -134,7 +137,7 @@ export function toStoredVersion(
   return schema.roundtrip(converted);
 }
 
-/** Takes ownership of the object; also with a conversion webhook. */
+/** Converts the object to the resource's version, in place, or by the conversion webhook. */
 export function toServed(resource: Resource, object: JsonObject): JsonObject | Promise<JsonObject> {
   const { convertRemotely } = resource.storage;
   const apiVersion = apiVersionOf(resource);
@@ -147,7 +150,7 @@ export function toServed(resource: Resource, object: JsonObject): JsonObject | P
   });
 }
 
-/** Takes ownership of the object. */
+/** Converts the object to another version, in place. */
 export function convertObject({ storage }: Resource, object: JsonObject, apiVersion: string): JsonObject {
   if (storage.convertRemotely !== undefined) {
     throw new Error(`an object of ${String(object.apiVersion)} was read before it was converted to ${apiVersion}`);
@@ -157,7 +160,7 @@ export function convertObject({ storage }: Resource, object: JsonObject, apiVers
   return converted;
 }
 
-/** Changes the object. */
+/** Sets metadata.resourceVersion. */
 export function setResourceVersion(object: JsonObject, revision: number): void {
   const metadata = object.metadata;
   if (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata)) {

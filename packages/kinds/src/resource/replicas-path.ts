@@ -1,7 +1,7 @@
 import { fieldElement, type ReplicasPath } from "@kiln/apply";
 import { apiVersionOf, type Resource } from "./resource.ts";
 
-/** Path of the replicas, in the version of the resource; undefined for other versions. */
+/** Path of the replicas in managed fields of the resource's version; undefined for other versions. */
 export function replicasPathOf(resource: Resource): ReplicasPath {
   const { subresources, storage } = resource;
   const path = subresources.scale?.specReplicasPath.replace(/^\./, "").split(".").map(fieldElement) ?? null;

@@ -9,7 +9,7 @@ import type { Strategy } from "./strategy.ts";
 /** Column definition of a Table. */
 export type ColumnFacts = readonly [name: string, type: string, format?: string, priority?: number];
 
-/** Converts objects through the conversion webhook of their CRD. Rejects with a Status. */
+/** Converts objects by the conversion webhook of their CRD. Rejects with a Status. */
 export type RemoteConvert = (objects: readonly JsonObject[], apiVersion: string) => Promise<readonly JsonObject[]>;
 
 /** A column of `kubectl get`. */
@@ -28,7 +28,7 @@ export interface ScalePaths {
   readonly labelSelectorPath?: string;
 }
 
-/** Names in discovery, which other resources may not take. */
+/** Names in discovery, which are unique in a group. */
 export interface ResourceNames {
   readonly plural: string;
   readonly singular: string;
@@ -39,17 +39,17 @@ export interface ResourceNames {
 }
 
 /**
- * Kubernetes: each kind validates metadata again after the server did, which repeats causes of a 422
+ * Kubernetes: each kind validates metadata again after the server did, which repeats errors in a 422
  * (registry/rest/create.go BeforeCreate, v1.36).
  */
 export interface MetadataRules {
-  /** A finalizer must be a standard one or have a domain, as for the kinds of the core group. */
+  /** True if a finalizer must be a standard one or have a domain, as for core kinds. */
   readonly requiresQualifiedFinalizers: boolean;
-  /** Checks that an update repeats: that of new objects, that of changes. In this order. */
+  /** Checks of metadata that an update repeats, in this order: of new objects, of changes. */
   readonly onUpdate: readonly ("create" | "update")[];
 }
 
-/** A subresource, as in discovery. */
+/** A subresource as discovery lists it. */
 export interface Subresource {
   readonly name: string;
   readonly group: string;
@@ -58,18 +58,18 @@ export interface Subresource {
   readonly verbs: readonly string[];
 }
 
-/** One version of one kind, as it is served. Immutable: a change of a CRD makes new ones. */
+/** A kind in one served version. Immutable: a change of its CRD creates new resources. */
 export interface Resource {
   readonly group: string;
   readonly version: string;
   readonly names: ResourceNames;
   readonly isNamespaced: boolean;
-  /** Differences between built-in and custom kinds that clients see. */
+  /** Differences between built-in kinds and custom resources that clients see. */
   readonly dialect: Dialect;
   readonly metadata: MetadataChecks;
-  /** Compiled for this version: validates the objects of clients. */
+  /** Compiled schema of this version, for objects of clients. */
   readonly schema: CompiledSchema;
-  /** Storage of the objects of this kind, whatever version a client uses. */
+  /** Storage of the kind's objects, whatever version a client uses. */
   readonly storage: Storage;
   readonly strategy: Strategy;
   readonly subresources: Subresources;
@@ -84,34 +84,37 @@ export interface Resource {
   readonly emptyFields?: () => JsonObject;
 }
 
-/** Validation of metadata. */
+/** Validation of the kind's metadata. */
 export interface MetadataChecks {
   readonly nameRule: NameRule;
-  /** The kind's own validation of metadata, besides the server's for every kind. */
+  /** The kind's own validation of metadata, which repeats that of the server. */
   readonly repeated: MetadataRules;
 }
 
-/** Endpoints below an object. */
+/** Subresources of the kind. */
 export interface Subresources {
   readonly hasStatus: boolean;
   readonly scale?: ScalePaths;
-  /** All subresources of a built-in kind; custom ones have those of {@link hasStatus} and {@link scale}. */
+  /**
+   * All subresources of a built-in kind; absent for custom resources, which have those of {@link hasStatus} and {@link
+   * scale}.
+   */
   readonly listed?: readonly Subresource[];
 }
 
 /** Differences between kinds in PUT, PATCH and DELETE. */
 export interface WriteRules {
-  /** Whether a PUT without resourceVersion replaces any version. */
+  /** True if a PUT without resourceVersion replaces any version of the object. */
   readonly allowsUnconditionalUpdate: boolean;
-  /** A PUT to a name that does not exist creates it. */
+  /** True if a PUT creates a missing object. */
   readonly allowsCreateOnUpdate: boolean;
   /**
-   * Whether generation counts changes of everything but metadata and status. Kubernetes: for a few kinds it counts an
-   * empty list or map sent where there is none, although it is not stored
+   * True if generation counts changes of everything except metadata and status. Kubernetes: `exact`, for a few kinds,
+   * also counts an empty list or map sent instead of an absent one, although it is not stored
    * (registry/admissionregistration/mutatingwebhookconfiguration/strategy.go PrepareForUpdate, v1.36).
    */
   readonly countsGenerations: boolean | "exact";
-  /** DELETE answers with the deleted object instead of a Status. */
+  /** True if DELETE returns the deleted object instead of a Status. */
   readonly returnsDeleted: boolean;
   /** Strategic merge patch rules of the kind; custom resources do not support them. */
   readonly patchType?: () => PatchType;
@@ -120,77 +123,82 @@ export interface WriteRules {
 /** Columns of `kubectl get`. */
 export interface TableColumns {
   readonly columns: readonly Column[];
-  /** Columns of a built-in kind; code prints its cells. */
+  /** Column definitions of a built-in kind, whose cells are printed by code. */
   readonly headings?: readonly ColumnFacts[];
 }
 
-/** Field selectors besides metadata.name and metadata.namespace. */
+/** Selectable fields besides metadata.name and metadata.namespace. */
 export interface SelectableFields {
-  /** JSON paths. */
+  /** JSON paths of the selectable fields. */
   readonly fields: readonly string[];
-  /** For fields whose value is not the one at their path. */
+  /** Values of selectable fields that differ from the value at their path. */
   readonly values?: Readonly<Record<string, (object: JsonObject) => string>>;
-  /** Error for an unsupported field label, where a kind has its own. */
+  /** Error for an unsupported field label, if the kind has a message of its own. */
   readonly refuse?: (field: string) => string;
 }
 
-/** How the version is served, and what discovery and OpenAPI show of it. */
+/** How the version is served, and its properties in discovery and OpenAPI. */
 export interface Serving {
   readonly verbs: readonly string[];
-  /** A warning for every request, as for deprecated versions. */
+  /** Warning of every response, as for deprecated versions. */
   readonly warning?: string;
-  /** Served but hidden from discovery. */
+  /** True if the version is served but hidden from discovery. */
   readonly isUnlisted?: boolean;
-  /** Whether its CRD is being deleted: creates are rejected. */
+  /** True if the CRD is being deleted: creates are rejected. */
   readonly isTerminating?: boolean;
-  /** Absent for resources that are served as long as the server runs. */
+  /** Lifetime; absent for resources that are served as long as the server runs. */
   readonly lifetime?: Lifetime;
-  /** Published schema of a custom resource; built-in kinds are described elsewhere. */
+  /** Published schema of a custom resource; absent for built-in kinds. */
   readonly published?: PublishedSchema;
 }
 
 export interface PublishedSchema {
-  /** Decoded anew for every caller, never shared. Undefined for a version without one. */
+  /** Decodes the schema for each caller, never shared. Undefined for a version without a schema. */
   readSchema(): JsonSchema | undefined;
-  /** Whether all versions of the kind preserve unknown fields. */
+  /** True if all versions of the kind preserve unknown fields. */
   readonly preserveUnknownFields: boolean;
 }
 
-/** Marks and unions of stored objects, whatever version a request uses. */
+/** Protection of marked fields and unions in stored objects, whatever version a request uses. */
 export interface Protection {
-  /** Absent if fields have other paths in other versions. Undefined: no version protects a field. */
+  /**
+   * Protected fields to copy to the new object. Absent if versions have fields at different paths; returns undefined if
+   * no version protects a field.
+   */
   readonly carryOver?: () => CarryOver | undefined;
-  /** Versions with their own marks or unions, in which a stored object is checked as well. */
+  /** Versions with marks or unions of their own, in which a stored object is validated as well. */
   readonly views: () => readonly string[];
 }
 
-/** Lazily made parts are functions here: an object with getters would be slow for all readers. */
+/**
+ * Storage of a kind. Parts created on first use are functions: an object with getters would be slow for all readers.
+ */
 export interface Storage {
-  /** Prefix of all keys of the kind; ends with a slash. */
+  /** Prefix of all keys of the kind, with a slash at the end. */
   readonly prefix: string;
-  /** The apiVersion written into stored objects. */
+  /** apiVersion of stored objects. */
   readonly apiVersion: string;
   readonly kind: string;
   readonly schema: CompiledSchema;
-  /** By apiVersion, if objects may still be stored in other versions than {@link apiVersion}. */
+  /** Schemas by apiVersion, if objects may be stored in other versions than {@link apiVersion}. */
   readonly schemas?: ReadonlyMap<string, CompiledSchema>;
-  /** Field ownership types, by apiVersion; undefined for one that the kind does not have, served or not. */
+  /** Field ownership type of a version, served or not; undefined if the kind lacks the version. */
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
   /**
-   * Takes ownership of an object and returns it in another version of the kind; unknown fields are pruned afterwards.
-   * Absent: versions differ in apiVersion only.
+   * Converts an object to another version, in place; unknown fields are pruned afterwards. Absent: versions differ in
+   * apiVersion only.
    */
   readonly convert?: (object: JsonObject, apiVersion: string) => JsonObject;
-  /** Objects expire this long after their last write. */
+  /** Time after the last write at which objects expire. */
   readonly ttlSeconds?: number;
   /**
-   * Conversion by webhook: used in place of `convert`, and rejects with a Status. Entries must then be converted before
+   * Conversion by webhook, used in place of `convert`; rejects with a Status. Entries must then be converted before
    * they are decoded.
    */
   readonly convertRemotely?: RemoteConvert;
-  /** Absent: objects have one version, or no version protects a field. */
+  /** Protection of fields; absent if the kind has one version, or no version protects a field. */
   readonly protection?: Protection;
-  /** Hash of everything that decoding depends on: a value written under the same stamp is served as it is. */
+  /** Hash of everything that decoding depends on: a value written under the same stamp is served unchanged. */
   readonly stamp: () => string;
 }
 
@@ -198,17 +206,17 @@ export function apiVersionOf(resource: { readonly group: string; readonly versio
   return resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
 }
 
-/** Name of the resource in errors about its objects. */
+/** Group and plural in errors about the resource's objects. */
 export function groupResourceOf(resource: Resource): GroupResource {
   return { group: resource.group, resource: resource.names.plural };
 }
 
-/** The key of one object. Cluster-scoped objects have no namespace part. */
+/** Store key of an object. Cluster-scoped objects have no namespace part. */
 export function storeKey(resource: Resource, namespace: string, name: string): string {
   return resource.isNamespaced ? `${resource.storage.prefix}${namespace}/${name}` : `${resource.storage.prefix}${name}`;
 }
 
-/** Whether the status endpoint takes nothing from metadata. */
+/** True if the status endpoint ignores metadata. */
 export function statusKeepsMetadata({ strategy, dialect }: Resource): boolean {
   return strategy.status?.keepsMetadata ?? dialect.writing.statusKeepsMetadata;
 }

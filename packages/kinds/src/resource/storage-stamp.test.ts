@@ -25,7 +25,7 @@ const UNION: JsonObject = {
 };
 
 describe("storageStamp()", () => {
-  // Values on disk carry these: another stamp makes the server read, prune and default each of them again.
+  // Stored values contain these stamps: with another stamp the server would decode, prune and default each value again.
   it.each<[JsonObject | undefined, string]>([
     [undefined, "QlAmahiP"],
     [{ type: "object" }, "d4d@jkaJ"],

@@ -2,7 +2,7 @@ import { compareGoStrings, decodeUtf8, encodeUtf8, printGoJson } from "@kiln/api
 import { type JsonSchema, parseUnions, type Semantics, stampFlags } from "@kiln/schema";
 import { sha256 } from "../stored/sha256.ts";
 
-/** Inputs of the stamp: if one of these changes, stored values are decoded, pruned and defaulted anew. */
+/** Inputs of the stamp: if one changes, stored values are decoded, pruned and defaulted again. */
 export interface StampOf {
   readonly apiVersion: string;
   readonly kind: string;
@@ -11,17 +11,20 @@ export interface StampOf {
   readonly semantics: Semantics;
 }
 
-/** Hash of eight characters over the inputs of decoding: a new description or pattern does not change it. */
+/** Hash of eight characters over everything that decoding depends on; descriptions and patterns are not part of it. */
 export function storageStamp({ apiVersion, kind, schema, preserveUnknownFields, semantics }: StampOf): string {
   const reading = printReading(schema);
   const digest = sha256(encodeUtf8(JSON.stringify([apiVersion, kind, preserveUnknownFields, semantics]) + reading));
   return decodeUtf8(digest.subarray(0, 8).map((byte) => 0x30 + (byte % 64)));
 }
 
-/** Flags of the first stamps. Later ones are printed where they are set, so that schemas without them keep their stamps. */
+/**
+ * Number of flags that are always printed. Later flags are printed only if set, so that schemas without them keep their
+ * stamps.
+ */
 const FIRST_FLAGS = 4;
 
-/** Everything that decoding depends on, as text that differs for any two schemas that decode differently. */
+/** Text of everything that decoding depends on: equal only for schemas that decode alike. */
 function printReading(schema: JsonSchema["items"] | boolean): string {
   if (typeof schema !== "object") {
     return String(schema);
@@ -45,7 +48,7 @@ function printFlag({ name, stampFlag }: (typeof stampFlags)[number], schema: Jso
   return value === undefined ? "" : `,${stampFlag}=${Number(value)}`;
 }
 
-/** Unions count only where the default of a discriminator depends on them. */
+/** Unions, if the default of a discriminator depends on them. */
 function printUnions({ unions, properties }: JsonSchema): string {
   const used = unions === undefined ? [] : parseUnions(unions);
   const isRead = used.some(({ discriminator = "" }) => properties?.get(discriminator)?.default !== undefined);

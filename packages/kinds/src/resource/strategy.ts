@@ -13,33 +13,33 @@ export interface Strategy {
    * (apps/v1/conversion.go Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
    */
   readonly carriedAnnotations?: readonly string[];
-  /** Changes the object before validation: fills in defaults that a schema cannot express. */
+  /** Changes the object before validation: sets defaults that a schema cannot express. */
   setDefaults?(object: JsonObject): void;
   readonly allocation?: AllocationRules;
-  /** Fields without owners, by endpoint, where the kind differs from most. */
+  /** Fields without owners, by endpoint, if they differ from those of most kinds. */
   readonly unowned?: Readonly<Record<string, FieldSet>>;
   readonly status?: StatusRules;
-  /** Changes the object: resets fields that a client may not set on create, and sets those of a create. */
+  /** Changes the object: resets fields that a client cannot set on create, and sets those that the server sets then. */
   prepareCreate?(object: JsonObject, context: KindContext): void;
   /**
-   * Changes the object: resets fields that a client may not change on update. `subresource` is empty for the object
+   * Changes the object: resets fields that a client cannot change on update. `subresource` is empty for the object
    * itself.
    */
   prepareUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: KindServices): void;
-  /** Absent: a DELETE removes objects at once, unless finalizers keep them. */
+  /** Rules of deletion; absent: a DELETE removes an object at once, unless finalizers hold it. */
   readonly deletion?: DeletionRules;
   /** Part of {@link validateCreate} and {@link validateUpdate} about the size of the whole object. */
   validateSize?(object: JsonObject): FieldError[];
   validateCreate?(object: JsonObject, services: KindServices): FieldError[];
   validateUpdate?(object: JsonObject, old: JsonObject, subresource: string, services: KindServices): FieldError[];
-  /** For a review: result of its create, which stores nothing. */
+  /** Answers a review: the result of its create, which stores nothing. */
   answer?(object: JsonObject, context: KindContext): JsonObject | Promise<JsonObject>;
-  /** Warnings of a successful response. */
+  /** Warnings for the response to a successful write. */
   warn?(object: JsonObject, old?: JsonObject, subresource?: string): string[];
   /**
-   * Called in the turn in which a create, an update or a mark of deletion was queued: queues further writes that belong
-   * to the same commit, such as a CRD's conditions. `object` is the queued one, read-only; absent where the store may
-   * have a newer one.
+   * Called in the turn in which a create, an update or a deletion mark was queued, to queue further writes for the same
+   * commit, such as a CRD's conditions. `object` is the queued one, read-only; absent if the store may have a newer
+   * one.
    */
   afterWrite?(services: KindServices, key: string, object?: JsonObject): void;
 }
@@ -47,43 +47,43 @@ export interface Strategy {
 /** Values that are unique among objects, such as the addresses of Services. */
 export interface AllocationRules {
   /**
-   * Changes the object, before it is prepared: allocates values that are unique among objects. Throws a Status if a
-   * requested value is not available.
+   * Changes the object, before it is prepared: allocates unique values. Throws a Status if a requested value is not
+   * available.
    */
   allocate?(object: JsonObject, allocation: Allocation): void;
   /**
-   * Called after the last step, before the write is queued: ensures, if other servers use the same store, that the
-   * allocated values belong to this object only. May change it. Throws a Status if a requested value is not available.
+   * Claims the allocated values for this object if other servers use the same store; may change the object. Called
+   * after the last step, before the write is queued. Throws a Status if a requested value is not available.
    */
   claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
 }
 
-/** Writes of status, where the kind differs from most. */
+/** Rules of writes to status, where the kind differs from most. */
 export interface StatusRules {
-  /** The status endpoint ignores metadata, as that of a custom resource. */
+  /** True if the status endpoint ignores metadata, as that of a custom resource does. */
   readonly keepsMetadata?: boolean;
   /**
    * Kubernetes: for a few kinds, applying to the status of a missing object creates it
    * (registry/core/service/strategy.go AllowCreateOnUpdate, v1.36).
    */
   readonly createsObject?: boolean;
-  /** A client creates the object with its status. */
+  /** True if a client may set status on create. */
   readonly keepsNew?: boolean;
 }
 
 /** Steps between a DELETE and the removal of the object. */
 export interface DeletionRules {
-  /** Changes the object, on its first deletion: prepares the deletion, mostly by finalizers. */
+  /** Changes the object on its first deletion: prepares the deletion, mostly by finalizers. */
   prepare?(object: JsonObject, services: KindServices, options: DeleteOptions): void;
-  /** Seconds before the object is deleted; `asked` is the client's grace period. Most kinds are deleted at once. */
+  /** Grace period in seconds; `asked` is the client's. Most kinds have none. */
   gracePeriod?(object: JsonObject, asked: number | undefined): number;
-  /** A deletion orphans dependents by default, with a warning. */
+  /** Set if a deletion orphans dependents by default, with the warning about it. */
   readonly orphansByDefault?: { readonly warning?: string };
-  /** True if an object that is being deleted is kept by more than metadata.finalizers. */
+  /** True if more than metadata.finalizers holds an object that is being deleted. */
   isHeld?(object: JsonObject): boolean;
 }
 
-/** Object and options of an allocation. */
+/** Context of an allocation. */
 export interface Allocation {
   readonly services: KindServices;
   readonly key: string;

@@ -3,7 +3,7 @@ import { NO_STAMP, sealObject } from "../stored/stored-value.ts";
 import { headOf } from "./head-of.ts";
 import type { Resource } from "./resource.ts";
 
-/** The value to store for an object; a reader gets it unchanged only in the current storage version. */
+/** Value to store for an object. It is served unchanged only if the object is in the current storage version. */
 export function toStoredValue(resource: Resource, object: JsonObject): Uint8Array {
   const { apiVersion, stamp } = resource.storage;
   return sealObject(object, headOf(resource, object), object.apiVersion === apiVersion ? stamp() : NO_STAMP).value;

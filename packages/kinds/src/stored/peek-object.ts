@@ -3,7 +3,7 @@ import type { Store } from "@kiln/store";
 import { decodeStoredJson } from "./stored-json.ts";
 import { openStoredValue } from "./stored-value.ts";
 
-/** The object about to be stored, as a tree that the caller owns. */
+/** Decodes the stored object, a queued write included, to a tree that the caller owns. */
 export function peekObject({ store }: { readonly store: Store }, key: string): JsonObject | undefined {
   const entry = store.peek(key);
   return entry === undefined ? undefined : decodeStoredJson(openStoredValue(entry.value).body);

@@ -1,9 +1,9 @@
 import type { ProjectedEvent } from "@kiln/kinds";
 
-/** State derived from one kind of objects: from the stored ones at start and every commit after. */
+/** State derived from the objects of one kind: from all stored ones at start, and from every commit after that. */
 export interface Projection<Services> {
-  /** `/registry/GROUP/PLURAL/`. One projection a prefix. */
+  /** Key prefix of the kind, `/registry/GROUP/PLURAL/`; each prefix has one projection. */
   readonly prefix: string;
-  /** Runs before the write is answered, so that the next request sees the change. Must not write. */
+  /** Applies an event before its write is answered, so that the next request sees the change. Must not write. */
   apply(services: Services, event: ProjectedEvent): void;
 }

@@ -8,8 +8,8 @@ interface Keeper {
 }
 
 /**
- * Removes an object that the server creates at every start, if it is stored and unreadable, so that it is created
- * again. Throws store errors.
+ * Removes an unreadable object of those that the server creates at every start, so that it is created again. Throws
+ * store errors.
  */
 export async function removeIfUnreadable({ store, log }: Keeper, key: string): Promise<void> {
   try {

@@ -14,46 +14,46 @@ import {
 import { decodeStoredJson } from "./stored-json.ts";
 
 /**
- * Record head: data of an object for selectors, counts and collectors, stored before its JSON so that they need not
- * parse it.
+ * Record head: metadata of an object for selectors, counts and garbage collection, stored before its JSON, so that
+ * these need not parse it.
  */
 export interface Head {
   readonly uid: string;
   readonly labels?: Readonly<Record<string, string>>;
   /** Values of the selectable fields, by JSON path. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Uids of the owners. */
+  /** uids of the owners. */
   readonly owners?: readonly string[];
-  /** Owners with blockOwnerDeletion. */
+  /** uids of owners with blockOwnerDeletion. */
   readonly blocks?: readonly string[];
   readonly deleting?: true;
-  /** Finalizers that hold the deletion; absent if there are none. */
+  /** Finalizers in metadata; absent if there are none. */
   readonly finalizers?: readonly string[];
 }
 
 /**
- * A value of the store, opened. Layout: format byte 1, eight bytes of stamp, two big-endian 32-bit lengths (where
- * metadata begins inside the JSON, how long the head is), the head, the JSON. A value that begins with `{` is plain
- * JSON that another program wrote: it has no stamp and is never served as it is.
+ * A stored value, opened. Layout: format byte 1, eight bytes of stamp, two big-endian 32-bit lengths (offset of
+ * metadata in the JSON, length of the record head), the head, the JSON. A value that begins with `{` is plain JSON that
+ * another program wrote: it has no stamp and is never served unchanged.
  */
 export interface StoredValue {
   readonly stamp: string;
   readonly headBytes?: Uint8Array;
-  /** The object's JSON without resourceVersion; a view, never change it. */
+  /** JSON of the object without resourceVersion; a view of the stored bytes, which must not be changed. */
   readonly body: Uint8Array;
-  /** Offset after `"metadata":{` in the body: the resourceVersion is inserted there. */
+  /** Offset in the body after `"metadata":{`, where the resourceVersion is inserted. */
   readonly metadataAt: number;
 }
 
-/** Stamp of a value that was converted for a reader, and is never stored. */
+/** Stamp of a value that was converted for one reader and is never stored. */
 export const CONVERTED_STAMP = "as-asked";
 
-/** A stamp that no schema has, for values that must be decoded through the schema all the same. */
+/** Stamp of values that must always be decoded by the schema; no schema has it. */
 export const NO_STAMP = "--------";
 
 /**
- * Like {@link NO_STAMP}, and the next write is not to be skipped, whatever it changes: an old key sealed the value, or
- * Kubernetes would have stored less.
+ * Stamp like {@link NO_STAMP} of values that the next write must replace even if it changes nothing: they are encrypted
+ * with an old key, or Kubernetes would have stored fewer fields.
  */
 export const STALE_STAMP = "stale...";
 
@@ -78,12 +78,12 @@ export function openStoredValue(value: Uint8Array): StoredValue {
   };
 }
 
-/** A stored object as a tree that the caller owns, in the version and with the fields it was stored with. */
+/** Decodes a stored object, in the version and with the fields it was stored with, to a tree that the caller owns. */
 export function decodeStoredValue(value: Uint8Array): JsonObject {
   return decodeStoredJson(openStoredValue(value).body);
 }
 
-/** Whether a value is complete, by its own bytes: for values without a checksum. Encrypted ones are always complete. */
+/** Whether a value is complete, by its own bytes, since it has no checksum. Encrypted values are always complete. */
 export function isReadableValue(value: Uint8Array): boolean {
   if (value[0] !== FORMAT && value[0] !== BRACE) {
     return value.length > 0;
@@ -108,7 +108,7 @@ function readStamp(value: Uint8Array): string {
 }
 
 /**
- * Offset after `"metadata":{` in a value, or -1 if the value was not written under this stamp. Makes no objects: lists
+ * Offset in a value after `"metadata":{`, or -1 if the value was not written under this stamp. Allocates nothing: lists
  * check thousands of values at once.
  */
 export function findMetadata(value: Uint8Array, stamp: string): number {
@@ -123,10 +123,10 @@ export function findMetadata(value: Uint8Array, stamp: string): number {
   return FIXED + readUint32(value, 13) + readUint32(value, 9);
 }
 
-/** Length of a head with nothing but a uid: `{"uid":""}` and 36 characters. */
+/** Length of a record head with only a uid: `{"uid":""}` and 36 characters. */
 const UID_HEAD_LENGTH = 46;
 
-/** Whether a record head has neither labels nor fields, owners or finalizers. Checks its length only. */
+/** Whether a record head has neither labels nor fields, owners or finalizers; checks only its length. */
 export function hasOnlyUid(value: Uint8Array): boolean {
   return value[0] === FORMAT && readUint32(value, 13) <= UID_HEAD_LENGTH;
 }
@@ -136,7 +136,7 @@ export function readHeadText(value: Uint8Array): string | undefined {
   return value[0] === FORMAT ? decodeUtf8(value.subarray(FIXED, FIXED + readUint32(value, 13))) : undefined;
 }
 
-/** Undefined for a value without a record head. */
+/** Record head of a value; undefined if it has none. */
 export function readHead(value: Uint8Array): Head | undefined {
   const text = readHeadText(value);
   return text === undefined ? undefined : (JSON.parse(text) as Head);
@@ -146,13 +146,13 @@ export function parseHead(stored: StoredValue): Head | undefined {
   return stored.headBytes === undefined ? undefined : (JSON.parse(decodeUtf8(stored.headBytes)) as Head);
 }
 
-/** An object's JSON, ready to be stored and to be served: encoded once for both. */
+/** JSON of an object, encoded once to be stored and to be served. */
 export interface EncodedObject {
   readonly body: Uint8Array;
   readonly metadataAt: number;
 }
 
-/** The object's JSON with apiVersion, kind and metadata in front and without resourceVersion. */
+/** Encodes an object: apiVersion, kind and metadata first, and no resourceVersion. */
 export function encodeObject(object: JsonObject): EncodedObject {
   const { text, metadataAt } = printObject(object);
   return { body: encodeUtf8(text), metadataAt };
@@ -160,7 +160,7 @@ export function encodeObject(object: JsonObject): EncodedObject {
 
 interface PrintedObject {
   readonly text: string;
-  /** Counts bytes, not characters. */
+  /** Offset after `"metadata":{`, in bytes. */
   readonly metadataAt: number;
 }
 
@@ -168,12 +168,12 @@ const METADATA_START = '"metadata":{';
 
 function printObject(object: JsonObject): PrintedObject {
   const text = printJson(arrange(object));
-  // The text before is quoted, where a quote would be escaped.
+  // The first occurrence is the object's own metadata: quotes inside strings are escaped.
   const metadataAt = text.indexOf(METADATA_START) + METADATA_START.length;
   return { text, metadataAt: utf8Length(text.slice(0, metadataAt)) };
 }
 
-/** The object itself, if its keys are in the usual order; otherwise a copy of its first level. */
+/** The object itself if its keys are in the usual order, otherwise a reordered shallow copy. */
 function arrange(object: JsonObject): JsonObject {
   const { metadata } = object;
   if (!isJsonObject(metadata)) {
@@ -182,7 +182,7 @@ function arrange(object: JsonObject): JsonObject {
   if (metadata.resourceVersion === undefined) {
     return isArranged(object) ? object : arrangeWith(object, metadata);
   }
-  // Undefined fields are not printed; deleting the field would make the object slow to print.
+  // JSON omits undefined fields; `delete` would make the object slow to print.
   return arrangeWith(object, { ...metadata, resourceVersion: undefined } as unknown as JsonObject);
 }
 
@@ -209,12 +209,12 @@ function arrangeWith(object: JsonObject, metadata: JsonObject): JsonObject {
   return arranged;
 }
 
-/** A value for the store, and the object's JSON in it. */
+/** A value to store, and the JSON in it. */
 export interface SealedObject extends EncodedObject {
   readonly value: Uint8Array;
 }
 
-/** Encodes the object with its record head into one buffer; a write spends most of its time here. */
+/** Encodes the object and its record head into one buffer. Most time of a write is spent here. */
 export function sealObject(object: JsonObject, head: Head, stamp: string): SealedObject {
   const { text, metadataAt } = printObject(object);
   const headText = JSON.stringify(head);
@@ -225,24 +225,24 @@ export function sealObject(object: JsonObject, head: Head, stamp: string): Seale
   return { value, body: value.subarray(FIXED + headLength), metadataAt };
 }
 
-/** Changes the value, if it is a sealed one: sets {@link STALE_STAMP}. */
+/** Sets {@link STALE_STAMP} in a value, in place; plain JSON is unchanged. */
 export function markStale(value: Uint8Array): void {
   if (value[0] === FORMAT) {
     value.set(encodeUtf8(STALE_STAMP), 1);
   }
 }
 
-/** Changes of stored JSON for a response. */
+/** Changes of stored JSON when it is served. */
 export interface ServedForm {
-  /** Replaces the stored JSON up to and including `"metadata":{`; absent: that stays. */
+  /** Text that replaces the JSON up to and including `"metadata":{`; absent: no change. */
   readonly start?: string | undefined;
-  /** Absent: no resourceVersion. */
+  /** resourceVersion to insert; absent: none. */
   readonly revision?: number | string | undefined;
 }
 
-/** JSON for a client: one copy, with the resourceVersion inserted. */
+/** JSON for a client, copied once, with the resourceVersion inserted. */
 export function toServedJson({ body, metadataAt }: EncodedObject, { start, revision }: ServedForm): Uint8Array {
-  // An empty metadata object cannot have a comma behind the first field.
+  // No comma after the resourceVersion if metadata has no other field.
   const comma = body[metadataAt] === QUOTE ? COMMA : "";
   const version = revision === undefined ? "" : `"resourceVersion":${JSON.stringify(String(revision))}${comma}`;
   const inserted = start === undefined ? version : start + version;
@@ -255,7 +255,7 @@ export function toServedJson({ body, metadataAt }: EncodedObject, { start, revis
   return served;
 }
 
-/** Changes the bytes. Short ASCII texts are written faster than encoded. */
+/** Writes ASCII text into the bytes, which is faster than an encoder for short texts. */
 function writeText(bytes: Uint8Array, at: number, text: string): void {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

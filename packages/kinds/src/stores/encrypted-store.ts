@@ -3,33 +3,33 @@ import type { Store, UnreadableListener } from "@kiln/store";
 import { createMappedStore } from "@kiln/store";
 import { markStale } from "../stored/stored-value.ts";
 
-/** Encryption at rest for the values of one kind. Created where cryptography is available. */
+/** Encryption of stored values of one kind. Created where cryptography is available. */
 export interface ValueCipher {
-  /** A different result each time. Bound to the key: a value cannot be moved to another key. */
+  /** Encrypts a value; the result differs each time. It is bound to the key: a value cannot be moved to another key. */
   seal(key: string, value: Uint8Array): Uint8Array;
-  /** Throws for a value that no key decrypts. */
+  /** Decrypts a value; throws if no encryption key fits. */
   open(key: string, stored: Uint8Array): OpenedValue;
 }
 
 export interface OpenedValue {
-  /** Bytes that the caller owns. */
+  /** Decrypted bytes, which the caller owns. */
   readonly value: Uint8Array;
-  /** Whether it would be encrypted differently today: with a newer key, or at all. */
+  /** True if the current configuration would store the value otherwise: with another key, in clear, or encrypted. */
   readonly isStale: boolean;
 }
 
-/** Cipher of a kind, by group (`core` for the core group) and plural; undefined for one stored in clear. */
+/** Cipher of a kind, by group (`core` for the core group) and plural; undefined if the kind is not encrypted. */
 export type FindCipher = (group: string, plural: string) => ValueCipher | undefined;
 
 export interface EncryptedStore {
   readonly store: Store;
-  /** Whether a decoded value should be rewritten. */
+  /** Whether a decrypted value should be written again. */
   isStale(value: Uint8Array): boolean;
 }
 
 /**
- * A store that encrypts the values of some kinds, record heads included. Values of an old key are marked, so that even
- * a write that changes nothing rewrites them.
+ * Store that encrypts the values of some kinds, record heads included. Values of an old key are marked, so that a write
+ * that changes nothing still rewrites them.
  */
 export function createEncryptedStore(
   plain: Store,
@@ -55,7 +55,7 @@ export function createEncryptedStore(
     if (!opened.isStale) {
       return opened.value;
     }
-    // A copy, because the store's own bytes are not to be changed.
+    // Copied, because the store's own bytes must not be changed.
     const marked = opened.value.slice();
     markStale(marked);
     stale.add(marked);

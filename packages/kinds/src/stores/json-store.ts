@@ -8,21 +8,21 @@ import { decodeStoredJson } from "../stored/stored-json.ts";
 import { NO_STAMP, openStoredValue, STALE_STAMP, sealObject } from "../stored/stored-value.ts";
 
 /**
- * Maximum number of own writes remembered until they come back; later ones are decoded as if another program wrote
- * them.
+ * Maximum number of own writes whose encoding is kept until their commit event; further ones are decoded like those of
+ * another program.
  */
 const MAX_REMEMBERED = 10_000;
 
 export interface JsonStoreOptions {
-  /** Whether stored bytes should be rewritten, although they decode to the right object. */
+  /** Whether stored bytes should be written again, although they can be decoded. */
   readonly isStale?: (json: Uint8Array) => boolean;
   readonly onUnreadable?: UnreadableListener | undefined;
 }
 
 /**
- * A store whose values are plain JSON for other programs, as users of Kubernetes expect in etcd, and encoded values for
- * the server: own writes come back as encoded, and those of others are encoded on arrival, once, under a stamp that
- * marks them as unverified.
+ * Store whose values are plain JSON for other programs, as users of Kubernetes expect in etcd, and have a record head
+ * for the server. Own writes keep their encoding; values of other programs are encoded once, on arrival, under a stamp
+ * that marks them as unverified.
  */
 export function createJsonStore(plain: Store, options: JsonStoreOptions = {}): Store {
   const { isStale = () => false, onUnreadable } = options;
@@ -57,14 +57,16 @@ function isSameJson(sealed: Uint8Array, json: Uint8Array): boolean {
   return body.byteLength === json.byteLength && body.every((byte, i) => byte === json[i]);
 }
 
-/** Throws for bytes that are neither a JSON object nor a message of a known kind. */
+/**
+ * Encodes the value of another program. Throws for bytes that are neither a JSON object nor a message of a known kind.
+ */
 function sealForeign(bytes: Uint8Array, stamp: string, protobuf: Protobuf): Uint8Array {
   const object = isEnvelope(bytes) ? decodeMessage(bytes, protobuf) : decodeStoredJson(bytes);
   const head = headOfMetadata(isJsonObject(object.metadata) ? object.metadata : {});
   return sealObject(object, head, stamp).value;
 }
 
-/** Built-in kinds as kube-apiserver stores them. Throws for a kind or version that has no message here. */
+/** Decodes a built-in object in kube-apiserver's protobuf. Throws for a kind or version without a message here. */
 function decodeMessage(bytes: Uint8Array, protobuf: Protobuf): JsonObject {
   const message = protobuf.open(bytes, { apiVersion: "", kind: "" });
   if (!protobuf.has(message.type)) {

@@ -5,8 +5,8 @@ import type { ResourceFacts } from "../natives/package-text.ts";
 import { GROUPS_WITH_PLACES, OLD_PLACES } from "./print-registry-key.ts";
 
 /**
- * Key layout of kube-apiserver in etcd: built-in kinds by plural alone (`/registry/deployments/`), custom resources by
- * group and plural, as Kiln does.
+ * Key layout of kube-apiserver in etcd: built-in kinds by plural (`/registry/deployments/`), custom resources by group
+ * and plural, which is Kiln's layout for all kinds.
  */
 export function createKubernetesKeys(): KeyLayout {
   const stored = new Map<string, string>();
@@ -15,7 +15,7 @@ export function createKubernetesKeys(): KeyLayout {
     const { group = "" } = text;
     for (const { plural } of GROUPS_WITH_PLACES.has(group) ? [] : (JSON.parse(text.resources) as ResourceFacts[])) {
       const place = `${OLD_PLACES.get(plural) ?? plural}/`;
-      // A kind in two groups is stored in the first: the core group comes before all others.
+      // A kind in two groups is stored in the first; the core group is first of all.
       if (!own.has(place)) {
         const key = `${group === "" ? "core" : group}/${plural}/`;
         own.set(place, key);
@@ -31,8 +31,8 @@ export function createKubernetesKeys(): KeyLayout {
 }
 
 /**
- * Names of groups have dots; other keys of kube-apiserver, such as ranges and masterleases, have none. Claims of node
- * ports are Kiln's own.
+ * Whether a key is of a custom resource: names of groups have dots, which other keys of kube-apiserver, such as ranges
+ * and masterleases, lack. Claims of node ports are Kiln's own keys.
  */
 function isCustom(key: string): boolean {
   return key.slice(0, key.indexOf("/")).includes(".") || key.startsWith(PORT_CLAIMS);
@@ -40,7 +40,7 @@ function isCustom(key: string): boolean {
 
 const PORT_CLAIMS = PORT_CLAIM_PREFIX.slice("/registry/".length);
 
-/** The key with its first parts replaced; undefined if the map has nothing for them. */
+/** Key with its first parts replaced; undefined if the map does not contain them. */
 function replaceStart(key: string, names: ReadonlyMap<string, string>, parts: number): string | undefined {
   let end = 0;
   for (let part = 0; part < parts; part++) {

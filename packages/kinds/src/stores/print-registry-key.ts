@@ -18,12 +18,13 @@ export interface RegistryPlace {
   readonly namespace: string;
   readonly name: string;
   /**
-   * Kubernetes: the error of a dry run has no prefix of the store (registry/generic/registry/dryrun.go Create, v1.36).
+   * True for a dry run. Kubernetes: its errors have the key without the prefix of the store
+   * (registry/generic/registry/dryrun.go Create, v1.36).
    */
   readonly isDryRun: boolean;
 }
 
-/** The key of an object in Kubernetes' etcd, which errors contain; not Kiln's key. */
+/** Key of an object in kube-apiserver's etcd, which errors contain. Kiln's own key differs. */
 export function printRegistryKey(resource: Resource, { namespace, name, isDryRun }: RegistryPlace): string {
   const { group, names, dialect, isNamespaced } = resource;
   const hasGroup = dialect.name === "custom" || GROUPS_WITH_PLACES.has(group);

@@ -2,9 +2,9 @@ import { getOwn, goTypeOf, isJsonObject, type JsonValue, printGoValue } from "@k
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 export interface Arrangement {
-  /** Items listed here come in this order. */
+  /** Requested order of items ($setElementOrder). */
   readonly order: readonly JsonValue[];
-  /** The list before the patch: the other items keep this order. */
+  /** List before the patch, whose order the other items keep. */
   readonly before: readonly JsonValue[];
   readonly mergeKey: string;
 }
@@ -34,7 +34,9 @@ function sortBy(items: readonly JsonValue[], placeOf: (item: JsonValue) => numbe
   return [...strangers, ...placed.slice(strangers.length)].map(({ item }) => item);
 }
 
-/** An item of the left list goes before the first item of the right one that followed it. */
+/**
+ * Merges two sorted lists: an item of the left list precedes the first item of the right list that followed it before.
+ */
 function interleave(
   left: readonly JsonValue[],
   right: readonly JsonValue[],
@@ -52,7 +54,7 @@ function interleave(
   return [...all, ...left.slice(next)];
 }
 
-/** The first of several items with the same key counts. */
+/** Index of each item by its merge key, of the first one for duplicate keys. */
 export function indexByKey(items: readonly JsonValue[], mergeKey: string): Map<JsonValue, number> {
   const places = new Map<JsonValue, number>();
   for (const [index, item] of items.entries()) {
@@ -64,7 +66,7 @@ export function indexByKey(items: readonly JsonValue[], mergeKey: string): Map<J
   return places;
 }
 
-/** Key of an item. Throws for an item without one. */
+/** Merge key of an item; throws if the item has none. */
 export function keyOf(item: JsonValue, mergeKey: string): JsonValue {
   if (mergeKey === "") {
     return item;

@@ -1,9 +1,9 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** Directive for its object: `replace`, `delete` or `merge`. */
+/** Key of a directive for its object: `replace`, `delete` or `merge`. */
 export const PATCH_DIRECTIVE = "$patch";
 
-/** Changes the object: it loses a field whose value is undefined. */
+/** Sets a field of the object, or removes it if the value is undefined. */
 export function replaceField(original: JsonObject, key: string, value: JsonValue | undefined): void {
   if (value === undefined) {
     delete original[key];
@@ -12,7 +12,7 @@ export function replaceField(original: JsonObject, key: string, value: JsonValue
   }
 }
 
-/** Changes the value: removes null fields; list items stay. */
+/** Removes null fields from the value, in place; list items are kept. */
 export function discardNulls(value: JsonValue): void {
   if (Array.isArray(value)) {
     value.forEach(discardNulls);
@@ -29,8 +29,8 @@ export function discardNulls(value: JsonValue): void {
 }
 
 /**
- * Changes the value. Undefined for one that has a directive itself. Kubernetes: without a counterpart to replace or
- * delete, `$patch` removes its whole object (util/strategicpatch/patch.go removeDirectives, v1.36).
+ * Removes directives from a value, in place. Undefined if the value itself has one. Kubernetes: without a counterpart
+ * to replace or delete, `$patch` removes its whole object (util/strategicpatch/patch.go removeDirectives, v1.36).
  */
 export function withoutDirectives(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import type { PatchField, PatchType } from "../resource/patch-type.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
-/** Throws where Kubernetes has no such field. */
+/** Field of a type. Throws Kubernetes' error if the type has no such field. */
 export function findField(type: PatchType, key: string): PatchField {
   if (type.form !== "struct") {
     throw failed(`merging an object in json but data type is not struct, instead is: ${type.form}`);
@@ -13,7 +13,7 @@ export function findField(type: PatchType, key: string): PatchField {
   return field;
 }
 
-/** As {@link findField} for a list, with the type of its items. */
+/** List field of a type, with the type of its items. Throws like {@link findField}. */
 export function findListField(type: PatchType, key: string): PatchField {
   const field = findField(type, key);
   if (field.type.items === undefined) {

@@ -3,16 +3,19 @@ import { arrange, indexByKey, keyOf } from "./arrange-list.ts";
 import { PATCH_DIRECTIVE, withoutDirectives } from "./directives.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
-/** Changes both objects. */
+/** Merges a patch item into an item, in place, and returns the result. */
 export type MergeItems = (item: JsonObject, patch: JsonObject) => JsonObject;
 
 export interface MergeListOptions {
-  /** Empty for lists of scalars. */
+  /** Merge key of the items; empty for lists of scalars. */
   readonly mergeKey: string;
   readonly mergeItems: MergeItems;
 }
 
-/** Changes both lists. Items of the patch keep their order; others stay in their relative position. */
+/**
+ * Merges a patch list into a list; both may be changed. Items of the patch keep their order; others keep their relative
+ * position.
+ */
 export function mergeList(original: JsonValue[], patch: JsonValue[], options: MergeListOptions): JsonValue[] {
   if (original.length === 0 && patch.length === 0) {
     return original;
@@ -33,7 +36,7 @@ export function mergeList(original: JsonValue[], patch: JsonValue[], options: Me
   return arrange(merged, { order: items, before: kept, mergeKey });
 }
 
-/** Without the scalars in the other list. */
+/** `original` without the scalars in `removed`. */
 export function removeScalars(original: readonly JsonValue[], removed: readonly JsonValue[]): JsonValue[] {
   itemType([original, removed]);
   const gone = new Set(removed);
@@ -51,7 +54,7 @@ export interface OrderListOptions {
   readonly merge: (before: JsonValue[], patched: JsonValue[]) => JsonValue[];
 }
 
-/** Changes the lists: merges them in the given order. Undefined if there is neither. */
+/** Merges the two lists in the requested order; both may be changed. Undefined if neither exists. */
 export function orderList({ before, patched }: OrderedLists, options: OrderListOptions): JsonValue[] | undefined {
   const { order, mergeKey, merge } = options;
   checkOrder(patched ?? [], order, mergeKey);
@@ -78,7 +81,7 @@ function mergeFound(
   return patched === undefined ? before : merge(before, patched);
 }
 
-/** Patched items must be in the requested order already. */
+/** Throws unless the patched items are in the requested order already. */
 function checkOrder(patched: readonly JsonValue[], order: readonly JsonValue[], mergeKey: string): void {
   if (patched.length === 0 || order.length === 0) {
     return;
@@ -103,7 +106,7 @@ function checkOrder(patched: readonly JsonValue[], order: readonly JsonValue[], 
 
 const MAP = "map[string]interface {}";
 
-/** The Go type that all items of all lists have; undefined if there are no items. */
+/** Go kind of the items of all lists, which must be the same; undefined if there are no items. */
 function itemType(lists: readonly (readonly JsonValue[])[]): string | undefined {
   let type: string | undefined;
   for (const item of lists.flat(1)) {
@@ -120,9 +123,9 @@ function itemType(lists: readonly (readonly JsonValue[])[]): string | undefined 
 }
 
 interface Followed {
-  /** Remaining items of the original. */
+  /** Items of the original that no directive has removed. */
   readonly kept: JsonValue[];
-  /** The items of the patch that are not directives. */
+  /** Items of the patch without directives. */
   readonly items: JsonObject[];
 }
 
@@ -151,7 +154,7 @@ function followDirectives(original: JsonValue[], patch: readonly JsonValue[], me
   return { kept: deleted.size === 0 ? original : original.filter(isKept), items };
 }
 
-/** Equal to no key, not even to null. */
+/** Placeholder that equals no merge key, not even null. */
 const NO_KEY: JsonValue = {};
 
 function mergeByKey(

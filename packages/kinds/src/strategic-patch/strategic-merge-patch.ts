@@ -6,9 +6,9 @@ import { type MergeItems, mergeList, orderList, removeScalars } from "./merge-li
 import { StrategicPatchError } from "./strategic-patch-error.ts";
 
 /**
- * Kubernetes' strategic merge patch: lists merge by key where the type declares it, and directives in the patch delete,
- * replace or order. Changes both arguments, and the result shares values with both; afterwards the patch is the part
- * that Kubernetes prints in errors.
+ * Applies Kubernetes' strategic merge patch: lists merge by key where the type declares it, and directives in the patch
+ * delete, replace or order. Changes both arguments, and the result shares values with both; afterwards the patch is the
+ * part that Kubernetes prints in errors.
  */
 export function strategicMergePatch(original: JsonObject, patch: JsonObject, type: PatchType): JsonObject {
   const directive = getOwn(patch, PATCH_DIRECTIVE);
@@ -40,7 +40,9 @@ function followDirective(directive: JsonValue, patch: JsonObject): JsonObject {
   return patch;
 }
 
-/** Changes both: the original loses the fields that the patch does not list. */
+/**
+ * Removes the fields of `original` that the patch's $retainKeys does not list; removes the directive from the patch.
+ */
 function retainKeys(original: JsonObject, patch: JsonObject): void {
   const listed = getOwn(patch, RETAIN_KEYS);
   if (listed === undefined) {
@@ -63,7 +65,7 @@ interface Place {
   readonly type: PatchType;
 }
 
-/** Changes both: lists with `$setElementOrder` are moved from the patch, merged and ordered in the original. */
+/** Merges and orders lists with `$setElementOrder` in `original`; removes them from the patch. */
 function mergeInOrder(original: JsonObject, patch: JsonObject, { key, type }: Place): void {
   const order = asList(getOwn(patch, key) as JsonValue);
   delete patch[key];
@@ -77,7 +79,7 @@ function mergeInOrder(original: JsonObject, patch: JsonObject, { key, type }: Pl
   }
 }
 
-/** Changes the original. */
+/** Merges one field of the patch into `original`. */
 function mergeField(original: JsonObject, value: JsonValue, place: Place): void {
   const isDeletion = place.key.startsWith(DELETE_FROM_LIST);
   const key = isDeletion

@@ -1,7 +1,7 @@
 import type { Column } from "../resource/resource.ts";
 import { CREATED_DESCRIPTION } from "./row-printer.ts";
 
-/** The age column, which custom kinds have unless they declare columns. */
+/** Age column of custom resources whose CRD declares no columns. */
 export const AGE: Column = {
   name: "Age",
   type: "date",

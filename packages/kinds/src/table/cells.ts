@@ -11,7 +11,7 @@ import {
 } from "@kiln/api";
 import { ageOf, nameOf } from "./row-printer.ts";
 
-/** The cells of one row of a kind, without the object. */
+/** Prints the cells of an object's row. */
 export type Cells = (object: JsonObject, now: Date) => JsonValue[];
 
 export const NONE = "<none>";
@@ -26,7 +26,7 @@ export function countOf(value: JsonValue | undefined): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** Stands for an absent string. */
+/** The string, or `otherwise` if it is absent or empty. */
 export function textOr(value: JsonValue | undefined, otherwise: string): string {
   return asText(value) || otherwise;
 }
@@ -36,18 +36,18 @@ export function annotationOf(object: JsonObject, name: string): string | undefin
   return typeof value === "string" ? value : undefined;
 }
 
-/** Whether a condition has this status; the first of its type counts. */
+/** Whether the first condition of a type has this status. */
 export function hasCondition(status: JsonObject, type: string, wanted = "True"): boolean {
   return asObjects(status.conditions).find((condition) => condition.type === type)?.status === wanted;
 }
 
-/** Names and images of containers. */
+/** Cells with the names and the images of containers. */
 export function containerCells(template: JsonObject): [string, string] {
   const containers = asObjects(objectAt(template, "spec").containers);
   return [containers.map(({ name }) => asText(name)).join(","), containers.map(({ image }) => asText(image)).join(",")];
 }
 
-/** Cells of a replicated workload before its selector. */
+/** Cells of a replicated workload, up to the selector column. */
 export function replicaCells(object: JsonObject, now: Date): JsonValue[] {
   const status = objectAt(object, "status");
   return [
@@ -72,7 +72,7 @@ export function printSelector(selector: JsonValue | undefined): string {
 
 const MAX_LISTED = 3;
 
-/** The first few, and the number of the others. */
+/** First few names, and the number of the others. */
 export function printList(all: readonly string[], max = MAX_LISTED): string {
   const shown = all.slice(0, max).join(",");
   return all.length > max ? `${shown} + ${all.length - max} more...` : shown;

@@ -2,10 +2,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** A duration in two or three figures: `5s`, `3m20s`, `7h5m`, `47h`, `2y10d`. */
+/** Prints a duration in two or three figures: `5s`, `3m20s`, `7h5m`, `47h`, `2y10d`. */
 export function printHumanDuration(durationMs: number): string {
   const seconds = Math.trunc(durationMs / SECOND);
-  // Clocks of two machines may differ by a second.
+  // A second of difference between the clocks of two machines is tolerated.
   if (seconds < -1) {
     return "<invalid>";
   }

@@ -4,7 +4,7 @@ import { ageOf, nameOf } from "./row-printer.ts";
 
 const nameAndAge: Cells = (object, now) => [nameOf(object), ageOf(object, now)];
 
-/** Kinds of groups that have only one or two, by group and kind. */
+/** Cells of kinds in groups with only one or two kinds, by group and kind. */
 export const otherCells: Readonly<Record<string, Cells>> = {
   "apiregistration.k8s.io/APIService": (object, now) => {
     const { namespace, name } = objectAt(object, "spec", "service");
@@ -61,7 +61,7 @@ function availability(status: JsonObject): string {
   return asText(available.status) + (hasReason ? ` (${asText(available.reason)})` : "");
 }
 
-/** The last condition that is true. */
+/** Type of the last condition that is true. */
 function migrationState(status: JsonObject): string {
   const states = asObjects(status.conditions).filter((condition) => condition.status === "True");
   return asText(states.findLast(({ type }) => MIGRATION_STATES.includes(asText(type)))?.type) || "Unknown";

@@ -65,7 +65,7 @@ interface InitSummary {
   /** Reason why the containers have not started; undefined if they have. */
   readonly reason?: string;
   readonly all: Omit<Summary, "reason">;
-  /** Counts of sidecars. */
+  /** Numbers of sidecars. */
   readonly sidecars: Omit<Summary, "reason">;
 }
 
@@ -167,7 +167,7 @@ function latest(times: readonly (JsonValue | undefined)[]): string | undefined {
   return known.sort().at(-1);
 }
 
-/** Conditions that mark a finished Pod for clients that hide it. */
+/** Conditions of a row that mark a finished Pod, for clients that hide it. */
 export function podConditions(pod: JsonObject): JsonObject[] | undefined {
   const { phase } = objectAt(pod, "status");
   const message = phase === "Succeeded" ? "The pod has completed successfully." : "The pod failed.";

@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, parseTime } from "@kiln/api";
 import { printHumanDuration } from "./human-duration.ts";
 
-/** Column definition of a Table, in wire form and wire order. */
+/** Column definition of a Table, in the order of its JSON. */
 export interface ColumnDefinition extends JsonObject {
   name: string;
   type: string;
@@ -10,11 +10,11 @@ export interface ColumnDefinition extends JsonObject {
   priority: number;
 }
 
-/** Columns and cells of a kind. */
+/** Prints the columns and cells of a kind. */
 export interface RowPrinter {
   readonly columns: readonly ColumnDefinition[];
   cells(object: JsonObject, now: Date): JsonValue[];
-  /** Conditions of a row; undefined without any. */
+  /** Conditions of a row; undefined if it has none. */
   conditions?(object: JsonObject): JsonObject[] | undefined;
   /**
    * Kubernetes: kinds without columns of their own return null for no rows (registry/rest/table.go ConvertToTable,
@@ -48,7 +48,7 @@ export function nameOf(object: JsonObject): string {
   return String(metadataField(object, "name") ?? "");
 }
 
-/** How long ago the object was created. */
+/** Age of an object: time since its creation. */
 export function ageOf(object: JsonObject, now: Date): string {
   return printAge(metadataField(object, "creationTimestamp"), now);
 }

@@ -25,7 +25,7 @@ function classOf(object: JsonObject): string {
   );
 }
 
-/** Volumes and claims of the core group. */
+/** Cells of volumes and claims of the core group. */
 export const volumeCells: Readonly<Record<string, Cells>> = {
   PersistentVolume: (object, now) => {
     const spec = objectAt(object, "spec");

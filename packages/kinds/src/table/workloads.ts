@@ -131,7 +131,7 @@ function jobDuration({ startTime, completionTime }: JsonObject, now: Date): stri
   return from === undefined || to === undefined ? "" : printHumanDuration(to.getTime() - from.getTime());
 }
 
-/** In the order of the lookup; a deletion comes in between. */
+/** Conditions shown as the status of a Job: the final ones before Terminating, those of {@link ON_THE_WAY} after it. */
 const OVER = ["Complete", "Failed"];
 const ON_THE_WAY = ["Suspended", "FailureTarget", "SuccessCriteriaMet"];
 

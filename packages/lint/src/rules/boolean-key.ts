@@ -1,6 +1,6 @@
 import type { LintRule } from "../lint-rule.ts";
 
-/** Words that YAML 1.1, used by kubectl and Kubernetes, reads as true and false. */
+/** Words that YAML 1.1 parses as true and false, as do kubectl and Kubernetes. */
 const WORDS = new Map([
   ["true", "y, yes, on or true"],
   ["false", "n, no, off or false"],

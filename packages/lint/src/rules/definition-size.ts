@@ -1,6 +1,6 @@
 import type { LintRule } from "../lint-rule.ts";
 
-/** Size limit of all annotations: kubectl apply keeps the object in one. */
+/** Size limit of all annotations together: kubectl apply stores a copy of the object in one of them. */
 const MAX_ANNOTATIONS_BYTES = 256 * 1024;
 /** Size limit of a write in etcd. */
 const MAX_OBJECT_BYTES = 1536 * 1024;

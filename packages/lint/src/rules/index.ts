@@ -23,7 +23,7 @@ import { unknownField } from "./unknown-field.ts";
 import { unportablePattern } from "./unportable-pattern.ts";
 import { unreadable } from "./unreadable.ts";
 
-/** Every rule, in the order of the list that `kiln lint --rules` prints: what matters most first. */
+/** Every rule, in the order of the list that `kiln lint --rules` prints: the most important first. */
 export const lintRules: readonly LintRule[] = [
   unreadable,
   refused,

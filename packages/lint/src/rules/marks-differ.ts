@@ -11,7 +11,7 @@ const MARKS = [
   ["mapType", "x-kubernetes-map-type"],
 ] as const;
 
-/** Marks that apply in every version, whichever has them. */
+/** Keywords of immutability and unions: the server enforces them in every version as soon as one version has them. */
 const PROTECTING = MARKS.slice(0, 3);
 
 export const marksDiffer: LintRule = {
@@ -33,7 +33,10 @@ function consequence(key: (typeof MARKS)[number][0]): string {
   return PROTECTING.some(([protecting]) => protecting === key) ? ": each holds in both versions" : "";
 }
 
-/** Marked fields that another version does not have. A CRD with a map of fields may have them elsewhere. */
+/**
+ * Fields with marks (immutability and union keywords) that another version lacks. None for a CRD with the annotation
+ * `kiln/conversion`: it maps fields between versions, so the other version may have the field at another path.
+ */
 function findMissing({ object, schemas, versions }: LintSubject) {
   const annotations = (object.metadata as { annotations?: Record<string, unknown> } | undefined)?.annotations;
   if (annotations?.["kiln/conversion"] !== undefined) {

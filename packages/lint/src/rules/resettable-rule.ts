@@ -33,7 +33,7 @@ function findOpening(place: SchemaPlace): SchemaPlace | undefined {
   return undefined;
 }
 
-/** Whether a mark or a rule of a parent keeps the value from being removed. */
+/** Whether an immutability keyword or a rule of a parent keeps the value from being removed. */
 function isGuarded({ schema, name, relation, parent }: SchemaPlace): boolean {
   const holds = schema.mutability === "Immutable" || schema.mutability === "AddOnly";
   const keys = parent?.schema.keyMutability;

@@ -5,7 +5,7 @@ import type { LintRule } from "../lint-rule.ts";
 import { toYamlPath } from "../to-yaml-path.ts";
 import { UNKNOWN_FIELD } from "./unknown-field.ts";
 
-/** Warnings that another rule reports, with their position. */
+/** Warnings of the server that another rule reports, with their position. */
 const SAID_ELSEWHERE = /^x-kubernetes-[a-z-]+ of ".*" (?:differs between|is in) .*: /;
 
 export const serverWarning: LintRule = {

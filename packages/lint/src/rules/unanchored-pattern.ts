@@ -22,7 +22,7 @@ function findOpenEnd(pattern: string): string | undefined {
   if (isOpenAtStart && isOpenAtEnd) {
     return "has no anchors: it matches any text that has such a part; write ^ and $";
   }
-  // One anchor shows that a prefix, or a suffix, was meant.
+  // One anchor is no mistake: the pattern is meant to match a prefix or suffix.
   return undefined;
 }
 

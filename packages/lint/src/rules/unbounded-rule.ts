@@ -22,7 +22,7 @@ export const unboundedRule: LintRule = {
   },
 };
 
-/** The keyword that would bound the size, if it is missing. */
+/** The missing keyword that would bound the size; undefined if it is present. */
 function boundOf(schema: JsonSchema): string | undefined {
   if (schema.type === "array") {
     return schema.maxItems === undefined ? "maxItems" : undefined;

@@ -1,6 +1,9 @@
 import type { LintRule } from "../lint-rule.ts";
 
-/** Forms that RE2, which the server uses, and the expressions of OpenAPI, which clients use, do not share. */
+/**
+ * Syntax that only one of two engines supports: RE2, which the server uses, or JavaScript regular expressions, which
+ * OpenAPI clients use.
+ */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\\[AzCQE]/, "\\A, \\z, \\C, \\Q and \\E"],
   [/\(\?[imsU-]+[:)]/, "flags such as (?i)"],

@@ -1,6 +1,6 @@
 import type { LintRule } from "../lint-rule.ts";
 
-/** Found while parsing, before there is a CRD for rules: {@link lintText}. */
+/** Rule for files that cannot be parsed. {@link lintText} reports it before there is a CRD to check. */
 export const unreadable: LintRule = {
   id: "unreadable",
   severity: "error",

@@ -8,13 +8,13 @@ import { checkUnions } from "./check-unions.ts";
 import { pluralize } from "./pluralize.ts";
 
 export interface Definitions {
-  /** CRDs in the order of their names. */
+  /** CRDs, ordered by name. */
   readonly definitions: readonly JsonObject[];
   readonly faults: readonly SourceFault[];
 }
 
 export interface DefinitionOptions {
-  /** For packages that do not name their group. */
+  /** API group of packages that have no +groupName. */
   readonly group?: string;
 }
 
@@ -23,7 +23,7 @@ interface KindVersion {
   readonly declaration: SourceDeclaration;
 }
 
-/** One CRD for each kind, with a version for each package that has it. */
+/** Builds one CRD for each kind, with a version for each package that contains the kind. */
 export function buildDefinitions(packages: readonly SourcePackage[], options: DefinitionOptions = {}): Definitions {
   const faults: SourceFault[] = [];
   const kinds = new Map<string, KindVersion[]>();
@@ -49,7 +49,7 @@ export function buildDefinitions(packages: readonly SourcePackage[], options: De
   return { definitions: sorted, faults: [...builder.faults, ...faults] };
 }
 
-/** A struct with TypeMeta and ObjectMeta, embedded or written out. */
+/** Whether a type is a kind: a struct with TypeMeta and ObjectMeta, embedded or written out. */
 function isKind({ type, name }: SourceDeclaration): boolean {
   if (type.kind !== "struct" || name.endsWith("List")) {
     return false;
@@ -132,7 +132,7 @@ function buildVersion({ version, declaration }: KindVersion, build: Kind["build"
   return built;
 }
 
-/** Changes the schema. Comments above metadata are dropped: its description is well known. */
+/** Removes descriptions from the schema's metadata, which kubectl describes itself. */
 function withPlainMetadata(schema: JsonObject): JsonObject {
   const metadata = isJsonObject(schema.properties) ? schema.properties.metadata : undefined;
   if (isJsonObject(metadata)) {
@@ -200,7 +200,7 @@ function texts(name: string, value: JsonValue | undefined): JsonObject {
   return value === undefined ? {} : { [name]: (Array.isArray(value) ? value : [value]).map(String) };
 }
 
-/** `key=value` texts to a map. */
+/** Map of `key=value` texts. */
 function pairs(name: string, value: JsonValue | undefined): JsonObject {
   if (value === undefined) {
     return {};

@@ -1,4 +1,4 @@
-/** English plural of most words; a kind with another one sets +kubebuilder:resource:path=. */
+/** Plural by the rules of English; a kind with another plural sets +kubebuilder:resource:path=. */
 export function pluralize(word: string): string {
   if (/(?:s|x|z|ch|sh)$/.test(word)) {
     return `${word}es`;

@@ -3,8 +3,8 @@ import type { SourceToken } from "../token-reader.ts";
 
 export interface FileComments {
   /**
-   * Comment of a declaration in this line: the lines directly above it, and the block above those if one empty
-   * line is between, where people put markers that are not to show in the documentation.
+   * Comment of the declaration on a line: the lines directly above it, and the block above those if there is one empty
+   * line in between, which is common for markers that must not appear in the documentation.
    */
   above(line: number): GoComment[];
 }

@@ -1,18 +1,18 @@
 import type { GoComment } from "../marker/go-comment.ts";
 import type { SourcePosition } from "../source-position.ts";
 
-/** A type as it is written. */
+/** Type expression of a Go source, with names not resolved yet. */
 export type GoType =
   | { readonly kind: "name"; readonly package?: string; readonly name: string; readonly arguments: readonly GoType[] }
   | { readonly kind: "pointer"; readonly to: GoType }
   | { readonly kind: "list"; readonly of: GoType }
   | { readonly kind: "map"; readonly key: GoType; readonly value: GoType }
   | { readonly kind: "struct"; readonly fields: readonly GoField[] }
-  /** Interfaces, functions and channels, which have no JSON. */
+  /** Interfaces, functions and channels, which cannot be encoded as JSON. */
   | { readonly kind: "other"; readonly word: string };
 
 export interface GoField {
-  /** Undefined for an embedded field. */
+  /** Name of the field; undefined for an embedded one. */
   readonly name?: string;
   readonly type: GoType;
   /** The whole tag, without its quotes. */
@@ -41,7 +41,7 @@ export interface GoConstant {
 }
 
 export interface GoImport {
-  /** Name of the package in this file; absent if it is the package's own, which may differ from the end of the path. */
+  /** Local name of the package; absent if it is the package's own name, which may differ from the end of the path. */
   readonly name?: string;
   readonly path: string;
 }
@@ -52,8 +52,8 @@ export interface GoFile {
   readonly imports: readonly GoImport[];
   readonly types: readonly GoTypeDeclaration[];
   readonly constants: readonly GoConstant[];
-  /** All of them, for markers that belong to the package. */
+  /** All comments of the file, for markers that belong to the package. */
   readonly comments: readonly GoComment[];
-  /** Types with methods, and their names: MarshalJSON means that a type writes its own JSON. */
+  /** Names of the methods of each type: MarshalJSON means that a type writes its own JSON. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
 }

@@ -2,7 +2,7 @@ import type { SourceFiles } from "../source-files.ts";
 
 /** Finds the folder of a Go package by its import path. */
 export interface GoModule {
-  /** Undefined if it was not found: then `why` has the next step. */
+  /** Folder of an import path; if undefined, `why` has the next step. */
   folderOf(importPath: string): string | undefined;
   /** The import path of a folder below the module. */
   importPathOf(folder: string): string;
@@ -21,7 +21,10 @@ interface ModFile {
   readonly replaced: ReadonlyMap<string, string>;
 }
 
-/** Module that contains a folder. A folder outside of any is a module of its own, with the standard library only. */
+/**
+ * Module that contains a folder. A folder outside of any module becomes a module of its own, with the standard library
+ * only.
+ */
 export function openGoModule(folder: string, { files, moduleCache }: GoModuleOptions): GoModule {
   const mod = findModFile(folder, files);
   const find = (importPath: string): string | undefined => {
@@ -54,7 +57,10 @@ function isBelow(importPath: string, modulePath: string): boolean {
   return importPath === modulePath || importPath.startsWith(`${modulePath}/`);
 }
 
-/** Go writes capitals as an exclamation mark and a small letter, for case-insensitive file systems. */
+/**
+ * Path in the module cache, where Go writes a capital as an exclamation mark and a small letter, for case-insensitive
+ * file systems.
+ */
 function escapePath(path: string): string {
   return path.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }
@@ -69,7 +75,7 @@ function findModFile(folder: string, files: SourceFiles): ModFile {
   return { root: folder, path: folder, versions: new Map(), replaced: new Map() };
 }
 
-/** `require a v1`, `replace a => b v2`, alone or in brackets. */
+/** Parses go.mod: `require a v1` and `replace a => b v2`, alone or in brackets. */
 function parseModFile(text: string, root: string): ModFile {
   const versions = new Map<string, string>();
   const replaced = new Map<string, string>();

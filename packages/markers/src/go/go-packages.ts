@@ -4,7 +4,7 @@ import type { GoModule } from "./go-module.ts";
 import { isBuilt } from "./is-built.ts";
 import { parseGo } from "./parse-go.ts";
 
-/** All files of a folder, which are one package. */
+/** A Go package: all files of a folder. */
 export interface GoPackage {
   readonly name: string;
   readonly importPath: string;
@@ -15,7 +15,7 @@ export interface GoPackage {
   methodsOf(type: string): readonly string[];
 }
 
-/** Reads packages when they are first requested. */
+/** Go packages, parsed when they are first requested. */
 export interface GoPackages {
   atFolder(folder: string): GoPackage | undefined;
   atImportPath(importPath: string): GoPackage | undefined;
@@ -38,7 +38,7 @@ export function createGoPackages(module: GoModule, files: SourceFiles): GoPackag
   };
 }
 
-/** Throws SourceSyntaxError. Tests, and files that are built only elsewhere or when requested, are not part of it. */
+/** Parses the files of a folder, without tests and files with other build constraints. Throws SourceSyntaxError. */
 function readPackage(folder: string, importPath: string, files: SourceFiles): GoPackage | undefined {
   const names = files.list(folder).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"));
   const parsed = names.flatMap((name) => {

@@ -2,7 +2,7 @@ import { closes, createTokenReader, opens, type SourceToken, type TokenReader } 
 
 export interface GoReader extends TokenReader<SourceToken> {
   skipNewlines(): void;
-  /** Up to the end of a statement, with whatever it has in brackets. */
+  /** Skips to the end of a statement, including everything in brackets. */
   skipStatement(): void;
 }
 

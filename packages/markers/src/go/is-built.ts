@@ -1,6 +1,6 @@
 /**
- * Whether a file is part of its package when built for Linux on amd64 without build tags. The same wherever Kiln runs,
- * so that equal sources give equal CRDs.
+ * Whether a file belongs to its package when built for Linux on amd64 without build tags. This target is fixed, so that
+ * equal sources give equal CRDs on every machine.
  */
 export function isBuilt(name: string, source: string): boolean {
   return isNamedForTarget(name) && isTaggedForTarget(source);
@@ -19,7 +19,7 @@ const MACHINES = new Set(
 );
 const TARGET: ReadonlySet<string> = new Set(["linux", "unix", "amd64", "gc", "cgo"]);
 
-/** Go: `name_GOOS_GOARCH.go`, with either of them or both. */
+/** Whether a file name allows the target: `name_GOOS_GOARCH.go`, with one of the two or both. */
 function isNamedForTarget(name: string): boolean {
   const parts = name.replace(/\.go$/, "").split("_").slice(1);
   const last = parts.at(-1) ?? "";
@@ -30,14 +30,14 @@ function isNamedForTarget(name: string): boolean {
   return !SYSTEMS.has(last) || last === "linux";
 }
 
-/** The expression after `//go:build`, which has to come before the package clause. */
+/** Whether the expression after `//go:build`, which precedes the package clause, allows the target. */
 function isTaggedForTarget(source: string): boolean {
   const head = source.slice(0, source.search(/^package\s/m));
   const written = /^\/\/go:build[ \t]+(.*)$/m.exec(head)?.[1];
   return written === undefined || evaluate(written.match(/&&|\|\||[!()]|[^\s!()&|]+/g) ?? []);
 }
 
-/** Changes the list of words: consumes those that were parsed. An incomplete constraint is false. */
+/** Evaluates a build constraint; consumes the words that it parsed. An incomplete constraint is false. */
 function evaluate(words: string[]): boolean {
   let isMet = evaluateAll(words);
   while (words[0] === "||") {

@@ -13,7 +13,7 @@ const QUANTITY = {
 const ANY: JsonObject = { "x-kubernetes-preserve-unknown-fields": true };
 const DATE_TIME: JsonObject = { type: "string", format: "date-time" };
 
-/** Types that write their own JSON, by import path and name: their fields do not describe it. */
+/** Schemas of types that write their own JSON, by import path and name: their fields do not describe it. */
 export const knownGoTypes: ReadonlyMap<string, JsonObject> = new Map([
   ["k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", { type: "object" }],
   ["k8s.io/apimachinery/pkg/apis/meta/v1.Time", DATE_TIME],
@@ -34,7 +34,7 @@ export const knownGoTypes: ReadonlyMap<string, JsonObject> = new Map([
 
 const TEXT: JsonObject = { type: "string" };
 
-/** Types that every kind uses, for when their sources are not available. */
+/** Schemas of types that every kind uses, for when their sources are not available. */
 export const fallbackGoTypes: ReadonlyMap<string, JsonObject> = new Map([
   ["k8s.io/apimachinery/pkg/apis/meta/v1.TypeMeta", { type: "object", properties: { apiVersion: TEXT, kind: TEXT } }],
   ["k8s.io/apimachinery/pkg/apis/meta/v1.ListMeta", { type: "object" }],
@@ -42,7 +42,10 @@ export const fallbackGoTypes: ReadonlyMap<string, JsonObject> = new Map([
 
 const INTEGER: JsonObject = { type: "integer" };
 
-/** Go's own types. Without `format` the size depends on the machine, or is smaller than any format. */
+/**
+ * Schemas of Go's basic types. Those without `format` have a size that depends on the machine, or smaller than any
+ * format.
+ */
 export const plainGoTypes: ReadonlyMap<string, JsonObject> = new Map([
   ["string", { type: "string" }],
   ["bool", { type: "boolean" }],

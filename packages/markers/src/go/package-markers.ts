@@ -1,7 +1,7 @@
 import { type Marker, parseMarker } from "../marker/marker.ts";
 import type { GoPackage } from "./go-packages.ts";
 
-/** controller-gen: a comment that belongs to no type and no field belongs to the package. */
+/** Markers of a package. controller-gen: a comment that belongs to no type and no field belongs to the package. */
 export function packageMarkers(pkg: GoPackage): Marker[] {
   return pkg.files.flatMap(({ comments, types }) => {
     const taken = new Set(types.flatMap((type) => type.comments.map(({ position }) => position.line)));
@@ -17,5 +17,5 @@ export function packageMarkers(pkg: GoPackage): Marker[] {
   });
 }
 
-/** Even above a type. */
+/** Markers that apply to the package even if they are above a type. */
 const PACKAGE_MARKERS = new Set(["groupName", "versionName", "kubebuilder:groupName"]);

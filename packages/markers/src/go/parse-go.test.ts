@@ -7,7 +7,7 @@ function parse(source: string) {
   return parseGo(`package p\n${source}`, "p.go");
 }
 
-/** A type on one line. */
+/** Prints a type on one line. */
 function show(type: GoType): string {
   switch (type.kind) {
     case "pointer":

@@ -49,7 +49,7 @@ function parseDeclaration(parse: Parse): void {
   }
 }
 
-/** `word X` or `word ( X; Y )`. */
+/** Parses `word X` or `word ( X; Y )`. */
 function parseGroup(parse: Parse, parseOne: (parse: Parse) => void): void {
   const { reader } = parse;
   if (!reader.take("(")) {
@@ -76,7 +76,7 @@ function parseTypeDeclaration({ reader, comments, found }: Parse): void {
   found.types.push({ name, parameters, isAlias, type: parseType(reader, comments), comments: above, position });
 }
 
-/** A constant without a value repeats the one before it, which only numbers do: left out. */
+/** A constant without a value repeats the previous expression. Only numbers do this in practice, so it is left out. */
 function parseConstant({ reader, comments, found }: Parse): void {
   const { position } = reader.peek();
   const name = reader.expectName();

@@ -16,7 +16,7 @@ export function parseType(reader: GoReader, comments: FileComments, depth = 0): 
     return { kind: "pointer", to: inner() };
   }
   if (text === "[" && kind === "symbol") {
-    // The length of an array is between the brackets: JSON does not distinguish it from a slice.
+    // Skips the length of an array in brackets: in JSON an array is the same as a slice.
     reader.skipBrackets();
     return { kind: "list", of: inner() };
   }
@@ -34,7 +34,7 @@ export function parseType(reader: GoReader, comments: FileComments, depth = 0): 
     case "interface":
     case "func":
     case "chan":
-    // A receive-only channel.
+    // Start of a receive-only channel type.
     case "<":
       return skipOther(reader, text);
     default:
@@ -60,7 +60,7 @@ function skipOther(reader: GoReader, word: string): GoType {
   return { kind: "other", word };
 }
 
-/** Up to the token after a function type or the element of a channel: a tag, most often. */
+/** Skips to the token after a function type or the element of a channel, most often a tag. */
 function skipSignature(reader: GoReader): void {
   for (;;) {
     const { kind, text } = reader.peek();
@@ -87,7 +87,7 @@ function parseTypeName(reader: GoReader, inner: () => GoType): GoType {
   return { kind: "name", name, ...(isQualified ? { package: first } : {}), arguments: parameters };
 }
 
-/** `[T any, K comparable]` behind the name of a type; not `[]T`, which is a list. */
+/** Parses `[T any, K comparable]` after the name of a type; `[]T` is a list and not parsed here. */
 export function parseTypeParameters(reader: GoReader): string[] {
   if (reader.peek().text !== "[") {
     return [];
@@ -113,7 +113,7 @@ function parseFields(reader: GoReader, comments: FileComments, depth: number): G
   return fields;
 }
 
-/** `A, B T "tag"` is two fields, `T "tag"` an embedded one. */
+/** Parses a field: `A, B T "tag"` declares two, `T "tag"` is embedded. */
 function parseField(reader: GoReader, comments: FileComments, depth: number): GoField[] {
   const { position } = reader.peek();
   const names = isEmbedded(reader) ? [] : parseNames(reader);
@@ -132,7 +132,10 @@ function parseNames(reader: GoReader): string[] {
   return names;
 }
 
-/** Followed by the end of the line, a tag, a dot, or brackets with type arguments and then one of these. */
+/**
+ * Whether the field is embedded: its type is followed by the end of the line, a tag, a dot, or brackets with type
+ * arguments and then one of these.
+ */
 function isEmbedded(reader: GoReader): boolean {
   if (reader.peek().text === "*") {
     return true;

@@ -9,7 +9,7 @@ import type { GoPackage, GoPackages } from "./go-packages.ts";
 import { packageMarkers } from "./package-markers.ts";
 import { createGoResolver } from "./resolve-go-types.ts";
 
-/** Types of a Go package, with everything they refer to. Errors accumulate while types are resolved. */
+/** Types of a Go package, with all types that they refer to. Errors are added to `faults` while types are resolved. */
 export function readGoSource(pkg: GoPackage, packages: GoPackages, faults: SourceFault[]): SourcePackage {
   const resolver = createGoResolver(packages, { faults, home: pkg });
   const markers = packageMarkers(pkg);
@@ -21,7 +21,7 @@ export function readGoSource(pkg: GoPackage, packages: GoPackages, faults: Sourc
   return {
     group: textOf("groupName") ?? textOf("kubebuilder:groupName"),
     version: textOf("versionName") ?? pkg.name,
-    // A type without JSON, such as an interface, matters only where a field is of that type.
+    // A type that cannot be encoded as JSON, such as an interface, is an error only where a field has that type.
     declarations: [...pkg.types]
       .filter(([, { declaration }]) => declaration.type.kind !== "other")
       .map(([name]) => resolver.declare(pkg, name)),

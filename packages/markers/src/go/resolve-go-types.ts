@@ -7,18 +7,18 @@ import type { GoPackage, GoPackages } from "./go-packages.ts";
 import { fallbackGoTypes, knownGoTypes, plainGoTypes } from "./known-go-types.ts";
 import { packageMarkers } from "./package-markers.ts";
 
-/** File of a type: names refer to different types in different files. */
+/** File and type arguments of a type: a name refers to different types in different files. */
 interface Scope {
   readonly resolver: Resolver;
   readonly pkg: GoPackage;
   readonly file: GoFile;
-  /** Arguments of a generic type, by parameter. */
+  /** Arguments of a generic type, by parameter name. */
   readonly parameters: ReadonlyMap<string, SourceType>;
   readonly position: SourcePosition;
 }
 
 export interface GoResolver {
-  /** The same object each time for the same type. */
+  /** Declaration of a type; the same object for each call with that type. */
   declare(pkg: GoPackage, name: string): SourceDeclaration;
 }
 
@@ -144,7 +144,10 @@ function refer({ name, arguments: inner }: GoTypeName, pkg: GoPackage, scope: Sc
   return { kind: "reference", to: () => declare(scope.resolver, pkg, { name, parameters }) };
 }
 
-/** Its path alone if the package cannot be read; undefined if nothing of that name is imported. */
+/**
+ * Package of an import, or its path alone if the package cannot be parsed; undefined if nothing is imported under that
+ * name.
+ */
 function findImport(alias: string, name: string, { resolver, file }: Scope): GoPackage | string | undefined {
   const named = file.imports.find((each) => each.name === alias);
   const candidates = named === undefined ? file.imports.filter((each) => each.name === undefined) : [named];
@@ -175,7 +178,7 @@ function toField(field: GoField, scope: Scope): SourceField[] {
     {
       name,
       ...(isInline ? {} : { jsonName: tag.name === "" ? name : tag.name }),
-      // Only its markers count, whatever the type is.
+      // The type of a field with a schemaless marker is ignored: only its markers count.
       type: isSchemaless ? ANYTHING : resolve(field.type, { ...scope, position: field.position }),
       isOptional: tag.omitsEmpty,
       isPointer: field.type.kind === "pointer",
@@ -208,7 +211,7 @@ interface JsonTag {
   readonly omitsEmpty: boolean;
 }
 
-/** Undefined for a field without JSON: `json:"-"`, or an unexported name. */
+/** JSON name and options of a field; undefined for a field that JSON omits: `json:"-"`, or an unexported name. */
 function jsonTag({ tag, name }: GoField): JsonTag | undefined {
   const value = /(?:^|\s)json:"((?:[^"\\]|\\.)*)"/.exec(tag)?.[1];
   if (value === "-" || (name !== undefined && !/^\p{Lu}/u.test(name))) {

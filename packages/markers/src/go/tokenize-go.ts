@@ -4,7 +4,7 @@ import { SourceSyntaxError } from "../source-syntax-error.ts";
 import type { SourceToken } from "../token-reader.ts";
 
 export interface TokenizedGo {
-  /** Ends with an `end`. A newline is a token only where Go inserts a semicolon. */
+  /** Tokens of a file; the last one is of kind `end`. A newline is a token only where Go inserts a semicolon. */
   readonly tokens: readonly SourceToken[];
   readonly comments: readonly GoComment[];
 }
@@ -18,7 +18,7 @@ const RAW_STRING = /`[^`]*`/y;
 const STRING = /"(?:[^"\\\n]|\\.)*"/y;
 const RUNE = /'(?:[^'\\\n]|\\.)+'/y;
 
-/** Go ends a statement at the end of a line whose last token could end one. */
+/** Tokens after which Go inserts a semicolon at the end of a line. */
 const ENDS_STATEMENT = /^(?:[)\]}]|\+\+|--)$/;
 const CONTINUES = new Set(["break", "continue", "fallthrough", "return"]);
 
@@ -99,7 +99,7 @@ function createScanner(source: string, file: string) {
       return match === undefined ? undefined : advance(match);
     },
     takeText: (text: string): boolean => source.startsWith(text, offset) && advance(text) === text,
-    /** One character, but three for an ellipsis: nothing else that is longer matters for types. */
+    /** Takes one character, or the three of an ellipsis: no other longer symbol matters for types. */
     takeSymbol(): string {
       if (source.startsWith("...", offset)) {
         return advance("...");

@@ -1,11 +1,13 @@
 import type { SourcePosition } from "../source-position.ts";
 
-/** A comment without its slashes. Block comments are cut into lines. */
+/** A Go comment without its slashes. Block comments are split into lines. */
 export interface GoComment {
   readonly text: string;
   readonly position: SourcePosition;
-  /** An empty line separates it from its declaration: markers for tools, not documentation. */
+  /**
+   * Whether an empty line separates the comment from its declaration: it then has markers for tools, not documentation.
+   */
   readonly isFar?: boolean;
-  /** Nothing but the comment stands on its line. */
+  /** Whether there is no code on the line of the comment. */
   readonly isAlone: boolean;
 }

@@ -1,11 +1,11 @@
 import { type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** The error of a marker's value, without its position. */
+/** Error in the value of a marker, without a position. */
 export class MarkerValueError extends Error {
   override readonly name = "MarkerValueError";
 }
 
-/** `key=value,key=value`. A key without a value is true; a value may be a list, `a;b` or `{a,b}`. */
+/** Parses `key=value,key=value`. A key without a value is true; a value may be a list, `a;b` or `{a,b}`. */
 export function readMarkerFields(text: string): Map<string, JsonValue> {
   const reader = createValueReader(text);
   const fields = new Map<string, JsonValue>();
@@ -22,7 +22,7 @@ export function readMarkerFields(text: string): Map<string, JsonValue> {
   return fields;
 }
 
-/** `a;b;c`, or `{a,b,c}`, or one value. */
+/** Parses `a;b;c`, `{a,b,c}`, or one value as a list of one. */
 export function readMarkerList(text: string): JsonValue[] {
   const reader = createValueReader(text);
   const value = readListOrValue(reader);
@@ -30,7 +30,7 @@ export function readMarkerList(text: string): JsonValue[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** A text in quotes or without. */
+/** Parses a text with or without quotes. */
 export function readMarkerText(text: string): string {
   const trimmed = text.trim();
   const isQuoted = /^(["`]).*\1$/s.test(trimmed);
@@ -45,7 +45,7 @@ export function readMarkerNumber(text: string): number {
   return value;
 }
 
-/** No value means true. */
+/** Parses a boolean; no value means true. */
 export function readMarkerFlag(text: string): boolean {
   if (text !== "" && text !== "true" && text !== "false") {
     throw new MarkerValueError(`expected true or false, found ${JSON.stringify(text)}`);
@@ -53,7 +53,7 @@ export function readMarkerFlag(text: string): boolean {
   return text !== "false";
 }
 
-/** By its form: number, boolean, string, `{a,b}` or `{key: value}`; JSON too. */
+/** Parses a value of any type by its syntax: number, boolean, string, `{a,b}` or `{key: value}`, or JSON. */
 export function readMarkerAny(text: string): JsonValue {
   const json = tryJson(text);
   if (json !== undefined) {
@@ -64,7 +64,7 @@ export function readMarkerAny(text: string): JsonValue {
   return reader.isAtEnd() ? value : text.trim();
 }
 
-/** JSON alone, as Kubernetes' own `+default` has it; undefined if it is none. */
+/** Parses JSON, the syntax of Kubernetes' own `+default`; undefined if the text is no JSON. */
 export function tryJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -133,7 +133,7 @@ function readValue(reader: ValueReader, depth: number): JsonValue {
   return toScalar(bare);
 }
 
-/** After the opening brace: `a, b}` or `key: value, key: value}`. */
+/** Parses after the opening brace: `a, b}` or `key: value, key: value}`. */
 function readBraces(reader: ValueReader, depth: number): JsonValue {
   const list: JsonValue[] = [];
   const map: JsonObject = {};

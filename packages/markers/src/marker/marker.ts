@@ -2,14 +2,14 @@ import type { SourcePosition } from "../source-position.ts";
 
 /** One `+name` line of a comment, or one tag of a JSDoc comment. */
 export interface Marker {
-  /** Without the plus. Everything up to the value, if the name is unknown. */
+  /** Name without the plus. For an unknown marker, everything up to the value. */
   readonly name: string;
   /** Text after the name, as written: empty, a value, or `key=value` pairs. */
   readonly text: string;
   readonly position: SourcePosition;
 }
 
-/** Markers with pairs after a colon. Longer names first: the first match counts. */
+/** Names of markers whose pairs come after a colon. Longer names first: the first match counts. */
 const WITH_FIELDS = [
   "kubebuilder:subresource:scale",
   "kubebuilder:validation:items:XValidation",
@@ -22,7 +22,7 @@ const WITH_FIELDS = [
   "kubebuilder:resource",
 ];
 
-/** Undefined if a line of a comment is no marker. */
+/** Parses a line of a comment; undefined if it is no marker. */
 export function parseMarker(line: string, position: SourcePosition): Marker | undefined {
   const text = line.trim();
   if (!/^\+[A-Za-z]/.test(text)) {
@@ -33,7 +33,7 @@ export function parseMarker(line: string, position: SourcePosition): Marker | un
   if (known !== undefined) {
     return { name: known, text: whole.slice(known.length + 1), position };
   }
-  // `name(…)` is how Kubernetes' own validators are written; `:=` is the same as `=`.
+  // Kubernetes' own validators are written `name(…)`; `:=` means the same as `=`.
   const [, name = whole, rest = ""] = /^([^=(]*?):?(?:=(.*)|(\(.*))?$/s.exec(whole) ?? [];
   const inBrackets = /^[^=(]*(\(.*)$/s.exec(whole)?.[1] ?? "";
   return { name: name.trim(), text: rest === "" ? inBrackets : rest.trim(), position };

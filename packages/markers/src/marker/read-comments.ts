@@ -1,7 +1,7 @@
 import type { GoComment } from "./go-comment.ts";
 import { type Marker, parseMarker } from "./marker.ts";
 
-/** A comment, split into markers and text. */
+/** Markers and description in a comment. */
 export interface Remarks {
   readonly markers: readonly Marker[];
   readonly description: string;

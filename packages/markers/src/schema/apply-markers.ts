@@ -13,7 +13,7 @@ import {
 import type { SourceFault } from "../source-position.ts";
 import { doubtMarker } from "./doubt-marker.ts";
 
-/** Changes a schema by a marker's value. Throws MarkerValueError if it does not fit. */
+/** Adds the keyword of a marker to a schema. Throws MarkerValueError for an invalid value. */
 type ApplyMarker = (schema: JsonObject, text: string) => void;
 
 const VALIDATION = "kubebuilder:validation:";
@@ -24,7 +24,7 @@ const isTextual = (schema: JsonObject) => schema.type === "string" || schema["x-
 const isArray = ({ type }: JsonObject) => type === "array";
 const isObject = ({ type }: JsonObject) => type === "object";
 
-/** A keyword that applies to some types only. */
+/** Marker of a keyword that applies to certain types only. */
 function keyword<T extends JsonValue>(
   name: string,
   read: (text: string) => T,
@@ -67,7 +67,7 @@ function oneOf(...words: readonly string[]): (text: string) => string {
 const yes = () => true;
 const preserve = keyword("x-kubernetes-preserve-unknown-fields", yes, anything);
 
-/** Under `kubebuilder:validation:`, also for the items of a list. */
+/** Markers below `kubebuilder:validation:`, which also exist for the items of a list. */
 const VALIDATIONS: Readonly<Record<string, ApplyMarker>> = {
   Maximum: keyword("maximum", readMarkerNumber, numbers),
   Minimum: keyword("minimum", readMarkerNumber, numbers),
@@ -95,7 +95,7 @@ const VALIDATIONS: Readonly<Record<string, ApplyMarker>> = {
   AtLeastOneOf: (schema, text) => addRule(schema, countRule(readMarkerList(text), "at least one")),
 };
 
-/** In this order, because some depend on others. */
+/** Markers in the order in which they are applied, because some depend on others. */
 const OTHERS: Readonly<Record<string, ApplyMarker>> = {
   listType: keyword("x-kubernetes-list-type", oneOf("map", "set", "atomic"), lists),
   "k8s:listType": keyword("x-kubernetes-list-type", oneOf("map", "set", "atomic"), lists),
@@ -109,7 +109,7 @@ const OTHERS: Readonly<Record<string, ApplyMarker>> = {
   "kubebuilder:example": keyword("example", readMarkerAny, anything),
   "kubebuilder:title": keyword("title", readMarkerText, anything),
   "kubebuilder:pruning:PreserveUnknownFields": preserve,
-  // Keywords without a marker of their own, as JSON.
+  // JSON object with keywords that have no marker of their own.
   "kiln:schema": (schema, text) => {
     const given = tryJson(text);
     if (!isJsonObject(given)) {
@@ -128,11 +128,11 @@ const OTHERS: Readonly<Record<string, ApplyMarker>> = {
   }),
 };
 
-/** Markers that others depend on; then in source order; then those that override. */
+/** Order of application: first the markers that others depend on, then in source order, last those that override. */
 const FIRST = new Set([`${VALIDATION}Type`, `${VALIDATION}XIntOrString`, "listType", "k8s:listType"]);
 const LAST = ["default", "kubebuilder:default"];
 
-/** Changes the schema by all the markers that are about schemas; other markers are ignored here. */
+/** Adds the keywords of all schema markers to the schema; other markers are ignored here. */
 export function applyMarkers(schema: JsonObject, markers: readonly Marker[], faults: SourceFault[]): void {
   for (const marker of [...markers].sort((a, b) => priorityOf(a) - priorityOf(b))) {
     const doubt = doubtMarker(marker, KNOWN);
@@ -197,11 +197,11 @@ function applyPlainDefault(schema: JsonObject, text: string): void {
 function applyDefault(schema: JsonObject, text: string): void {
   const value = isTextual(schema) && !isJsonText(text) ? readMarkerText(text) : readMarkerAny(text);
   const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
-  // `{}` is an empty list or an empty object, by the type.
+  // The value `{}` is an empty list or an empty object, depending on the type.
   schema.default = schema.type === "array" && isEmpty ? [] : value;
 }
 
-/** For an int-or-string, digits are a number. */
+/** Whether a marker's text is decoded as JSON. For an int-or-string, digits are a number. */
 function isJsonText(text: string): boolean {
   return /^(?:"|-?\d+$)/.test(text);
 }

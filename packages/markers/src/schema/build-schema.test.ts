@@ -4,7 +4,7 @@ import { generateGo } from "../testing/read-sources.ts";
 
 const yaml = (text: string) => parseYaml(text).value;
 
-/** The schema of a field `F` in a struct. */
+/** Schema of the field `F` in a struct. */
 function field(source: string, more = "") {
   const { schemaOf, faults } = generateGo(`type T struct {\n${source}\n}\n${more}`);
   const { properties, required } = schemaOf("T") as { properties: { f?: unknown }; required?: string[] };

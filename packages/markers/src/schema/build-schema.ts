@@ -8,7 +8,7 @@ import { buildUnions } from "./build-unions.ts";
 import { checkMarks } from "./check-marks.ts";
 import { mergeInto } from "./merge-schemas.ts";
 
-/** Builds schemas of types. Each type is built once; errors accumulate in order. */
+/** Builds schemas of types. Each type is built once; errors are collected in order. */
 export interface SchemaBuilder {
   build(declaration: SourceDeclaration): JsonObject;
   readonly faults: readonly SourceFault[];
@@ -17,7 +17,7 @@ export interface SchemaBuilder {
 interface Build {
   readonly built: Map<SourceDeclaration, JsonObject>;
   readonly faults: SourceFault[];
-  /** Types being built right now: meeting one of these again means that a type contains itself. */
+  /** Types whose schema is being built: if one of these occurs again, the type contains itself. */
   readonly open: Set<SourceDeclaration>;
 }
 
@@ -114,7 +114,7 @@ function buildFields(build: Build, struct: Struct, isRequired: (field: SourceFie
   for (const each of embedded) {
     mergeInto(schema, each);
   }
-  // An inlined map makes up the whole type: its keys are the fields.
+  // An inlined map is the whole type: its keys are the fields.
   if (schema.additionalProperties !== undefined && Object.keys(properties).length === 0) {
     delete schema.properties;
   }
@@ -143,7 +143,7 @@ function buildField(build: Build, field: SourceField, around: SourceDeclaration)
   return base;
 }
 
-/** The keywords of a type that markers depend on. */
+/** Keywords of a type that other markers depend on. */
 function outline(schema: JsonObject): JsonObject {
   const outlined: JsonObject = {};
   for (const key of ["type", "items", "x-kubernetes-int-or-string", "x-kubernetes-list-type"]) {
@@ -154,14 +154,16 @@ function outline(schema: JsonObject): JsonObject {
   return outlined;
 }
 
-/** Changes the schema: the description of a field replaces that of its type. */
+/** Replaces the description of the type in the schema by that of the field. */
 function describe(schema: JsonObject, description: string): void {
   if (description !== "") {
     schema.description = description;
   }
 }
 
-/** controller-gen: kubebuilder's markers precede the older ones, which precede the Go tags. */
+/**
+ * Whether a field is required. controller-gen: kubebuilder's markers precede the older ones, which precede the Go tags.
+ */
 function decideRequired({ markers, isOptional, jsonName }: SourceField, declaration: SourceDeclaration): boolean {
   const verdicts: readonly [name: string, isRequired: boolean][] = [
     ["kubebuilder:validation:Optional", false],

@@ -62,12 +62,12 @@ function discriminatedValue({ name, markers }: SourceField): string {
   return argument(named, "memberName") ?? (/^[\w.-]+$/.test(named) ? named : name);
 }
 
-/** Several unions in one struct have names; most have none. */
+/** Name of the union that a field belongs to. It is needed in structs with several unions; most have one. */
 function unionName({ markers }: SourceField): string {
   return argument(findMarker(markers, "k8s:unionMember", "k8s:unionDiscriminator")?.text ?? "", "union") ?? "";
 }
 
-/** Argument of `(union: "a", memberName: "b")`, or of the same as JSON. */
+/** Value of an argument in `(union: "a", memberName: "b")`, or in the same as JSON. */
 function argument(text: string, name: string): string | undefined {
   return new RegExp(`"?\\b${name}"?\\s*:\\s*["\`]([^"\`]*)["\`]`).exec(text)?.[1];
 }
@@ -106,7 +106,7 @@ function checkMember(struct: UnionStruct, member: SourceField, faults: SourceFau
   }
 }
 
-/** Lists and maps need no pointer to be unset. */
+/** Whether a value of the type can be unset without a pointer, as lists and maps can. */
 function isNilable(type: SourceType): boolean {
   return type.kind === "reference" ? isNilable(type.to().type) : type.kind === "list" || type.kind === "map";
 }

@@ -3,9 +3,9 @@ import type { Marker } from "../marker/marker.ts";
 import type { SourceFault } from "../source-position.ts";
 
 /**
- * Allowed marks by type, KEP-1101:
- * - a list or a map as a whole can only be Immutable; marks on its keys decide whether it may grow or shrink,
- * - key marks are for lists and maps: the fields of a struct are marked one by one.
+ * Errors of immutability markers that their type does not allow (KEP-1101):
+ * - a list or a map as a whole can only be Immutable; a marker for its keys decides whether it may grow or shrink,
+ * - markers for keys are for lists and maps only: the fields of a struct are marked one by one.
  */
 export function checkMarks(schema: JsonObject, markers: readonly Marker[], faults: SourceFault[]): void {
   const hasKeys = schema.type === "array" || schema.additionalProperties !== undefined;

@@ -2,7 +2,9 @@ import { nearestWord } from "@kiln/api";
 import type { Marker } from "../marker/marker.ts";
 import type { SourceFault } from "../source-position.ts";
 
-/** Markers of mutability and unions, which only Kiln uses. A misspelled one would be lost silently. */
+/**
+ * Names of the markers for immutability and unions, which only Kiln has. A misspelled one would be ignored silently.
+ */
 const OWN: readonly string[] = [
   "immutable",
   "immutable-keys",
@@ -16,10 +18,10 @@ const OWN: readonly string[] = [
   "k8s:unionMember",
 ];
 
-/** Own markers without a value. */
+/** Markers of Kiln that take no value. */
 const PLAIN: ReadonlySet<string> = new Set(["k8s:immutable", "union", "unionDiscriminator"]);
 
-/** Markers used elsewhere than by schemas. */
+/** Names of other known markers, which do not affect schemas. */
 const OTHER_NAMES = [
   ...["optional", "required", "enum"].flatMap((name) => [name, `k8s:${name}`]),
   ...OWN,
@@ -29,14 +31,14 @@ const OTHER_NAMES = [
     .map((name) => `kubebuilder:${name}`),
 ];
 
-/** Minimum length for suggestions: shorter names have too many neighbors. */
+/** Minimum length of a name for suggestions: too many markers are similar to a shorter one. */
 const MIN_LENGTH = 6;
 
 /**
- * Error of an unknown marker that resembles a known one:
+ * Error or warning for an unknown marker that resembles a known one:
  * - it resembles one of Kiln's own: an error with the likely marker;
  * - it is an unsupported validation of Kubernetes or kubebuilder: a warning that it has no effect;
- * - it resembles a known one: a warning with the likely marker.
+ * - it resembles another known one: a warning with the likely marker.
  * Other markers belong to other tools.
  */
 export function doubtMarker(marker: Marker, known: readonly string[]): SourceFault | undefined {
@@ -65,12 +67,15 @@ export function doubtMarker(marker: Marker, known: readonly string[]): SourceFau
   return name.startsWith("kubebuilder:validation:") ? fault("warning", "is unknown and left alone") : undefined;
 }
 
-/** Whether a marker is one of Kiln's own, or looks like one. */
+/** Whether a marker is one of Kiln's own, or resembles one. */
 export function isOwnMarker({ name }: Marker): boolean {
   return OWN.includes(name) || findOwn(name) !== undefined;
 }
 
-/** Own marker that was probably meant: `immutable=AddOnly` for `Immutable:AddOnly` or `imutable AddOnly`. */
+/**
+ * Marker of Kiln that a misspelled name probably stands for: `immutable=AddOnly` for `Immutable:AddOnly` or `imutable
+ * AddOnly`.
+ */
 function findOwn(name: string): string | undefined {
   const [, word = "", rest = ""] =
     /^((?:(?:k8s|kiln|kubebuilder:validation|kubebuilder):)?[\w-]+)[\s:(]*(.*?)\)?$/s.exec(name) ?? [];

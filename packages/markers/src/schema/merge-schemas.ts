@@ -1,6 +1,6 @@
 import { deepCopy, deepEqual, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** Keywords that a type and a field set independently; the caller chooses one. */
+/** Keywords that a type and a field set independently, one of which the caller chooses. */
 const DOCUMENTATION = new Set(["description", "title", "example", "externalDocs"]);
 
 /**
@@ -30,7 +30,7 @@ export function mergeInto(target: JsonObject, source: JsonObject): void {
   }
 }
 
-/** False if both must be kept. */
+/** Merges a keyword; returns false if both values must be kept. */
 function mergeKeyword(target: JsonObject, key: string, value: JsonValue): boolean {
   const before = target[key] as JsonValue;
   switch (key) {

@@ -11,7 +11,7 @@ import { loadParseTs } from "../typescript/parse-ts.ts";
 import { readTsSource } from "../typescript/read-ts-source.ts";
 import { createTsModule } from "../typescript/ts-module.ts";
 
-/** The result, with problems as `severity line:column message`. */
+/** Generated CRDs, with errors and warnings as `severity line:column message`. */
 export interface Generated {
   readonly definitions: readonly JsonObject[];
   readonly faults: readonly string[];
@@ -31,7 +31,7 @@ export function filesOf(texts: Readonly<Record<string, string>>): SourceFiles {
   };
 }
 
-/** The Go source of one package. */
+/** Generates CRDs from the Go source of one package. */
 export function generateGo(source: string): Generated {
   const files = filesOf({ "/m/go.mod": "module example.org/m\n", "/m/v1/types.go": `package v1\n${source}` });
   const packages = createGoPackages(openGoModule("/m/v1", { files, moduleCache: "/cache" }), files);

@@ -28,7 +28,7 @@ function toBase({ expression, typeArguments }: TSInterfaceHeritage, source: TsSo
   return { kind: "name", name, arguments: convertArguments(typeArguments, source) };
 }
 
-/** The union of its values: `enum A { X = "x" }` is the same as `"x"`. */
+/** Union of an enum's values: `enum A { X = "x" }` is the same as `"x"`. */
 export function convertTsEnum({ body }: TSEnumDeclaration): TsType {
   let next = 0;
   const of = body.members.map(({ initializer }): TsType => {
@@ -57,7 +57,7 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["TSTemplateLiteralType", "string"],
 ]);
 
-/** Types without JSON, as errors name them. */
+/** Names of types that cannot be encoded as JSON, for error messages. */
 const OTHERS: ReadonlyMap<string, string> = new Map([
   ["TSConditionalType", "conditional"],
   ["TSConstructorType", "function"],
@@ -107,7 +107,7 @@ function convertArguments(given: TSTypeParameterInstantiation | null | undefined
   return given?.params.map((type) => convertTsType(type, source)) ?? [];
 }
 
-/** The last name of `a.b.C`: C. */
+/** Last name of a qualified name: `C` of `a.b.C`. */
 function lastName(node: { readonly type: string }): string {
   const { name, right, property } = node as { name?: string; right?: { name: string }; property?: { name?: string } };
   return name ?? right?.name ?? property?.name ?? node.type;
@@ -143,7 +143,7 @@ function convertMembers(members: readonly TSSignature[], source: TsSource): TsTy
 
 type NamedSignature = Extract<TSSignature, { type: "TSPropertySignature" | "TSMethodSignature" }>;
 
-/** A computed name, such as `[Symbol.iterator]`, has no JSON. */
+/** Member of an object type. A computed name, such as `[Symbol.iterator]`, is not part of its JSON. */
 function convertMember(member: NamedSignature, source: TsSource): TsMember[] {
   const { key, optional, start } = member;
   const name = key.type === "Identifier" && !member.computed ? key.name : literalOf(key);

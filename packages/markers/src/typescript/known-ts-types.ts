@@ -8,8 +8,8 @@ const INT_OR_STRING: JsonObject = {
 };
 
 /**
- * Schemas of TypeScript's own types, and of names that need no declaration: TypeScript has one number, the API several.
- * A declaration in the file takes precedence.
+ * Schemas of TypeScript's own types, and of types such as `int32` that need no declaration, because TypeScript has only
+ * one number type. A declaration in the file takes precedence.
  */
 export const knownTsTypes: ReadonlyMap<string, JsonObject> = new Map([
   ["string", { type: "string" }],

@@ -5,8 +5,9 @@ import type { SourceField } from "../source-model.ts";
 type Variant = readonly SourceField[];
 
 /**
- * `{ type: "A", a: X } | { type: "B", b: Y }` is one object with the union members `a` and `b` and the discriminator
- * `type`. Undefined if a variant has several fields of its own: a union member is one field.
+ * Merges the variants of a discriminated union: `{ type: "A", a: X } | { type: "B", b: Y }` becomes one object with the
+ * union members `a` and `b` and the discriminator `type`. Undefined if a variant has several fields of its own, because
+ * a union member is one field.
  */
 export function mergeVariants(variants: readonly Variant[]): SourceField[] | undefined {
   const discriminator = findDiscriminator(variants);
@@ -32,7 +33,7 @@ export function mergeVariants(variants: readonly Variant[]): SourceField[] | und
   return first === undefined ? merged : [toDiscriminator(first, variants), ...merged];
 }
 
-/** A field that is one literal in each variant, another in each. */
+/** Field that has a literal type in each variant, a different one in each; undefined if there is none. */
 function findDiscriminator(variants: readonly Variant[]): string | undefined {
   return variants[0]
     ?.map(({ jsonName }) => jsonName)

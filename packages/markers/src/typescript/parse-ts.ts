@@ -6,7 +6,9 @@ import { convertTsEnum, convertTsInterface, convertTsType, parameterNames, type 
 import { createTsComments } from "./ts-comments.ts";
 import type { TsDeclaration, TsFile, TsImport } from "./ts-file.ts";
 
-/** Reads the types that a file declares, those in namespaces too; code is skipped. Throws SourceSyntaxError. */
+/**
+ * Parses the types that a file declares, those in namespaces included; other code is skipped. Throws SourceSyntaxError.
+ */
 export type ParseTs = (source: string, path: string) => TsFile;
 
 /** Loads the parser, which is a native module. Throws an Error with the package to install. */
@@ -72,11 +74,11 @@ function readStatements(body: readonly (Statement | Directive)[], source: TsSour
 interface Reading {
   readonly source: TsSource;
   readonly found: Found;
-  /** Where the statement begins, with its `export`: comments stand before that. */
+  /** Start of the statement, at its `export`: comments come before that. */
   readonly start: number;
 }
 
-/** Changes the findings. */
+/** Adds the types of a statement to the findings. */
 function readStatement(statement: Statement | Directive, reading: Reading): void {
   const { found, source, start } = reading;
   switch (statement.type) {
@@ -129,7 +131,7 @@ function declare(
   found.declarations.push({ name: id.name, parameters, type, comment: source.before(start), position });
 }
 
-/** Imports of a whole module bring no types by name. */
+/** Imported names. An import of a whole module brings no type names. */
 function toImport({ specifiers, source }: ImportDeclaration): TsImport {
   const names = specifiers.flatMap((each) =>
     each.type === "ImportSpecifier" ? [[each.local.name, nameOf(each.imported)] as const] : [],

@@ -1,6 +1,6 @@
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** Settings of a CRD beside its schema. */
+/** JSDoc tags for settings of a CRD other than its schema. */
 export function printDefinitionTags(definition: JsonObject, version: JsonObject): string[] {
   const spec = asObject(definition.spec);
   const names = asObject(spec.names);

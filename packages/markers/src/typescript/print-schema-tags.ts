@@ -81,7 +81,7 @@ function isOneLine(value: JsonValue): boolean {
   return typeof value === "string" && !value.includes("\n");
 }
 
-/** A JSDoc comment; empty if there is nothing to print. Ends of comments in the text are escaped. */
+/** Formats a JSDoc comment; empty without description and tags. Ends of comments in the text are escaped. */
 export function printComment(description: string, tags: readonly string[], indent: string): string {
   const lines = [...(description === "" ? [] : description.split("\n")), ...tags.map((tag) => `@${tag}`)];
   const [only] = lines;

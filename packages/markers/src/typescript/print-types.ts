@@ -3,7 +3,10 @@ import { printDefinitionTags } from "./print-definition-tags.ts";
 import { printComment, printSchemaTags } from "./print-schema-tags.ts";
 import { printUnionTags } from "./print-union-tags.ts";
 
-/** One file for each version of a CRD: its kind as TypeScript, with tags for features that TypeScript lacks. */
+/**
+ * Prints a file for each version of a CRD: its kind as a TypeScript type, with JSDoc tags for features that TypeScript
+ * lacks.
+ */
 export function printTypes(definition: JsonObject): Map<string, string> {
   const spec = asObject(definition.spec);
   const { kind = "" } = asObject(spec.names);
@@ -19,7 +22,7 @@ export function printTypes(definition: JsonObject): Map<string, string> {
 }
 
 interface Printer {
-  /** In order of first use. */
+  /** Printed declarations, in order of first use. */
   readonly declarations: (string | undefined)[];
   readonly taken: Set<string>;
   readonly imported: Set<string>;
@@ -34,7 +37,7 @@ function printFile({ declarations, imported }: Printer, group: string, version: 
 
 interface Place {
   readonly name: string;
-  /** Tags besides those of the schema. */
+  /** Tags in addition to those of the schema. */
   readonly tags?: readonly string[];
 }
 
@@ -53,7 +56,7 @@ function declareObject(printer: Printer, schema: JsonObject, { name, tags = [] }
     });
   });
   const rest = omit(schema, ["type", "properties", "required", "x-kubernetes-unions", "description"]);
-  // A required name without a property has no field to mark.
+  // A required name that is not a declared property has no field whose tags could express it.
   const unnamed = required.filter((field) => typeof field !== "string" || !Object.hasOwn(properties, field));
   const extra = unnamed.length === 0 ? {} : { required };
   const comment = printComment(asText(schema.description), [...tags, ...printSchemaTags({ ...rest, ...extra })], "");
@@ -77,7 +80,7 @@ function printMember(printer: Printer, schema: JsonObject, { field, owner, isReq
 
 interface Printed {
   readonly type: string;
-  /** Tags to print where the type is used, because the type lacks them. */
+  /** Description and tags to print where the type is used, because the type cannot have them. */
   readonly own: { readonly description: string; readonly tags: readonly string[] };
 }
 
@@ -92,7 +95,7 @@ function printType(printer: Printer, schema: JsonObject, place: Place): Printed 
   return { type, own: { description: asText(schema.description), tags } };
 }
 
-/** The type, and the keywords that it expresses. */
+/** Prints a type. Returns it with the keywords that it expresses. */
 function printShape(printer: Printer, schema: JsonObject, place: Place): [type: string, said: readonly string[]] {
   const { type, items, additionalProperties: values, enum: allowed, format } = schema;
   if (type === "array" && isJsonObject(items)) {
@@ -128,7 +131,7 @@ function printShape(printer: Printer, schema: JsonObject, place: Place): [type: 
   return ["unknown", ["x-kubernetes-preserve-unknown-fields"]];
 }
 
-/** Inside a list or map a type cannot have tags: one that needs some gets a name. */
+/** Prints the type of list items or map values. Such a type cannot have tags: one that needs some gets a name. */
 function printInner(printer: Printer, schema: JsonObject, place: Place): string {
   const { type, own } = printType(printer, schema, place);
   if (own.tags.length === 0 && own.description === "") {

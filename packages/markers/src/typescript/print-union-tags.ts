@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "@kiln/api";
 
-/** Role of a field in the unions of its object. */
+/** JSDoc tags for the role of a field in the unions of its object. */
 export function printUnionTags(unions: JsonValue | undefined, field: string): string[] {
   const all = Array.isArray(unions) ? unions.filter(isJsonObject) : [];
   return all.flatMap((union, index) => {
@@ -13,7 +13,7 @@ export function printUnionTags(unions: JsonValue | undefined, field: string): st
     if (!isJsonObject(members) || !Object.hasOwn(members, field)) {
       return [];
     }
-    // A value equal to the default is omitted.
+    // A discriminator value equal to the default, the capitalized field name, is omitted.
     const isPlain = members[field] === field.charAt(0).toUpperCase() + field.slice(1);
     const parts = [name, isPlain ? "" : `memberName: ${JSON.stringify(members[field])}`].filter((part) => part !== "");
     return [parts.length === 0 ? "unionMember" : `k8s:unionMember(${parts.join(", ")})`];

@@ -9,7 +9,7 @@ import { createTsResolver } from "./resolve-ts-types.ts";
 import type { TsComment, TsFile, TsType } from "./ts-file.ts";
 import type { TsModule } from "./ts-module.ts";
 
-/** Types of a file. Any comment in it may set `@groupName` and `@versionName`. */
+/** Types of a file. A comment anywhere in the file may set `@groupName` and `@versionName`. */
 export function readTsSource(file: TsFile, module: TsModule, faults: SourceFault[]): SourcePackage {
   const resolver = createTsResolver(module, faults);
   const markers = file.comments.flatMap((comment) => readTsComment(comment).markers);

@@ -9,7 +9,7 @@ import type { TsDeclaration, TsFile, TsMember, TsType } from "./ts-file.ts";
 import type { TsModule } from "./ts-module.ts";
 
 export interface TsResolver {
-  /** The same object each time for the same type. */
+  /** Declaration of a type; the same object for each call with that type. */
   declare(declaration: TsDeclaration, file: TsFile): SourceDeclaration;
 }
 
@@ -23,7 +23,7 @@ interface Resolver {
 interface Scope {
   readonly resolver: Resolver;
   readonly file: TsFile;
-  /** Arguments of a generic type, by parameter. */
+  /** Arguments of a generic type, by parameter name. */
   readonly parameters: ReadonlyMap<string, SourceType>;
   readonly position: SourcePosition;
 }
@@ -116,7 +116,10 @@ function resolveName(type: TsType & { kind: "name" }, scope: Scope): SourceType 
 
 type Literal = string | number | boolean;
 
-/** Null makes it nullable, undefined optional; the rest are literals, or alternative objects. */
+/**
+ * Type of a union: null makes the field nullable, undefined optional; other variants are literals, or alternative
+ * objects.
+ */
 function resolveUnion(variants: readonly TsType[], scope: Scope): SourceType {
   const rest = variants.filter((variant) => !isNamed(variant, "undefined") && !isNamed(variant, "null"));
   const isNullable = variants.some((variant) => isNamed(variant, "null"));
@@ -144,7 +147,7 @@ function resolveVariants(variants: readonly TsType[], scope: Scope): SourceType 
     : { kind: "struct", fields };
 }
 
-/** Undefined if it is no object. */
+/** Fields of a type; undefined if it is no object. */
 function fieldsOf(type: SourceType): readonly SourceField[] | undefined {
   const target = type.kind === "reference" ? type.to().type : type;
   return target.kind === "struct" ? target.fields : undefined;
@@ -160,7 +163,7 @@ function literals(values: readonly Literal[]): { type: string; enum: Literal[] }
   return { type, enum: [...values] };
 }
 
-/** A part of an intersection: its fields belong to the whole. */
+/** Fields of a part of an intersection, which belong to the whole. */
 function embed(part: TsType, scope: Scope): SourceField[] {
   if (part.kind === "object" && part.index === undefined) {
     return part.members.flatMap((member) => toField(member, scope));
@@ -181,7 +184,7 @@ function toField(member: TsMember, scope: Scope): SourceField[] {
   const nullable: Marker = { name: OR_NULL, text: "", position: member.position };
   return [
     {
-      // The value that a discriminator has for it.
+      // Discriminator value that stands for this member.
       name: member.name.charAt(0).toUpperCase() + member.name.slice(1),
       jsonName: member.name,
       type: resolve(member.type, { ...scope, position: member.position }),

@@ -20,14 +20,14 @@ export function createTsComments(source: string, file: string, comments: readonl
       type === "Block" && value.startsWith("*")
         ? { lines: commentLines(value), position: positionOf(start) }
         : undefined;
-    // Other comments between a JSDoc comment and its declaration do not separate them.
+    // Other comments may be between a JSDoc comment and its declaration.
     byEnd.set(end, comment ?? byEnd.get(endOfCode(source, start)));
     all.push(...(comment === undefined ? [] : [comment]));
   }
   return { all, positionOf, before: (offset) => byEnd.get(endOfCode(source, offset)) };
 }
 
-/** The end of the code before an offset, without blanks. */
+/** End of the code before an offset, without trailing whitespace. */
 function endOfCode(source: string, offset: number): number {
   let end = offset;
   while (end > 0 && /\s/.test(source[end - 1] as string)) {

@@ -1,6 +1,6 @@
 import type { SourcePosition } from "../source-position.ts";
 
-/** A type as it is written. */
+/** Type expression of a TypeScript source, with names not resolved yet. */
 export type TsType =
   | { readonly kind: "name"; readonly name: string; readonly arguments: readonly TsType[] }
   | { readonly kind: "literal"; readonly value: string | number | boolean }
@@ -8,13 +8,13 @@ export type TsType =
   | { readonly kind: "object"; readonly members: readonly TsMember[]; readonly index?: TsType }
   | { readonly kind: "union"; readonly of: readonly TsType[] }
   | { readonly kind: "intersection"; readonly of: readonly TsType[] }
-  /** Functions, conditional types and the like, which have no JSON. */
+  /** Functions, conditional types and others that cannot be encoded as JSON. */
   | { readonly kind: "other"; readonly word: string };
 
-/** A JSDoc comment without its stars. */
+/** A JSDoc comment without its asterisks. */
 export interface TsComment {
   readonly lines: readonly string[];
-  /** Position of its first line. */
+  /** Position of the first line of the comment. */
   readonly position: SourcePosition;
 }
 
@@ -29,17 +29,17 @@ export interface TsMember {
 export interface TsDeclaration {
   readonly name: string;
   readonly parameters: readonly string[];
-  /** An interface that extends others is their intersection with its own members. */
+  /** Type of the declaration. An interface that extends others is the intersection of them and its own members. */
   readonly type: TsType;
   readonly comment: TsComment | undefined;
   readonly position: SourcePosition;
 }
 
 export interface TsImport {
-  /** Local and imported name. */
+  /** Imported names by local name. */
   readonly names: ReadonlyMap<string, string>;
   readonly from: string;
-  /** `export * from`: every name of the other file. */
+  /** Whether the import is `export * from`: every name of the other file. */
   readonly isAll?: boolean;
 }
 

@@ -4,9 +4,9 @@ import type { TsDeclaration, TsFile } from "./ts-file.ts";
 
 /** Files that import from each other, read when they are first requested. */
 export interface TsModule {
-  /** Undefined if there is no such file. Throws SourceSyntaxError. */
+  /** Parsed file; undefined if it does not exist. Throws SourceSyntaxError. */
   read(path: string): TsFile | undefined;
-  /** Origin of a name: this file, or one that it imports. Undefined if it is not declared. */
+  /** Declaration of a name, in this file or one that it imports. Undefined if it is not declared. */
   find(name: string, file: TsFile): { readonly declaration: TsDeclaration; readonly file: TsFile } | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createTsModule(files: SourceFiles, parse: ParseTs): TsModule {
     if (declaration !== undefined || seen.has(file)) {
       return declaration && { declaration, file };
     }
-    // Files may re-export each other.
+    // Prevents endless recursion: files may re-export each other.
     seen.add(file);
     const named = file.imports.filter(({ names }) => names.has(name));
     for (const source of [...named, ...file.imports.filter(({ isAll }) => isAll)]) {

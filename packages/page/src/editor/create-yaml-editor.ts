@@ -23,14 +23,14 @@ export type { Diagnostic } from "@codemirror/lint";
 export interface YamlEditorOptions {
   readonly parent: Element;
   readonly value: string;
-  /** Accessible name. */
+  /** Accessible name of the editor. */
   readonly label: string;
   readonly isReadOnly: boolean;
-  /** Called for changes by the user, not for {@link replaceText}. */
+  /** Called when the user changes the text, not for {@link replaceText}. */
   readonly onChange: (value: string) => void;
 }
 
-/** Annotation of a replaced document: not reported as a change by the user. */
+/** Name of the annotation for text that the page replaced, which is not reported as a change by the user. */
 const FROM_OUTSIDE = "kiln.replace";
 
 /**
@@ -77,7 +77,7 @@ function editing(): Extension {
   ];
 }
 
-/** Replaces the differing part of the text, so that the cursor and the scroll position stay. */
+/** Replaces only the differing part of the text, so that the cursor and the scroll position stay. */
 export function replaceText(view: EditorView, value: string): void {
   const before = view.state.doc.toString();
   if (before === value) {
@@ -98,7 +98,7 @@ export function replaceText(view: EditorView, value: string): void {
   });
 }
 
-/** Diagnostics outside the text are left out: they belong to a text that was replaced. */
+/** Shows diagnostics. Those outside the text are left out: they belong to a text that was replaced. */
 export function showDiagnostics(view: EditorView, diagnostics: readonly Diagnostic[]): void {
   const { length } = view.state.doc;
   const inside = diagnostics.filter(({ from, to }) => from <= to && to <= length);

@@ -1,8 +1,8 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, listAt } from "@kiln/api";
 
-/** One keyword of a schema, described for readers who do not know the keyword. */
+/** Description of one keyword of a schema, for users who do not know the keyword. */
 export interface SchemaFact {
-  /** A keyword of Kiln or Kubernetes that deserves attention; plain facts are bounds and formats. */
+  /** Whether the keyword is one of Kiln or Kubernetes that deserves attention; bounds and formats are not. */
   readonly isMark: boolean;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ const BOUNDS: readonly (readonly [keyword: string, sign: string])[] = [
   ["default", "default"],
 ];
 
-/** The facts that a schema states about its field, marks first. */
+/** Descriptions of the keywords of a field's schema, marks first. */
 export function describeSchema(schema: JsonObject): readonly SchemaFact[] {
   const facts: SchemaFact[] = [];
   const add = (isMark: boolean, text: string) => facts.push({ isMark, text });

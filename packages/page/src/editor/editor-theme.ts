@@ -3,7 +3,10 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** Every color is a variable of the theme, which also applies in shadow roots: dark and light need no second style. */
+/**
+ * Frame of the editor. Its colors are variables of the theme, which also apply in shadow roots, so dark and light share
+ * one style.
+ */
 const frame = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--code-size)" },
   "&.cm-focused": { outline: "none" },

@@ -2,19 +2,19 @@ import { type Extension, RangeSetBuilder, StateEffect, StateField } from "@codem
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import type { ManagerMark } from "../managers/manager-marks.ts";
 
-/** The managers that own the field on a line. */
+/** Field managers that own the field on a line. */
 export interface LineOwners {
-  /** Counting from 1. */
+  /** Line number, counted from 1. */
   readonly line: number;
   readonly marks: readonly ManagerMark[];
-  /** One sentence, shown on hover. */
+  /** Sentence that is shown on hover. */
   readonly title: string;
 }
 
 const setOwners = StateEffect.define<readonly LineOwners[]>();
-/** The highlighted manager; undefined: none. */
+/** Sets the highlighted field manager; undefined highlights none. */
 const setShownManager = StateEffect.define<string | undefined>();
-/** Manager of the line under the pointer, which takes precedence. */
+/** Sets the field manager of the line under the pointer, which takes precedence over the highlighted one. */
 const setPointedManager = StateEffect.define<string | undefined>();
 
 interface Owned {
@@ -70,7 +70,9 @@ class OwnerMarker extends GutterMarker {
   }
 }
 
-/** A gutter with the letters of managers, and lines tinted in the color of the one that stands out. */
+/**
+ * Editor extension: a gutter with the letters of field managers, and the lines of the highlighted manager in its color.
+ */
 export const lineOwners: Extension = [
   field,
   gutter({

@@ -1,25 +1,28 @@
-/** Lines of a text; {@link pathAt} reads upward from one and needs no whole text. */
+/** Access to the lines of a text. {@link pathAt} reads upward from a line and needs no complete text. */
 export interface TextLines {
-  /** Counting from 1. */
+  /** Line by number, counted from 1. */
   line(number: number): string;
 }
 
-/** The field at a line of a YAML text in block style. */
+/** The field on a line of a YAML text in block style. */
 export interface FieldAt {
   /** Keys of the enclosing maps, from the top; `0` represents an item of a list. */
   readonly parents: readonly (string | number)[];
   /** The key on the line, as far as it is typed. */
   readonly key: string;
-  /** True if the line has a colon, so that its value follows. */
+  /** Whether the line has a colon, so that the value follows. */
   readonly hasValue: boolean;
-  /** Columns of the key on the line, counting from 0. */
+  /** Start and end column of the key on the line, counted from 0. */
   readonly from: number;
   readonly to: number;
 }
 
 const KEY = /^(\s*)((?:-(?:\s+|$))*)(?:"([^"]*)"|'([^']*)'|([^\s#'"[\]{}&*!|>%@,][^#]*?|))(?:(\s*:(?=\s|$))|\s*$)/;
 
-/** Maximum characters read of a line: keys are short, and the expression takes quadratic time for runs of spaces. */
+/**
+ * Maximum number of characters read of a line: keys are short, and the regular expression takes quadratic time for runs
+ * of spaces.
+ */
 const MAX_KEY = 600;
 
 interface Line {
@@ -30,7 +33,10 @@ interface Line {
   readonly hasColon: boolean;
 }
 
-/** Undefined for comments and for lines inside flow style. Cost: the lines above, up to the start of the document. */
+/**
+ * Field on a line; undefined for comments and for lines inside flow style. Reads the lines above, up to the start of
+ * the document.
+ */
 export function pathAt(text: TextLines, number: number): FieldAt | undefined {
   const line = readLine(text.line(number));
   if (line === undefined) {
@@ -54,13 +60,13 @@ export function pathAt(text: TextLines, number: number): FieldAt | undefined {
 
 interface Climb {
   parents: (string | number)[];
-  /** The column of the map or list whose key is looked for. */
+  /** Column of the map or list whose parent key is searched. */
   column: number;
-  /** True if it is a list, which may be at the column of its own key. */
+  /** Whether `column` is that of a list, which may start at the column of its own key. */
   isList: boolean;
 }
 
-/** Changes `climb`. */
+/** Climbs by one line: adds the key if the line is a parent. */
 function climbLine(climb: Climb, line: Line): void {
   const { keyColumn, dashes, hasColon, key } = line;
   if (keyColumn === climb.column && dashes.length > 0) {
@@ -73,7 +79,7 @@ function climbLine(climb: Climb, line: Line): void {
   }
 }
 
-/** Changes `climb`: each dash before a key is an item that contains the key. */
+/** Adds the lists that the dashes before a key open, innermost last. */
 function enterItems(climb: Climb, { dashes }: Line): void {
   for (const dash of dashes.toReversed()) {
     climb.parents.unshift(0);

@@ -21,7 +21,10 @@ const field = StateField.define<SchemaSource | undefined>({
   },
 });
 
-/** Completion of keys and values, and a description of the field under the pointer, from the schema last shown. */
+/**
+ * Editor extension: completion of keys and values, and a description of the field under the pointer, from the current
+ * schema.
+ */
 export const schemaHints: Extension = [
   field,
   autocompletion({ override: [complete], icons: false, activateOnTyping: true }),
@@ -119,7 +122,7 @@ interface NamedSchema {
   readonly schema: JsonObject;
 }
 
-/** Text goes in as text nodes: names and descriptions come from clients. */
+/** Description of a field as text nodes, never as markup: names and descriptions come from clients. */
 function describe(source: SchemaSource, { name, schema }: NamedSchema): HTMLElement {
   const box = document.createElement("div");
   box.className = "schema-tip";

@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, objectAt } from "@kiln/api";
 import { resolveSchema, type SchemaSource } from "@kiln/schema";
 
-/** The schema of the field at a path; undefined if the schema does not describe it. */
+/** Schema of the field at a path; undefined if the schema does not describe the field. */
 export function schemaAt(source: SchemaSource, path: readonly (string | number)[]): JsonObject | undefined {
   let schema: JsonObject | undefined = resolveSchema(source, source.root);
   for (const step of path) {
@@ -22,7 +22,7 @@ function propertyOf(schema: JsonObject, name: string): JsonValue | undefined {
   return getOwn(objectAt(schema, "properties"), name) ?? getOwn(schema, "additionalProperties");
 }
 
-/** `string`, `[]object`, `map[string]integer`, `int-or-string`. */
+/** Type of a schema in words: `string`, `[]object`, `map[string]integer`, `int-or-string`. */
 export function printSchemaType(source: SchemaSource, given: JsonObject): string {
   const schema = resolveSchema(source, given);
   if (getOwn(schema, "x-kubernetes-int-or-string") === true) {

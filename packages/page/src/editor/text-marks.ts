@@ -1,15 +1,15 @@
 import { type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
-/** The meaning of a marked range. Each kind has a style that does not depend on color alone. */
+/** Meaning of a highlighted range. Each kind has a style that does not depend on color alone. */
 export type MarkKind = "pruned" | "defaulted" | "cleared" | "set" | "immutable" | "conflict";
 
-/** A range of a text, by offsets of UTF-16 units. */
+/** A highlighted range of a text, by offsets in UTF-16 units. */
 export interface TextMark {
   readonly from: number;
   readonly to: number;
   readonly kind: MarkKind;
-  /** One sentence, shown on hover and read by screen readers. */
+  /** Sentence that is shown on hover and read by screen readers. */
   readonly title: string;
 }
 
@@ -29,7 +29,7 @@ const field = StateField.define<DecorationSet>({
   provide: (self) => EditorView.decorations.from(self),
 });
 
-/** Ranges that keep their place while the text changes, until others are shown. */
+/** Editor extension: highlighted ranges, which keep their positions while the text changes, until others are shown. */
 export const textMarks: Extension = field;
 
 export function showMarks(view: EditorView, marks: readonly TextMark[]): void {

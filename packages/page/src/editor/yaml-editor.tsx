@@ -8,26 +8,26 @@ import { showSchema } from "./schema-hints.ts";
 import { showMarks, type TextMark } from "./text-marks.ts";
 
 export interface YamlEditorProps {
-  /** Accessible name. */
+  /** Accessible name of the editor. */
   readonly label: string;
-  /** The text; one that differs from the editor's replaces it, except the last one that the user typed. */
+  /** Text of the editor. A text that differs from the editor's replaces it, except the last one that the user typed. */
   readonly value: string;
   readonly onChange?: (value: string) => void;
   readonly isReadOnly?: boolean;
   readonly diagnostics?: readonly Diagnostic[];
   readonly marks?: readonly TextMark[];
   readonly owners?: readonly LineOwners[];
-  /** The manager whose lines stand out. */
+  /** Field manager whose lines are highlighted. */
   readonly shownManager?: string | undefined;
   /** A range to select and scroll to, whenever another object is passed. */
   readonly reveal?: { readonly from: number; readonly to: number } | undefined;
-  /** For completion and hovers. */
+  /** Schema for completion and hovers. */
   readonly schema?: SchemaSource | undefined;
 }
 
 const NOTHING: readonly never[] = [];
 
-/** A YAML editor that fills its parent. */
+/** YAML editor that fills its parent element. */
 export function YamlEditor(props: YamlEditorProps): VNode {
   const { label, value, isReadOnly = false, shownManager, schema, reveal } = props;
   const { diagnostics = NOTHING, marks = NOTHING, owners = NOTHING } = props;

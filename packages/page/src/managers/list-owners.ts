@@ -2,24 +2,24 @@ import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue, listA
 import type { YamlPath } from "@kiln/api/yaml";
 import { type ParsedElement, parseElement } from "@kiln/apply";
 
-/** One entry of metadata.managedFields, without its fields. */
+/** An entry of metadata.managedFields, without its fields. */
 export interface Owner {
   readonly manager: string;
-  /** `Apply` or `Update`. */
+  /** Operation of the entry: `Apply` or `Update`. */
   readonly operation: string;
   readonly subresource: string;
   readonly time: string;
 }
 
-/** An existing field, and the entries that own it. */
+/** An existing field, and the managedFields entries that own it. */
 export interface OwnedField {
   readonly path: YamlPath;
   readonly owners: readonly Owner[];
 }
 
 /**
- * Fields of an object in managedFields, parents before children. Entries for missing fields, and malformed elements,
- * are skipped. Cost: linear in the field sets; an element of a list is found by comparing it with every item.
+ * Fields of an object that managedFields entries own, parents before children. Entries for missing fields, and
+ * malformed ones, are skipped. Linear in the field sets, except that a list element is compared with every item.
  */
 export function listOwners(object: JsonObject): readonly OwnedField[] {
   const found = new Map<string, { path: YamlPath; owners: Owner[] }>();
@@ -55,7 +55,7 @@ interface Place {
 
 const SELF = ".";
 
-/** Changes `walk.found`. */
+/** Adds the owned fields below a place to `walk.found`. */
 function addFields(walk: Walk, fields: JsonObject, place: Place): void {
   const below = Object.entries(fields).filter(([element]) => element !== SELF);
   if ((below.length === 0 || Object.hasOwn(fields, SELF)) && place.path.length > 0) {
@@ -81,7 +81,7 @@ function addOwner({ found, owner }: Walk, path: YamlPath): void {
   }
 }
 
-/** Undefined if the value has no such field or item. */
+/** Key or index of a field set element in the value; undefined if the value has no such field or item. */
 function findStep(value: JsonValue, element: ParsedElement): string | number | undefined {
   if (element.kind === "field") {
     return isJsonObject(value) && Object.hasOwn(value, element.name) ? element.name : undefined;

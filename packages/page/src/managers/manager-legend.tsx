@@ -4,11 +4,11 @@ import type { ManagerMark } from "./manager-marks.ts";
 export interface ManagerLegendProps {
   readonly marks: readonly ManagerMark[];
   readonly shown: string | undefined;
-  /** Called as a manager is pointed at or focused, and with undefined as it is left. */
+  /** Called with a field manager when the user points at it or focuses it, and with undefined afterwards. */
   readonly onShow: (manager: string | undefined) => void;
 }
 
-/** Letters, colors and names of field managers; pointing at one shows its fields. */
+/** Legend of the letters, colors and names of field managers; pointing at one highlights its fields. */
 export function ManagerLegend({ marks, shown, onShow }: ManagerLegendProps): VNode {
   return (
     <ul class="legend" aria-label="Field managers">

@@ -1,16 +1,16 @@
-/** How fields of one manager are shown: a letter for readers without color, and the number of a color of the theme. */
+/** Letter and color of a field manager; the letter is for users who do not see the color. */
 export interface ManagerMark {
   readonly manager: string;
-  /** A, B, C …; two letters from the 27th manager on. */
+  /** Letter of the manager: A, B, C …; two letters from the 27th on. */
   readonly letter: string;
-  /** From 1 to {@link MANAGER_COLORS}: `--manager-N` of the theme. */
+  /** Color of the manager: the `--manager-N` of the theme with N from 1 to {@link MANAGER_COLORS}. */
   readonly color: number;
 }
 
-/** Colors of the theme for managers; further managers start over and differ by their letter. */
+/** Number of colors in the theme for managers; further managers reuse them and differ by their letter. */
 export const MANAGER_COLORS = 8;
 
-/** Marks for managers in the given order. The order must be stable: a manager that is added goes last. */
+/** Letters and colors of managers, in the given order. The order must be stable: a new manager comes last. */
 export function markManagers(managers: readonly string[]): ReadonlyMap<string, ManagerMark> {
   const marks = new Map<string, ManagerMark>();
   for (const manager of managers) {

@@ -4,7 +4,7 @@ import { applyTheme, readTheme, type ThemeChoice, themeChoices } from "./theme.t
 
 const SIGNS: Readonly<Record<ThemeChoice, string>> = { auto: "◐", light: "☀", dark: "☾" };
 
-/** A button that goes through the themes: as the system, light, dark. */
+/** Button that switches between the themes: as the system, light, dark. */
 export function ThemeSwitch(): VNode {
   const [choice, setChoice] = useState<ThemeChoice>(() => readTheme(localStorage));
   useLayoutEffect(() => applyTheme(choice, { root: document.documentElement, storage: localStorage }), [choice]);

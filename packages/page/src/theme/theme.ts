@@ -1,11 +1,11 @@
-/** The choice of the reader; `auto` follows the system. */
+/** Theme that the user selected; `auto` follows the system. */
 export type ThemeChoice = "auto" | "light" | "dark";
 
 export const themeChoices: readonly ThemeChoice[] = ["auto", "light", "dark"];
 
 const KEY = "kiln-theme";
 
-/** Choice of the last visit; `auto` if the browser stores nothing. */
+/** Theme of the last visit; `auto` if the browser stores nothing. */
 export function readTheme(storage: Pick<Storage, "getItem">): ThemeChoice {
   try {
     const kept = storage.getItem(KEY);
@@ -15,13 +15,13 @@ export function readTheme(storage: Pick<Storage, "getItem">): ThemeChoice {
   }
 }
 
-/** Shows the page in the theme and keeps the choice for the next visit. */
+/** Applies the theme to the page and stores it for the next visit. */
 export function applyTheme(choice: ThemeChoice, { root, storage }: ThemePlace): void {
   root.dataset.theme = choice;
   try {
     storage.setItem(KEY, choice);
   } catch {
-    // A browser that keeps nothing: the choice lasts until the page is closed.
+    // The browser stores nothing: the theme lasts until the page is closed.
   }
 }
 

@@ -1,13 +1,13 @@
 import type { PlaygroundState, Step, StepVerb } from "../state/playground-state.ts";
 
 export interface Example {
-  /** Group of the menu. */
+  /** Group of the example in the menu. */
   readonly topic: string;
   readonly title: string;
-  /** One or two sentences: the idea, and where to look. */
+  /** One or two sentences: the idea of the example, and where to look. */
   readonly about: string;
   readonly state: PlaygroundState;
-  /** Verdict of each step, held by a test. */
+  /** Expected result of each step, checked by a test. */
   readonly verdicts: readonly ("accepted" | "refused")[];
 }
 
@@ -18,7 +18,7 @@ export function step(verb: StepVerb, manager: string, text: string, isForced = f
 export interface SampleKind {
   readonly kind: string;
   readonly plural: string;
-  /** YAML of the properties of `spec`, indented by nothing. */
+  /** YAML of the properties of `spec`, without indentation. */
   readonly spec: string;
   /** YAML of further keywords of `spec`. */
   readonly more?: string;

@@ -8,7 +8,7 @@ import { unionExamples } from "./union-examples.ts";
 
 export type { Example } from "./example.ts";
 
-/** The walk of README.md. */
+/** The commands of the first walk in README.md as an example. */
 export const firstExample: Example = {
   topic: "Start here",
   title: "The first walk",
@@ -26,7 +26,7 @@ export const firstExample: Example = {
   verdicts: ["accepted", "accepted", "refused"],
 };
 
-/** The menu, in its order. */
+/** Examples in the order of the menu. */
 export const examples: readonly Example[] = [
   firstExample,
   ...immutableExamples,

@@ -81,7 +81,7 @@ function Flame(): VNode {
   );
 }
 
-/** Waits shortly before it copies: the link follows the editors with a delay. */
+/** Button that copies the link. It waits briefly first: the link follows the editors with a delay. */
 function CopyLink(): VNode {
   const [word, setWord] = useState("Copy link");
   const copy = async () => {
@@ -102,7 +102,7 @@ function CopyLink(): VNode {
 
 const PANES = ["crd", "object", "result", "terminal"];
 
-/** F6 and Shift+F6 go from pane to pane, as in most desktop programs. */
+/** Moves the focus with F6 and Shift+F6 from pane to pane, as in most desktop programs. */
 function movePane(event: KeyboardEvent): void {
   if (event.key !== "F6") {
     return;

@@ -9,7 +9,7 @@ import { VerdictBadge } from "./verdict-badge.tsx";
 
 const ROOT = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition";
 
-/** The editor of the CRD. */
+/** Panel with the editor of the CRDs. */
 export function DefinitionsPanel({ store }: { readonly store: PlaygroundStore }): VNode {
   const { state, outcome, findings, crdSchemas, reveal } = store;
   const definitions = outcome.value?.definitions;

@@ -17,7 +17,7 @@ export interface NoticeListProps {
   readonly onReveal: (range: TextRange) => void;
 }
 
-/** One line a notice; those with a range in the text lead there. */
+/** List of notices, one line each; a notice with a range selects that range in the editor. */
 export function NoticeList({ notices, onReveal }: NoticeListProps): VNode {
   return (
     <ul class="notices" aria-label="What the server did">

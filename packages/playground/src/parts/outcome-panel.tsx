@@ -6,7 +6,7 @@ import { NoticeList } from "./notice-list.tsx";
 import type { PlaygroundStore } from "./playground-store.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
-/** The answer of the server to the selected write, and the live object. */
+/** Panel with the server's response to the selected write, and the stored object. */
 export function OutcomePanel({ store }: { readonly store: PlaygroundStore }): VNode {
   const { outcome, selected, reveal, failure } = store;
   const index = Math.min(selected.value, (outcome.value?.steps.length ?? 1) - 1);

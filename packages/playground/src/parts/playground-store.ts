@@ -6,7 +6,7 @@ import { maxSteps, type PlaygroundState, type Step } from "../state/playground-s
 import { printShareLink } from "../state/share-state.ts";
 import type { WorkerClient } from "../worker/worker-client.ts";
 
-/** A range of an editor to go to: `definitions`, or the number of a step. */
+/** Range to select in an editor: in that of the CRDs (`definitions`), or of the step with a number. */
 export interface Reveal {
   readonly place: "definitions" | number;
   readonly range: TextRange;
@@ -15,18 +15,18 @@ export interface Reveal {
 /** State of the page, and how it changes. */
 export interface PlaygroundStore {
   readonly state: Signal<PlaygroundState>;
-  /** Outcome of the state, or of a slightly earlier one; undefined until the first. */
+  /** Last outcome, which may belong to a slightly earlier state; undefined before the first one. */
   readonly outcome: Signal<Outcome | undefined>;
-  /** State of the outcome. */
+  /** State that the outcome belongs to. */
   readonly played: Signal<PlaygroundState | undefined>;
   readonly findings: Signal<readonly LintNotice[]>;
   readonly selected: Signal<number>;
   readonly shownManager: Signal<string | undefined>;
   readonly reveal: Signal<Reveal | undefined>;
   readonly crdSchemas: Signal<JsonObject | undefined>;
-  /** Message of a bug in the page or the worker. */
+  /** Message of an unexpected error in the page or the worker. */
   readonly failure: Signal<string | undefined>;
-  /** Replaces everything, as an example or a link does. */
+  /** Replaces the whole state, by an example or a link. */
   load(state: PlaygroundState): void;
   editDefinitions(text: string): void;
   editStep(index: number, change: Partial<Step>): void;
@@ -38,11 +38,11 @@ export interface PlaygroundStore {
 export interface StoreOptions {
   readonly client: WorkerClient;
   readonly first: PlaygroundState;
-  /** Keeps the link to the state in the address bar. */
+  /** Stores the link to the state in the address bar. */
   readonly showLink: (fragment: string) => void;
 }
 
-/** How long lint and the link wait after a key; the outcome does not wait. */
+/** Delay after a key press before lint runs and the link changes; the outcome has no delay. */
 const IDLE_MS = 250;
 
 export function createPlaygroundStore({ client, first, showLink }: StoreOptions): PlaygroundStore {
@@ -95,10 +95,12 @@ type Refreshed = Pick<
   "state" | "outcome" | "played" | "findings" | "crdSchemas" | "failure" | "client"
 >;
 
-/** Plays the newest state; of states that come while one is played only the last is played. */
+/** Plays the newest state; of several states that arrive while one is played, only the last is played. */
 function createRefresh(store: Refreshed, showLink: StoreOptions["showLink"]): () => void {
   let isPlaying = false;
-  /** Time of the first change not played yet, where the browser's measure "play" starts. */
+  /**
+   * Time of the first change that is not played yet: start of the measure "play" in the browser's performance tools.
+   */
   let changedAt: number | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   const fail = (error: unknown) => {

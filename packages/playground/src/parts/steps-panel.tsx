@@ -14,12 +14,12 @@ const VERBS: Readonly<Record<StepVerb, string>> = {
   "json-patch": "JSON patch",
 };
 
-/** In tabs, where room is short. */
+/** Names of verbs in tabs, where space is limited. */
 const SHORT_VERBS: Readonly<Record<StepVerb, string>> = { ...VERBS, "merge-patch": "patch", "json-patch": "patch" };
 
 const SIGNS: Readonly<Record<Verdict, string>> = { accepted: "✓", refused: "✕", unreadable: "✕", skipped: "–" };
 
-/** The writes: one tab a step, its verb and manager, and its text. */
+/** Panel with the writes: a tab for each step, with its verb, field manager and text. */
 export function StepsPanel({ store }: { readonly store: PlaygroundStore }): VNode {
   const { state, outcome, selected, reveal } = store;
   const { steps } = state.value;

@@ -5,10 +5,10 @@ import type { RunningCommand } from "../worker/worker-client.ts";
 import type { PlaygroundStore } from "./playground-store.ts";
 import { toFiles } from "./to-files.ts";
 
-/** Characters that are kept; the oldest go first. */
+/** Maximum number of characters of output; the oldest are dropped first. */
 const MAX_OUTPUT = 200_000;
 
-/** A line to type commands for the server of the last outcome, and their output. */
+/** Command line for the server of the last outcome, with the output of the commands. */
 export function TerminalPanel({ store }: { readonly store: PlaygroundStore }): VNode {
   const terminal = useTerminal(store);
   const { output, line, setLine, isRunning } = terminal;

@@ -2,7 +2,7 @@ import type { Diagnostic } from "@kiln/page";
 import type { LintNotice } from "../play/lint-definitions.ts";
 import type { Notice } from "../play/outcome.ts";
 
-/** Refusals, conflicts and warnings that have a range, for an editor. */
+/** Editor diagnostics of rejections, conflicts and warnings that have a range. */
 export function toDiagnostics(notices: readonly Notice[]): Diagnostic[] {
   return notices.flatMap(({ kind, range, text }) => {
     const isShown = kind === "error" || kind === "conflict" || kind === "warning";
@@ -12,7 +12,7 @@ export function toDiagnostics(notices: readonly Notice[]): Diagnostic[] {
   });
 }
 
-/** Findings of lint, with the rule as their source. */
+/** Editor diagnostics of lint findings, with the rule as their source. */
 export function toLintDiagnostics(findings: readonly LintNotice[]): Diagnostic[] {
   return findings.map(({ rule, severity, text, range }) => ({
     ...range,

@@ -1,6 +1,6 @@
 import type { PlaygroundState } from "../state/playground-state.ts";
 
-/** The texts of the editors as files of the terminal. */
+/** Texts of the editors as files for the terminal. */
 export function toFiles({ name, definitions, steps }: PlaygroundState): ReadonlyMap<string, string> {
   return new Map([
     [`${name}-crd.yaml`, definitions],

@@ -11,7 +11,7 @@ import type { PlacedDocument } from "./text-places.ts";
 export interface DescribedChange {
   readonly change: FieldChange;
   readonly notice: Notice;
-  /** Mark of the field in the live object; undefined if it is not there. */
+  /** Kind of highlight of the field in the stored object; undefined if the object does not have the field. */
   readonly mark: TextMark["kind"] | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface DescribeOptions {
   readonly sentDocument: PlacedDocument;
 }
 
-/** Changes by the server in a write that it accepted: pruned, defaulted, set, cleared. */
+/** Changes that the server made to a write it accepted: fields pruned, defaulted, set or cleared. */
 export function describeChanges({ written, schema, unknown, sentDocument }: DescribeOptions): DescribedChange[] {
   return findChanges(written, schema).flatMap((change) => {
     const field = printFieldPath(change.path);
@@ -75,11 +75,11 @@ function describeChange({ change, field, schema, unknown, written }: Subject): D
   if (preset !== undefined && (change.kind === "added" || deepEqual(preset, change.value))) {
     return { kind: "defaulted", text: `${field} is defaulted to ${print(change.value)}`, mark: "defaulted" };
   }
-  // A JSON patch is no object: its changes cannot be distinguished from the server's.
+  // For a JSON patch, which is no object, the client's changes cannot be distinguished from the server's.
   return written.sent && { kind: "set", text: `${field} is set to ${print(change.value)}`, mark: "set" };
 }
 
-/** One sentence for each union of the object: which member it has. */
+/** A sentence for each union of the object: which member is set. */
 export function describeUnions(written: Written, schema: SchemaSource): Notice[] {
   return listUnions(written.after, schema).map(({ path, union, members, discriminator }) => {
     const field = printFieldPath(path);
@@ -104,7 +104,7 @@ export function unknownFields(warnings: readonly string[]): Set<string> {
   return new Set(warnings.flatMap((warning) => /^unknown field "([^"]+)"/.exec(warning)?.[1] ?? []));
 }
 
-/** Ranges of added fields in the live text. */
+/** Highlighted ranges of added fields in the text of the stored object. */
 export function toLiveMarks(described: readonly DescribedChange[], live: PlacedDocument): TextMark[] {
   return described.flatMap(({ change, notice, mark }) => {
     const path: YamlPath = change.path;

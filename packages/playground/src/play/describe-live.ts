@@ -4,7 +4,7 @@ import { printFieldPath } from "./field-path.ts";
 import type { LineOwner, LiveObject } from "./outcome.ts";
 import { isNotice, type PlacedDocument, readDocuments } from "./text-places.ts";
 
-/** The object as YAML, with the owners of each line, and the marks that `mark` finds in its text. */
+/** The object as YAML, with the field managers of each line and the highlights that `mark` finds in the text. */
 export function describeLive(object: JsonObject, mark: (live: PlacedDocument) => readonly TextMark[]): LiveObject {
   const { managedFields, ...metadata } = objectAt(object, "metadata");
   const shown: JsonObject = { ...object, metadata };
@@ -31,7 +31,7 @@ function describeField({ path, owners }: OwnedField): string {
   return `${printFieldPath(path)}: ${owners.map(({ manager, operation }) => `${manager} (${operation})`).join(", ")}`;
 }
 
-/** Managers of an object in the order of managedFields. */
+/** Field managers of an object in the order of managedFields. */
 export function managersOf(object: JsonObject): string[] {
   return listAt(objectAt(object, "metadata"), "managedFields").map((entry) => String(asObject(entry).manager));
 }

@@ -18,7 +18,7 @@ export function listUnions(object: JsonObject, schema: SchemaSource): UnionFact[
   return facts;
 }
 
-/** Changes `facts`. */
+/** Adds the unions below a place to `facts`. */
 function addUnions(facts: UnionFact[], place: { value: JsonValue; path: YamlPath }, source: SchemaSource): void {
   const { value, path } = place;
   if (typeof value !== "object" || value === null) {

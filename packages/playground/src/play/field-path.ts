@@ -4,8 +4,8 @@ import type { YamlPath } from "@kiln/api/yaml";
 const STEP = /([^.[\]]+)|\[("(?:[^"\\]|\\.)*"|(?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]/g;
 
 /**
- * Steps of a field as printed in errors, conflicts and warnings: `spec.rooms[0].size`, `.spec.rooms[name="hall"].size`,
- * `metadata.annotations[a/b]`. Items named by keys are looked up in the value; the path ends before a missing step.
+ * Path of a field as printed in errors, conflicts and warnings: `spec.rooms[0].size`, `.spec.rooms[name="hall"].size`,
+ * `metadata.annotations[a/b]`. Items with keys are looked up in the value; the path ends before a missing step.
  */
 export function parseFieldPath(field: string, root: JsonValue): YamlPath {
   const path: (string | number)[] = [];
@@ -37,7 +37,7 @@ function findStep(value: JsonValue | undefined, step: string): string | number |
   return index < 0 ? undefined : index;
 }
 
-/** `name="a",port=80`; undefined for an item of a set, which is its own key. */
+/** Keys of `name="a",port=80`; undefined for an item of a set, which is its own key. */
 function parseKeys(text: string): [string, JsonValue | undefined][] | undefined {
   const pairs = [...text.matchAll(/([\w-]+)=("(?:[^"\\]|\\.)*"|[^,]*)/g)];
   return pairs.length === 0 ? undefined : pairs.map(([, key, value]) => [String(key), tryParse(String(value))]);
@@ -55,7 +55,7 @@ function tryParse(text: string): JsonValue | undefined {
   }
 }
 
-/** As errors print a field: `spec.rooms[0].size`. */
+/** Formats a path as errors print it: `spec.rooms[0].size`. */
 export function printFieldPath(path: YamlPath): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") {

@@ -3,29 +3,32 @@ import type { YamlPath } from "@kiln/api/yaml";
 import { schemaAt } from "@kiln/page";
 import type { SchemaSource } from "@kiln/schema";
 
-/** A field that the write added although the client did not send it, or the other way round. */
+/**
+ * A field that the write added or changed although the client did not send it, or that it dropped although the client
+ * sent it.
+ */
 export interface FieldChange {
   /** `added`: path in the object after the write. `dropped`: path in the sent or the earlier object. */
   readonly kind: "added" | "changed" | "dropped";
   readonly path: YamlPath;
-  /** Where a dropped field stood. */
+  /** Object that a dropped field was in: the sent one, or the one before the write. */
   readonly from: "sent" | "before";
   readonly value: JsonValue;
 }
 
 export interface Written {
-  /** As sent, or undefined for a patch that does not look like the object. */
+  /** The object as sent; undefined for a patch that is no object, such as a JSON patch. */
   readonly sent: JsonObject | undefined;
   /** The object before the write. */
   readonly before: JsonObject | undefined;
   readonly after: JsonObject;
-  /** True if fields that were not sent stay as they were before. */
+  /** Whether fields that were not sent stay as they were before. */
   readonly isPartial: boolean;
-  /** True if fields are removed that the manager applied before and does not send again. */
+  /** Whether fields are removed that the manager applied before and does not send again. */
   readonly isApply: boolean;
 }
 
-/** Fields of the root that the server writes itself. */
+/** Root fields that the server writes itself. */
 const OWN = new Set(["apiVersion", "kind", "metadata"]);
 
 /** Differences between the sent object and the server's result; the topmost of each subtree. */
@@ -68,7 +71,7 @@ function findDropped(walk: Walk, schema: SchemaSource, from: FieldChange["from"]
   return (listChildren(walk, schema) ?? []).flatMap((child) => findDropped(child, schema, from));
 }
 
-/** Undefined for scalars, and where no other value is of the same type. */
+/** Children of a value with their counterparts; undefined for scalars, and if no other value has the same type. */
 function listChildren({ value, others, path }: Walk, schema: SchemaSource): Walk[] | undefined {
   if (isJsonObject(value)) {
     const maps = others.filter((other) => isJsonObject(other));

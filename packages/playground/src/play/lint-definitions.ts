@@ -15,7 +15,7 @@ export interface LintNotice {
 /** Rejections and unreadable texts are left out: playing the text reports them already. */
 const rules = lintRules.filter(({ id }) => id !== "refused" && id !== "unreadable");
 
-/** Findings in the CRDs of a text. The world is only sent dry runs, and must not have the CRDs yet. */
+/** Lint findings in the CRDs of a text. The API server of `world` must not contain the CRDs, and gets dry runs only. */
 export async function lintDefinitions(world: World, text: string): Promise<readonly LintNotice[]> {
   const server = createLintServer(async (method, target, body) => {
     const { status, json, warnings } = await world.send({ method, target, body });

@@ -9,24 +9,24 @@ export interface Notice {
   readonly range: TextRange | undefined;
 }
 
-/** Offsets of UTF-16 units. */
+/** Range of a text, by offsets in UTF-16 units. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** An owner of the field on a line. */
+/** A field manager that owns the field on a line. */
 export interface LineOwner {
-  /** Counting from 1. */
+  /** Line number, counted from 1. */
   readonly line: number;
   readonly managers: readonly string[];
-  /** `spec.size: alice (Apply), bob (Update)`. */
+  /** Text of the hover, such as `spec.size: alice (Apply), bob (Update)`. */
   readonly title: string;
 }
 
-/** The object as the server has it after a step. */
+/** The object as stored after a step. */
 export interface LiveObject {
-  /** Without managedFields. */
+  /** YAML of the object without managedFields. */
   readonly text: string;
   readonly marks: readonly TextMark[];
   readonly owners: readonly LineOwner[];
@@ -37,16 +37,16 @@ export type Verdict = "accepted" | "refused" | "unreadable" | "skipped";
 
 export interface StepOutcome {
   readonly verdict: Verdict;
-  /** Status code; 0 if nothing was sent. */
+  /** Status code of the response; 0 if nothing was sent. */
   readonly status: number;
-  /** `201 Created`, or why nothing was sent. */
+  /** Status line such as `201 Created`, or the reason why nothing was sent. */
   readonly title: string;
-  /** The server's message, of a write that it refused. */
+  /** Message of the server if it refused the write. */
   readonly message: string;
-  /** Method and target, as sent. */
+  /** Method and path of the request. */
   readonly request: string;
   readonly notices: readonly Notice[];
-  /** Undefined if there is no such object. */
+  /** The stored object; undefined if there is none. */
   readonly live: LiveObject | undefined;
 }
 
@@ -61,11 +61,11 @@ export interface DefinitionsOutcome {
 export interface Outcome {
   readonly definitions: DefinitionsOutcome;
   readonly steps: readonly StepOutcome[];
-  /** Every manager of the steps' objects, in the order of their first write. */
+  /** Field managers of the steps' objects, in the order of their first write. */
   readonly managers: readonly string[];
 }
 
-/** Marks of a sent text: the ranges of notices that change it. */
+/** Highlights of the sent text: the ranges of notices about changes. */
 export function toSentMarks(notices: readonly Notice[]): TextMark[] {
   const kinds: Partial<Record<Notice["kind"], MarkKind>> = {
     pruned: "pruned",

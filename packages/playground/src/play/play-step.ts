@@ -10,7 +10,7 @@ import { parseFieldPath } from "./field-path.ts";
 import type { Notice, StepOutcome } from "./outcome.ts";
 import { isNotice, type PlacedDocument, readDocuments } from "./text-places.ts";
 
-/** The object of all steps: the one that the first of them names. */
+/** Object that all steps write: the one that the first step names. */
 export interface Target {
   readonly resource: FoundResource;
   readonly namespace: string;
@@ -19,7 +19,7 @@ export interface Target {
 
 export interface StepContext {
   readonly world: World;
-  /** Undefined until a step has named an object. */
+  /** Object of the earlier steps; undefined until a step has named one. */
   readonly target: Target | undefined;
   readonly schema: SchemaSource;
 }
@@ -69,7 +69,7 @@ function stop(
   return { outcome, target, live: undefined };
 }
 
-/** Returns the reason as a string if there is none. A patch is sent to the object of the steps before it. */
+/** Object that a step writes, or the reason why there is none. A patch is sent to the object of the steps before it. */
 async function findTarget(step: Step, body: JsonValue, { target, world }: StepContext): Promise<Target | string> {
   const isPatch = step.verb === "merge-patch" || step.verb === "json-patch";
   if (isPatch || !isJsonObject(body)) {
@@ -130,7 +130,10 @@ function toJsonRequest(method: string, target: string, body: JsonValue) {
   return { method, target, headers: { "content-type": "application/json" }, body: printJson(body) };
 }
 
-/** Most kinds refuse an update without resourceVersion; a text that names one keeps it. */
+/**
+ * Body with the resourceVersion of the stored object, without which most kinds refuse an update. A text that contains
+ * one keeps it.
+ */
 function withVersion(body: JsonObject, before: JsonObject | undefined): JsonObject {
   const metadata = objectAt(body, "metadata");
   const version = getOwn(objectAt(before ?? {}, "metadata"), "resourceVersion");

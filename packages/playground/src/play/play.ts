@@ -10,7 +10,7 @@ import type { DefinitionsOutcome, Notice, Outcome, StepOutcome } from "./outcome
 import { playStep, type StepContext } from "./play-step.ts";
 import { isNotice, type PlacedDocument, readDocuments } from "./text-places.ts";
 
-/** Creates the CRDs in an empty world, then sends the steps in order. Never throws for invalid texts. */
+/** Creates the CRDs in an empty API server, then sends the steps in order. Never throws for invalid texts. */
 export async function play(world: World, state: PlaygroundState): Promise<Outcome> {
   const definitions = await playDefinitions(world, state);
   if (definitions.verdict !== "accepted") {
@@ -95,7 +95,7 @@ async function createDefinition(world: World, document: PlacedDocument) {
   return { isRefused: true, notices };
 }
 
-/** The object that the first step sends, as far as it can be read. */
+/** Object that the first step sends, as far as its text can be parsed. */
 function firstObject({ steps }: PlaygroundState): JsonValue {
   const read = readDocuments(steps[0]?.text ?? "");
   return isNotice(read) ? null : (read[0]?.value ?? null);

@@ -3,9 +3,9 @@ import { createYamlLocator, parseYamlDocuments, type YamlDocumentValue, type Yam
 import { placeYamlFault } from "@kiln/lint";
 import type { Notice, TextRange } from "./outcome.ts";
 
-/** Offsets of lines in a text. */
+/** Index from line and column to offsets in a text. */
 export interface TextLinesIndex {
-  /** Both count from 1; places outside the text are moved into it. */
+  /** Offset of a line and column, both counted from 1; positions outside the text are clamped. */
   offsetOf(line: number, column: number): number;
 }
 
@@ -24,15 +24,15 @@ export function indexLines(text: string): TextLinesIndex {
 
 /** One document of a text, with the ranges of its fields. */
 export interface PlacedDocument extends YamlDocumentValue {
-  /** The field with its value; the nearest field around it if there is none at the path. */
+  /** Range of a field with its value; of the nearest enclosing field if there is none at the path. */
   rangeOf(path: YamlPath): TextRange;
-  /** The field's key alone. */
+  /** Range of the field's key. */
   keyRangeOf(path: YamlPath): TextRange;
-  /** Counting from 1; undefined if there is no such field. */
+  /** Line of a field, counted from 1; undefined if there is no such field. */
   lineOf(path: YamlPath): number | undefined;
 }
 
-/** Documents of a text that are not empty, or the notice with the reason why it cannot be parsed. */
+/** Documents of a text that are not empty; a notice with the reason if the text cannot be parsed. */
 export function readDocuments(text: string): readonly PlacedDocument[] | Notice {
   const lines = indexLines(text);
   try {
@@ -88,7 +88,7 @@ function endOfKey(text: string, from: number): number {
   return from + Math.max((key?.[0] ?? "").trimEnd().length, Math.min(1, end - from));
 }
 
-/** Where the field that starts at an offset ends: behind its last line that is indented deeper, or its flow value. */
+/** End of the field that starts at an offset: after its last line with deeper indentation, or after its flow value. */
 function endOfField(text: string, from: number): number {
   const lineStart = text.lastIndexOf("\n", from - 1) + 1;
   if (/[{[]/.test(text.slice(lineStart, from))) {

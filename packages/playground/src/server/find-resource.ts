@@ -1,7 +1,7 @@
 import { asObject, getOwn, isJsonObject, type JsonObject, listAt } from "@kiln/api";
 import type { World } from "./open-world.ts";
 
-/** A resource as discovery describes it. */
+/** A resource from the server's discovery documents. */
 export interface FoundResource {
   readonly group: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface FoundResource {
 
 const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/** Resources in the order of discovery: preferred versions first. Subresources are left out. */
+/** Resources in the order of discovery, preferred versions first, without subresources. */
 export async function listResources(world: World): Promise<readonly FoundResource[]> {
   const answers = await Promise.all(
     ["/api", "/apis"].map((target) => world.send({ method: "GET", target, headers: { accept: AGGREGATED } })),
@@ -46,7 +46,7 @@ function textAt(holder: JsonObject, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** By apiVersion and kind of a manifest; asks for the list of that group and version alone. */
+/** Resource of a manifest's apiVersion and kind. Requests the discovery document of that group and version only. */
 export async function findByKind(world: World, object: JsonObject): Promise<FoundResource | undefined> {
   const [first = "", second] = textAt(object, "apiVersion").split("/");
   const [group, version] = second === undefined ? ["", first] : [first, second];
@@ -68,7 +68,10 @@ export async function findByKind(world: World, object: JsonObject): Promise<Foun
   );
 }
 
-/** By a name that kubectl accepts: `backups`, `backup`, a short name, `backups.example.com`, `backups.v1.example.com`. */
+/**
+ * Resource by a name that kubectl accepts: `backups`, `backup`, a short name, `backups.example.com`,
+ * `backups.v1.example.com`.
+ */
 export function findByName(resources: readonly FoundResource[], name: string): FoundResource | undefined {
   const [first = "", ...rest] = name.toLowerCase().split(".");
   const isNamed = ({ plural, singular, kind, shortNames }: FoundResource) =>
@@ -84,7 +87,7 @@ export interface ResourcePlace {
   readonly name?: string | undefined;
 }
 
-/** The path of a resource's collection, or of one object. */
+/** Path of a resource's collection, or of one object. */
 export function printResourcePath(resource: FoundResource, { namespace, name }: ResourcePlace): string {
   const { group, version, plural, isNamespaced } = resource;
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;

@@ -25,21 +25,21 @@ export interface WorldAnswer {
   readonly status: number;
   readonly headers: ApiResponse["headers"];
   readonly text: string;
-  /** The body; empty if it is no JSON object. */
+  /** Decoded body; an empty object if it is no JSON object. */
   readonly json: JsonObject;
   readonly warnings: readonly string[];
 }
 
-/** One API server on a store of its own, in this thread. */
+/** An API server with a store of its own, in this thread. */
 export interface World {
   /** Sends one request as an administrator and collects the answer. */
   send(request: WorldRequest): Promise<WorldAnswer>;
-  /** Sends one request and leaves the body unread, as a watch needs it. */
+  /** Sends one request without reading the body, for a watch. */
   open(request: WorldRequest): Promise<ApiResponse>;
   close(): Promise<void>;
 }
 
-/** Opens worlds that start empty. Built-in kinds are compiled once for all of them. */
+/** Creates API servers with empty stores. Built-in kinds are compiled once for all of them. */
 export interface Worlds {
   open(): Promise<World>;
 }
@@ -53,8 +53,8 @@ const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const ADMIN = { commonName: "playground", organizations: ["system:masters"], fingerprint: "local" };
 
 /**
- * Opens the first world, from which others are forked: its store has the namespaces that every server starts with. A
- * further world costs about a millisecond.
+ * Starts the first server, from whose store further ones are forked: it has the namespaces that every server starts
+ * with. A further server costs about a millisecond.
  */
 export async function openWorlds(options: WorldOptions): Promise<Worlds> {
   const kinds = createBuiltInKinds({ semantics: "kep", features: allFeatures });
@@ -116,7 +116,7 @@ async function send(server: ApiServer, request: WorldRequest): Promise<WorldAnsw
     headers: response.headers,
     text,
     json: isJson ? asObject(parseJson(text, { maxBytes: Number.POSITIVE_INFINITY }).value) : {},
-    // `299 - "text"`.
+    // Warnings have the form `299 - "text"`.
     warnings: [response.headers.warning ?? []].flat().map((each) => JSON.parse(each.slice("299 - ".length)) as string),
   };
 }

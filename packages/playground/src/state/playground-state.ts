@@ -1,4 +1,4 @@
-/** How a step sends its text to the server. */
+/** Kind of write with which a step sends its text. */
 export type StepVerb = "create" | "apply" | "update" | "merge-patch" | "json-patch";
 
 export const stepVerbs: readonly StepVerb[] = ["create", "apply", "update", "merge-patch", "json-patch"];
@@ -7,20 +7,20 @@ export const stepVerbs: readonly StepVerb[] = ["create", "apply", "update", "mer
 export interface Step {
   readonly verb: StepVerb;
   readonly manager: string;
-  /** YAML or JSON: an object, or the patch. */
+  /** Text of an object or a patch, as YAML or JSON. */
   readonly text: string;
-  /** For apply: take fields over from other managers. */
+  /** For apply: whether to take over fields that other managers own. */
   readonly isForced: boolean;
 }
 
-/** Everything that the editors hold; a link carries all of it. */
+/** Content of all editors, which a link contains completely. */
 export interface PlaygroundState {
-  /** Names the files of the terminal: NAME-crd.yaml and NAME.yaml. */
+  /** Name of the terminal's files: NAME-crd.yaml and NAME.yaml. */
   readonly name: string;
-  /** CRDs and other objects needed before the steps; one document after the other. */
+  /** CRDs and other objects that the steps need, as YAML documents. */
   readonly definitions: string;
   readonly steps: readonly Step[];
 }
 
-/** Maximum number of steps: each costs a request for every key pressed. */
+/** Maximum number of steps: every key press sends a request for each. */
 export const maxSteps = 8;

@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonValue } from "@kiln/api";
 import { maxSteps, type PlaygroundState, type Step, stepVerbs } from "./playground-state.ts";
 
-/** Maximum length of a decompressed link: it comes from others, and must not fill the memory. */
+/** Maximum length of a decompressed link, which may come from an untrusted source. */
 const MAX_STATE = 8_000_000;
 
-/** A fragment for the address of the page: version, then deflated JSON in base64url. Never sent to a server. */
+/** Fragment for the page's address: a version, then deflated JSON in base64url. Browsers never send it to a server. */
 export async function printShareLink(state: PlaygroundState): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
   const packed = await collect(pipe(bytes, new CompressionStream("deflate-raw")), Number.POSITIVE_INFINITY);
   return `#1${toBase64Url(packed)}`;
 }
 
-/** Undefined for a fragment that no {@link printShareLink} wrote, or that is damaged. */
+/** State of a link; undefined for a fragment that {@link printShareLink} did not write, or that is damaged. */
 export async function parseShareLink(fragment: string): Promise<PlaygroundState | undefined> {
   if (!/^#1[\w-]+$/.test(fragment)) {
     return undefined;
@@ -25,7 +25,7 @@ export async function parseShareLink(fragment: string): Promise<PlaygroundState 
   }
 }
 
-/** Undefined if a part is missing or of another type. */
+/** State from JSON; undefined if a field other than the name or `isForced` is missing or of another type. */
 function toState(value: JsonValue): PlaygroundState | undefined {
   if (!isJsonObject(value) || typeof value.definitions !== "string" || !Array.isArray(value.steps)) {
     return undefined;

@@ -1,14 +1,14 @@
 import type { World } from "../server/open-world.ts";
 
-/** Resources of a running command. */
+/** Access of a running command to the server, the files and the output. */
 export interface CommandContext {
   readonly world: World;
-  /** Files by name: the texts of the editors. */
+  /** Text of the editors by file name. */
   readonly files: ReadonlyMap<string, string>;
   print(text: string): void;
   /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
 }
 
-/** Exit code. */
+/** Runs a command; resolves with its exit code. */
 export type RunCommand = (args: readonly string[], context: CommandContext) => Promise<number>;

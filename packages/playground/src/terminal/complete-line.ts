@@ -1,6 +1,6 @@
 import { commandNames, kubectlVerbNames } from "./command-names.ts";
 
-/** The line with its last word completed, as far as all candidates agree. */
+/** The line with its last word completed by the common prefix of all candidates. */
 export function completeLine(line: string, files: readonly string[]): string {
   const words = line.split(" ");
   const last = words.pop() as string;

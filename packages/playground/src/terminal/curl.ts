@@ -17,7 +17,7 @@ const FLAGS = {
   plain: { "-i": "include", "--include": "include", "-s": "silent", "-k": "insecure", "-N": "no-buffer" },
 };
 
-/** `curl [-X METHOD] [-H HEADER] [-d BODY|@FILE] PATH`: the body is printed as it arrives. */
+/** Runs `curl [-X METHOD] [-H HEADER] [-d BODY|@FILE] PATH`. Prints the body as it arrives. */
 export async function curl(args: readonly string[], context: CommandContext): Promise<number> {
   const headers = Object.fromEntries(args.flatMap((arg, index) => headerOf(args[index - 1], arg)));
   const { words, flags } = parseCommand(args, FLAGS);

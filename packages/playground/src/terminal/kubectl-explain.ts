@@ -7,7 +7,7 @@ import type { CommandContext } from "./command-context.ts";
 import { findOrFail, type KubectlCommand } from "./kubectl-target.ts";
 import { CommandError } from "./split-words.ts";
 
-/** `kubectl explain KIND[.FIELD…]`, from the OpenAPI that the server publishes. */
+/** Runs `kubectl explain KIND[.FIELD…]` with the OpenAPI that the server publishes. */
 export async function kubectlExplain({ words }: KubectlCommand, context: CommandContext): Promise<number> {
   const [kind, ...fields] = (words[0] ?? "").split(".");
   if (kind === undefined || kind === "") {
@@ -23,7 +23,7 @@ export async function kubectlExplain({ words }: KubectlCommand, context: Command
   return 0;
 }
 
-/** The schema of a resource, with the document that its references lead into. */
+/** Schema of a resource, with the document that its references point into. */
 export async function readSchema(world: World, { group, version, kind }: FoundResource): Promise<SchemaSource> {
   const target = `/openapi/v3/${group === "" ? "api" : `apis/${group}`}/${version}`;
   const { json } = await world.send({ method: "GET", target });
@@ -40,7 +40,7 @@ export async function readSchema(world: World, { group, version, kind }: FoundRe
   return { root, resolve };
 }
 
-/** Items of lists and values of maps are gone through, as kubectl does. */
+/** Schema of a field. Items of lists and values of maps need no path segment, as in kubectl. */
 function findField(source: SchemaSource, fields: readonly string[]): JsonObject | undefined {
   let schema: JsonObject | undefined = schemaAt(source, []);
   for (const field of fields) {

@@ -9,7 +9,7 @@ import { CommandError } from "./split-words.ts";
 
 const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
-/** `kubectl get KIND [NAME] [-o yaml|json|name|jsonpath=…] [-w]`. */
+/** Runs `kubectl get KIND [NAME] [-o yaml|json|name|jsonpath=…] [-w]`. */
 export async function kubectlGet({ words, flags }: KubectlCommand, context: CommandContext): Promise<number> {
   const [kind, name] = splitTarget(words);
   const resource = await findOrFail(context.world, kind);
@@ -56,7 +56,7 @@ function printRows(table: JsonObject, namespace: string | undefined): string {
     : printTable(table);
 }
 
-/** An object or a list in the format of `-o`. */
+/** Prints an object or a list in the format of `-o`. */
 export function printAs(output: string | undefined, object: JsonObject, hasManagedFields = false): string {
   const shown = hasManagedFields ? object : withoutManagedFields(object);
   if (output === "yaml") {
@@ -88,7 +88,7 @@ interface WatchFormat {
   readonly headers: { readonly accept: string };
 }
 
-/** Prints a line or object an event until the command is stopped or the server ends the watch. */
+/** Prints a line or object for each event until the user stops the command or the server ends the watch. */
 async function watch(target: string, { output, headers }: WatchFormat, context: CommandContext): Promise<void> {
   const { body, status } = await context.world.open({ method: "GET", target, headers, signal: context.signal });
   if (status !== 200 || body === undefined || body instanceof Uint8Array) {

@@ -4,10 +4,10 @@ import type { World } from "../server/open-world.ts";
 import type { ParsedCommand } from "./parse-command.ts";
 import { CommandError } from "./split-words.ts";
 
-/** A command of kubectl behind its verb. */
+/** Words and flags of a kubectl command after its verb. */
 export type KubectlCommand = ParsedCommand;
 
-/** `KIND NAME`, `KIND/NAME` or `KIND`. */
+/** Splits `KIND NAME`, `KIND/NAME` or `KIND`. */
 export function splitTarget(words: readonly string[]): [kind: string, name: string | undefined] {
   const [first, second] = words;
   if (first === undefined) {
@@ -34,7 +34,7 @@ export async function findKindOrFail(world: World, object: JsonObject): Promise<
   return found;
 }
 
-/** `backup.example.com/nightly`, as kubectl names an object. */
+/** Name of an object as kubectl prints it, such as `backup.example.com/nightly`. */
 export function nameOf(object: JsonObject): string {
   const [group] = String(object.apiVersion ?? "").split("/");
   const suffix = String(object.apiVersion ?? "").includes("/") ? `.${group}` : "";

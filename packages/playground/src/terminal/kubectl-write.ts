@@ -11,7 +11,7 @@ import { CommandError } from "./split-words.ts";
 
 type FileVerb = "apply" | "create" | "replace" | "delete";
 
-/** `kubectl apply|create|replace|delete -f FILE`: one object after the other; the exit code is that of the worst. */
+/** Runs `kubectl apply|create|replace|delete -f FILE`, one object after the other. Returns the highest exit code. */
 export async function kubectlFiles(verb: FileVerb, command: KubectlCommand, context: CommandContext): Promise<number> {
   const file = command.flags.get("filename");
   if (file === undefined) {
@@ -101,7 +101,7 @@ function report(verb: FileVerb, { command, answer, before }: Reported, context: 
   return 0;
 }
 
-/** kubectl: a deleted object's name stands in quotes. */
+/** Name of an object in the output. kubectl: the name of a deleted object is in quotes. */
 function printName(verb: FileVerb, object: JsonObject): string {
   const name = nameOf(object);
   return verb === "delete" ? name.replace(/\/(.*)$/, ' "$1"') : name;
@@ -125,7 +125,7 @@ const PATCH_TYPES: Readonly<Record<string, string>> = {
   strategic: "application/strategic-merge-patch+json",
 };
 
-/** `kubectl patch KIND NAME --type merge|json|strategic -p PATCH`. */
+/** Runs `kubectl patch KIND NAME --type merge|json|strategic -p PATCH`. */
 export async function kubectlPatch(command: KubectlCommand, context: CommandContext): Promise<number> {
   const { words, flags } = command;
   const [kind, name] = splitTarget(words);
@@ -155,7 +155,7 @@ export async function kubectlPatch(command: KubectlCommand, context: CommandCont
   return 0;
 }
 
-/** A patch may be YAML. */
+/** JSON of a patch, which may be YAML. */
 function toJson(patch: string): string {
   try {
     parseJson(patch);
@@ -169,7 +169,7 @@ function toJson(patch: string): string {
   }
 }
 
-/** `kubectl delete KIND NAME…`, or `-f FILE`. */
+/** Runs `kubectl delete KIND NAME…` or `-f FILE`. */
 export async function kubectlDelete(command: KubectlCommand, context: CommandContext): Promise<number> {
   if (command.flags.has("filename")) {
     return kubectlFiles("delete", command, context);

@@ -5,13 +5,13 @@ export interface ParsedCommand {
   readonly flags: ReadonlyMap<string, string>;
 }
 
-/** Flags that take a value, by every name; flags without one have an empty value. */
+/** Flags by all their names. `valued` flags take a value; the value of others is empty. */
 export interface FlagList {
   readonly valued: Readonly<Record<string, string>>;
   readonly plain: Readonly<Record<string, string>>;
 }
 
-/** Words and flags of a command; `-o yaml`, `-oyaml`, `--output yaml` and `--output=yaml` are the same. */
+/** Parses a command; `-o yaml`, `-oyaml`, `--output yaml` and `--output=yaml` are the same. */
 export function parseCommand(args: readonly string[], { valued, plain }: FlagList): ParsedCommand {
   const words: string[] = [];
   const flags = new Map<string, string>();

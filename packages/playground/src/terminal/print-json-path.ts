@@ -3,7 +3,7 @@ import { CommandError } from "./split-words.ts";
 
 const PART = /\{("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\}|\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}|([^{]+)/g;
 
-/** A template of kubectl, `{.spec.a}{"\n"}`; ranges are not supported. */
+/** Evaluates a JSONPath template of kubectl, such as `{.spec.a}{"\n"}`, without support for ranges. */
 export function printJsonPath(template: string, object: JsonObject): string {
   let text = "";
   for (const [, literal, path, plain] of template.matchAll(PART)) {

@@ -2,7 +2,7 @@ import type { JsonObject } from "@kiln/api";
 import { causesOf } from "@kiln/lint";
 import type { WorldAnswer } from "../server/open-world.ts";
 
-/** A refusal as kubectl prints it. */
+/** Formats an error Status as kubectl does. */
 export function printStatus({ json, text }: Pick<WorldAnswer, "json" | "text">): string {
   const { reason, message } = json;
   if (json.kind !== "Status") {

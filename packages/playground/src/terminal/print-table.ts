@@ -1,6 +1,6 @@
 import { asObject, type JsonObject, listAt } from "@kiln/api";
 
-/** A Table of the server as kubectl prints it: columns of priority 0, three spaces between. */
+/** Formats a Table of the server as kubectl does: columns of priority 0, three spaces in between. */
 export function printTable(table: JsonObject, { hasHeader = true }: { readonly hasHeader?: boolean } = {}): string {
   const columns = listAt(table, "columnDefinitions").map(asObject);
   const shown = columns.flatMap(({ priority }, index) => (Number(priority ?? 0) === 0 ? [index] : []));

@@ -3,7 +3,7 @@ import { parseYamlDocuments } from "@kiln/api/yaml";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./split-words.ts";
 
-/** The text of a file, by its name or a path that ends in it. */
+/** Text of a file, by its name or a path that ends in the name. */
 export function readFile(name: string, { files }: Pick<CommandContext, "files">): string {
   const text = files.get(name) ?? files.get(name.split("/").at(-1) as string);
   if (text === undefined) {
@@ -12,7 +12,7 @@ export function readFile(name: string, { files }: Pick<CommandContext, "files">)
   return text;
 }
 
-/** The objects of a file; those of a List one by one. */
+/** Objects of a file; those of a List one by one. */
 export function readObjects(name: string, context: Pick<CommandContext, "files">): JsonObject[] {
   try {
     const documents = parseYamlDocuments(readFile(name, context), { maxBytes: Number.POSITIVE_INFINITY });

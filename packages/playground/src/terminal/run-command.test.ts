@@ -33,7 +33,7 @@ async function run(line: string, signal = new AbortController().signal): Promise
   return { code, text };
 }
 
-/** Each command of README.md's first walk with the output that stands behind it. */
+/** Commands of the first walk in README.md, each with its output. */
 function readWalk(): [command: string, output: string][] {
   const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
   const walk = readme.slice(readme.indexOf("## A first walk"));

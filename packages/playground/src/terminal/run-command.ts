@@ -9,7 +9,7 @@ import { printColumns } from "./print-table.ts";
 import { readFile } from "./read-files.ts";
 import { CommandError, splitWords } from "./split-words.ts";
 
-/** Printed by `help`; the first word of each line is tried by a test. */
+/** Output of `help`. A test runs the first word of each line. */
 export const HELP = `kubectl get KIND [NAME] [-o yaml|json|name|jsonpath=…] [-w]
 kubectl apply -f FILE [--field-manager NAME] [--force-conflicts]   always server-side
 kubectl create|replace|delete -f FILE
@@ -22,7 +22,7 @@ ls, cat FILE, clear, help
 Tab completes, the arrow up brings back earlier lines, Ctrl+C stops a watch.
 `;
 
-/** Commands by their first word. */
+/** Commands by their name. */
 export const commands: Readonly<Record<string, RunCommand>> = {
   kubectl: runKubectl,
   k: runKubectl,

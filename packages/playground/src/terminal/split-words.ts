@@ -1,4 +1,4 @@
-/** The words of a command line as a shell splits them: quotes and backslashes, no variables, no pipes. */
+/** Splits a command line into words, as a shell does: with quotes and backslashes, without variables and pipes. */
 export function splitWords(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -23,7 +23,7 @@ export function splitWords(line: string): string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** The text inside quotes that start at an offset, and the offset of the closing one. */
+/** Text inside the quotes that start at an offset, and the offset of the closing quote. */
 function readQuoted(line: string, start: number): [text: string, end: number] {
   const quote = line[start];
   let text = "";
@@ -38,7 +38,7 @@ function readQuoted(line: string, start: number): [text: string, end: number] {
   throw new CommandError(`a ${quote === "'" ? "single" : "double"} quote is not closed`);
 }
 
-/** A command line that cannot be run: the message says why, and names the allowed commands. */
+/** Error of a command line that cannot be run. The message has the reason and the allowed commands. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -3,7 +3,7 @@ import type { LintNotice } from "../play/lint-definitions.ts";
 import type { Outcome } from "../play/outcome.ts";
 import type { PlaygroundState } from "../state/playground-state.ts";
 
-/** From the page to the worker. `id` is that of the answers. */
+/** Message from the page to the worker. Its answers have the same `id`. */
 export type WorkerRequest =
   | { readonly type: "play"; readonly id: number; readonly state: PlaygroundState }
   | { readonly type: "lint"; readonly id: number; readonly text: string }
@@ -16,7 +16,7 @@ export type WorkerRequest =
     }
   | { readonly type: "stop"; readonly id: number };
 
-/** From the worker to the page. */
+/** Message from the worker to the page. */
 export type WorkerAnswer =
   | { readonly type: "played"; readonly id: number; readonly outcome: Outcome }
   | { readonly type: "linted"; readonly id: number; readonly findings: readonly LintNotice[] }

@@ -6,8 +6,8 @@ import { runCommand } from "../terminal/run-command.ts";
 import type { WorkerAnswer, WorkerRequest } from "./messages.ts";
 
 /**
- * Answers a page. Every play opens a new world; the terminal uses that of the last play, which the next one closes: its
- * watches end then.
+ * Answers the messages of a page. Every play starts a new server; the terminal uses the server of the last play, until
+ * the next play closes it and ends its watches.
  */
 export function servePage(
   options: WorldOptions,
@@ -36,7 +36,7 @@ interface Page {
 
 type Answered = Exclude<WorkerRequest, { type: "stop" }>;
 
-/** Never rejects: a mistake in here must not stop the answers after it. */
+/** Answers a request. Never rejects: an error here must not stop later answers. */
 async function answer(page: Page, request: Answered): Promise<void> {
   const { id } = request;
   try {

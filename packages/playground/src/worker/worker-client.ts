@@ -4,17 +4,17 @@ import type { Outcome } from "../play/outcome.ts";
 import type { PlaygroundState } from "../state/playground-state.ts";
 import type { WorkerAnswer, WorkerRequest } from "./messages.ts";
 
-/** A command that runs in the worker. */
+/** A terminal command that runs in the worker. */
 export interface RunningCommand {
   readonly code: Promise<number>;
   stop(): void;
 }
 
-/** The page's end of the worker. */
+/** Access of the page to the worker. */
 export interface WorkerClient {
   play(state: PlaygroundState): Promise<Outcome>;
   lint(text: string): Promise<readonly LintNotice[]>;
-  /** Schemas of CRDs by name, for completion. */
+  /** Schemas of all CRDs by name, for completion. */
   schemas(): Promise<JsonObject>;
   run(line: string, options: RunOptions): RunningCommand;
 }
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly print: (text: string) => void;
 }
 
-/** The two ends of a worker that are used. */
+/** Methods of a Worker that the client uses. */
 export interface WorkerPort {
   postMessage(message: WorkerRequest): void;
   onmessage: ((event: MessageEvent<WorkerAnswer>) => void) | null;
@@ -36,7 +36,7 @@ export function createWorkerClient(port: WorkerPort): WorkerClient {
   const waiting = new Map<number, Settle>();
   let last = 0;
   port.onmessage = ({ data }) => waiting.get(data.id)?.(data);
-  /** Resolves with the answer of a type; rejects if the worker failed. */
+  /** Sends a request; resolves with the answer of a type, rejects if the worker failed. */
   const ask = <T extends WorkerAnswer["type"]>(request: WithoutId, type: T) =>
     new Promise<Extract<WorkerAnswer, { type: T }>>((resolve, reject) => {
       const id = ++last;

@@ -19,9 +19,9 @@ import {
 
 export interface CheckRulesOptions {
   readonly path: FieldPath;
-  /** Schemas with other errors, in themselves or below: their rules are not compiled. */
+  /** Schemas that have other errors, or have a subschema with errors: their rules are not compiled. */
   readonly faulty: ReadonlySet<JsonSchema>;
-  /** Whether the stored schema is equal: the cost of its rules is then not checked. */
+  /** Whether the stored schema is equal: the cost of its rules is then not limited again. */
   readonly isUnchanged: boolean;
   readonly environments: RuleEnvironments;
   readonly declarations: Declarations;
@@ -50,7 +50,7 @@ export function checkRules(schema: JsonSchema, options: CheckRulesOptions): Fiel
   return [...walk.errors, ...checkTotalCost(total, options.path)];
 }
 
-/** Changes the set: adds schemas that have rules, or have them below. Returns whether it was added. */
+/** Adds to the set every schema that has rules or has a subschema with rules. Returns whether `schema` was added. */
 function addRuled(schema: JsonSchema, ruled: Set<JsonSchema>): boolean {
   let isRuled = (schema.validations?.length ?? 0) > 0;
   for (const property of schema.properties?.values() ?? []) {
@@ -67,10 +67,10 @@ function addRuled(schema: JsonSchema, ruled: Set<JsonSchema>): boolean {
 }
 
 interface Walk extends CheckRulesOptions {
-  /** Schemas that have rules, in themselves or below; others are skipped. */
+  /** Schemas that have rules, or have a subschema with rules; the walk skips all others. */
   readonly ruled: ReadonlySet<JsonSchema>;
   readonly total: TotalCost;
-  /** Grows during the walk. */
+  /** Errors found so far; the walk appends to it. */
   readonly errors: FieldError[];
 }
 
@@ -84,7 +84,7 @@ interface Place {
   readonly isUntyped: boolean;
   /** Maximum number of occurrences of the value in an object; undefined if unbounded. */
   readonly cardinality: number | undefined;
-  /** The outermost enclosing list whose items have no identity. */
+  /** Outermost enclosing list whose items cannot be matched with old items (no list-type map). */
   readonly uncorrelatable: FieldPath | undefined;
   /** Schema for the expressions, if it differs: for a resource it includes the metadata. */
   readonly seenAs: JsonSchema | undefined;
@@ -130,7 +130,7 @@ function checkBelow(schema: JsonSchema, place: Place): void {
 
 const MAP_TYPES: readonly (string | undefined)[] = [undefined, "granular", "atomic"];
 
-/** How many children of one kind the schema allows; undefined if any number. */
+/** Maximum number of items or entries that the schema allows; undefined if unbounded. */
 function maxElements(schema: JsonSchema): number | undefined {
   switch (schema.type) {
     case "object":
@@ -188,7 +188,10 @@ interface Costing {
   readonly sizeOfPath: SizeOfPath;
 }
 
-/** Changes the total of the schema. */
+/**
+ * Returns an error if the estimated cost of one expression is above the limit; adds the cost to the total of the
+ * schema.
+ */
 function checkCost(program: Program | undefined, { place, at, what, often, sizeOfPath }: Costing): FieldError[] {
   if (program === undefined) {
     return [];

@@ -16,7 +16,10 @@ export interface CompiledRule {
   readonly fieldPath?: string;
 }
 
-/** Features that expressions may use: stored expressions may use newer ones than the oldest supported server has. */
+/**
+ * CEL environments of expressions: new ones may use only functions of the oldest supported server, stored ones also
+ * newer functions.
+ */
 export interface RuleEnvironments {
   forRule(expression: string): Environment;
   forMessage(expression: string): Environment;
@@ -25,7 +28,7 @@ export interface RuleEnvironments {
 export interface CompileRuleOptions {
   readonly environments: RuleEnvironments;
   readonly types: NamedTypes;
-  /** Schema of the value. */
+  /** Schema of the value that the rule validates. */
   readonly schema: JsonSchema;
 }
 

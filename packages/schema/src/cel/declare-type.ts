@@ -16,15 +16,15 @@ import { escapeName } from "./escape-name.ts";
 import { readBytes, readDate, readDateTime, readDuration } from "./read-format.ts";
 
 /**
- * CEL declarations of the values of a schema. Nothing below an object is declared before it is used, so that one rule
- * at the root of a large schema costs little.
+ * CEL declarations of the values of a schema. Types below an object are declared on first use, so that one rule at the
+ * root of a large schema costs little.
  */
 export type DeclaredType = DeclaredScalar | DeclaredList | DeclaredMap | DeclaredObject;
 
 interface Sized {
   /** Characters, items or entries; 0 for other types. */
   readonly maxElements: number;
-  /** The bytes of the shortest JSON. */
+  /** Length of the shortest JSON of a value, in bytes. */
   readonly minSize: number;
 }
 
@@ -48,7 +48,7 @@ interface DeclaredMap extends Sized {
 export interface DeclaredObject extends Sized {
   readonly kind: "object";
   readonly schema: JsonSchema;
-  /** By the names that expressions use. */
+  /** Fields by their CEL identifiers. */
   readonly fields: ReadonlyMap<string, DeclaredField>;
 }
 
@@ -58,9 +58,9 @@ export interface DeclaredField {
   readonly type: DeclaredType;
 }
 
-/** Declares the types of schemas, each once for as long as the schema lives. */
+/** Declares the CEL types of schemas, each once for as long as the schema lives. */
 export interface Declarations {
-  /** Undefined if CEL cannot access such values: their type is unknown. */
+  /** CEL type of a schema's values; undefined if CEL cannot access them, because their type is unknown. */
   declare(schema: JsonSchema, place: { readonly isResource: boolean }): DeclaredType | undefined;
 }
 
@@ -79,7 +79,7 @@ export function createDeclarations(): Declarations {
   return declarations;
 }
 
-/** The size of the largest request. */
+/** Maximum size of a request body, which bounds values without a limit of their own. */
 const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
 const MAX_TEXT_BYTES = MAX_REQUEST_BYTES - 2;
 
@@ -136,7 +136,7 @@ function declareText(schema: JsonSchema): DeclaredScalar {
   }
 }
 
-/** A character takes four bytes at most. */
+/** Maximum bytes of a string; a character takes at most four. */
 function maxTextBytes({ maxLength }: JsonSchema): number | undefined {
   return maxLength === undefined ? undefined : Math.max(maxLength, 0) * 4;
 }
@@ -190,7 +190,10 @@ function declareFields(schema: JsonSchema, declarations: Declarations): Map<stri
   return fields;
 }
 
-/** Fields with defaults count as absent: the server adds them, so a request may omit them. */
+/**
+ * Bytes of the shortest JSON of an object. A field with a default adds none: the server sets it, so a request may omit
+ * it.
+ */
 function minObjectSize(schema: JsonSchema, declarations: Declarations): number {
   let size = 2;
   for (const name of new Set(schema.required)) {

@@ -43,7 +43,7 @@ export function nameTypes(declared: DeclaredType, readers: Readers, root = "self
 }
 
 interface Naming {
-  /** Grows. */
+  /** Declared object types by name; further types are added when an expression uses them. */
   readonly objects: Map<string, DeclaredObject>;
   readonly readers: Readers;
 }

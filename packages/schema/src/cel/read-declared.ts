@@ -9,12 +9,12 @@ import { StructView } from "./struct-view.ts";
 /** Decodes JSON by its declared type. A value that is already decoded is returned as it is. */
 export type Read = (raw: CelValue) => CelValue;
 
-/** Creates the reader of each type once. */
+/** Readers of declared types, each created once. */
 export interface Readers {
   of(type: DeclaredType): Read;
 }
 
-/** For types whose JSON needs no decoding. Compared by identity, so that such values are not wrapped. */
+/** Reader of types whose JSON needs no decoding. Compared by identity, so that such values are not wrapped. */
 export const readAsIs: Read = (raw) => raw;
 
 export function createReaders(): Readers {
@@ -64,7 +64,7 @@ function listReader(schema: JsonSchema, read: Read): Read {
   }
 }
 
-/** Whether the value is undecoded JSON. */
+/** Whether the value is undecoded JSON, not a decoded CEL value. */
 function isPlainObject(raw: CelValue): raw is JsonObject {
   return isJsonObject(raw as JsonValue) && [Object.prototype, null].includes(Object.getPrototypeOf(raw));
 }
@@ -72,8 +72,8 @@ function isPlainObject(raw: CelValue): raw is JsonObject {
 const FORMATS: readonly string[] = ["byte", "date", "date-time", "duration"];
 
 /**
- * True if JSON equality and order suffice for the values: no times in strings, no list whose order does not matter, no
- * null that counts as absent, no fields without a schema.
+ * True if the values may be compared as JSON: no times in strings, no list whose order does not matter, no null that
+ * counts as absent, no fields without a schema.
  */
 function isPlain(schema: JsonSchema, verdicts: Verdicts): boolean {
   const known = verdicts.get(schema);

@@ -2,7 +2,10 @@ import { parseDuration, quoteGo } from "@kiln/api";
 import { CelDuration, CelError, type CelValue, parseTimestamp } from "@kiln/cel";
 import { readLooseDuration } from "../formats/times.ts";
 
-/** Decodes a string by its format. Other values are decoded already, or have another error. */
+/**
+ * Decodes a string by its format. A value that is no string is returned unchanged: it is decoded already, or another
+ * check rejects it.
+ */
 type ReadFormat = (raw: CelValue) => CelValue;
 
 export const readDuration: ReadFormat = (raw) => {
@@ -33,7 +36,7 @@ export const readDateTime: ReadFormat = (raw) => {
   return time ?? new CelError(`Invalid date-time formatted string ${raw}: ${explainTime(raw)}`);
 };
 
-/** Go's error for a time without a zone, the last form that it tries. */
+/** Go's error for the last layout that Kubernetes tries, the one without a zone. */
 function explainTime(text: string): string {
   const [read = "", time] = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(?:[.,]\d+)?)?/.exec(text) ?? [];
   const rest = quoteGo(text.slice(read.length));

@@ -1,9 +1,9 @@
 import { type FieldError, type FieldPath, forbidden } from "@kiln/api";
 import { unlimited } from "@kiln/cel";
 
-/** The most that one expression may cost in one request, by estimate. */
+/** Maximum estimated cost of one expression in one request. */
 export const expressionCostLimit = 10_000_000;
-/** Limit of the estimated cost of all expressions of a schema. */
+/** Maximum estimated cost of all expressions of a schema. */
 const SCHEMA_COST_LIMIT = 100_000_000;
 const MAX_NAMED = 4;
 
@@ -12,7 +12,7 @@ interface ExpressionCost {
   readonly cost: number;
 }
 
-/** Total estimated cost of a schema's expressions. Grows while the schema is checked. */
+/** Total estimated cost of a schema's expressions, added up while the schema is checked. */
 export interface TotalCost {
   sum: number;
   readonly expensive: ExpressionCost[];
@@ -22,7 +22,7 @@ export function createTotalCost(): TotalCost {
   return { sum: 0, expensive: [] };
 }
 
-/** Changes the total. */
+/** Adds the cost of one expression to the total. */
 export function addCost(total: TotalCost, path: FieldPath, cost: number): void {
   total.sum = Math.min(total.sum + cost, unlimited);
   if (cost >= SCHEMA_COST_LIMIT / 100) {
@@ -44,7 +44,7 @@ export function checkTotalCost({ sum, expensive }: TotalCost, path: FieldPath): 
   ];
 }
 
-/** `factor` is the cost divided by its limit. */
+/** Message for an exceeded cost; `factor` is the cost divided by its limit. */
 export function explainCost(what: string, factor: number): string {
   const hint =
     "try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared";
@@ -65,7 +65,7 @@ function roundToTenths(factor: number): string {
   return isBetween && below % 2 === 0 ? (below / 10).toFixed(1) : factor.toFixed(1);
 }
 
-/** Cost of an expression that runs this often. */
+/** Cost of an expression that is evaluated `cardinality` times. */
 export function multiplyCost(cost: number, cardinality: number): number {
   return cost === 0 ? 0 : Math.min(cost * cardinality, unlimited);
 }

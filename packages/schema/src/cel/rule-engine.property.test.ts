@@ -16,7 +16,7 @@ const scalars: readonly JsonValue[] = [
   { "x-kubernetes-int-or-string": true },
 ];
 
-/** Everything that values of a schema are read for. */
+/** Rules that read a value in every way: comparison, old value, macros, size, fields, items, addition, conversion. */
 const rules = [
   "self == self",
   "self == oldSelf",

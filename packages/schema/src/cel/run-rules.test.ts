@@ -19,7 +19,7 @@ function judge(schema: JsonValue, value: JsonValue, old?: JsonValue) {
 
 type Rule = string | JsonObject;
 
-/** An object whose only field `v` has the schema. */
+/** Schema of an object with one field `v`, which has `schema` and the rules. */
 const field = (schema: JsonObject, ...rules: Rule[]) => ({
   type: "object",
   properties: { v: { ...schema, "x-kubernetes-validations": rules.map(toRule) } },

@@ -7,7 +7,7 @@ import type { RuleContext } from "../rules.ts";
 import type { CompiledRule } from "./compile-rule.ts";
 import type { Read } from "./read-declared.ts";
 
-/** Cost limit of one rule in one run. */
+/** Maximum actual cost of one rule in one evaluation. */
 const COST_LIMIT = 1_000_000;
 const MAX_MESSAGE_BYTES = 5 * 1024;
 const NO_FURTHER = "no further validation rules will be run";
@@ -16,11 +16,11 @@ const NO_FURTHER = "no further validation rules will be run";
 export interface CompiledRules {
   readonly rules: readonly CompiledRule[];
   readonly read: Read;
-  /** The schema's type; empty if it has none. */
+  /** CEL type name of the schema, used in messages; empty if it has no type. */
   readonly typeName: string;
 }
 
-/** Runs all rules against a value. Takes their cost from the budget, and leaves it below zero once it is spent. */
+/** Evaluates all rules against a value. Subtracts their cost from the budget, which is negative once it is spent. */
 export function runRules(
   compiled: CompiledRules,
   values: { readonly value: JsonValue; readonly old: JsonValue | undefined },
@@ -43,11 +43,11 @@ interface Run {
   readonly typeName: string;
   readonly value: JsonValue;
   readonly hasOld: boolean;
-  /** Variables of expressions. `optional`: where the old value may be missing. */
+  /** Variables of expressions. `optional` has oldSelf as a CEL optional, for rules with `optionalOldSelf`. */
   readonly plain: Readonly<Record<string, unknown>>;
   readonly optional: Readonly<Record<string, unknown>>;
   readonly context: RuleContext;
-  /** Grows. */
+  /** Errors found so far; each failed rule appends one. */
   readonly faults: Fault[];
 }
 
@@ -152,8 +152,8 @@ function reportFailure(run: Run, compiled: CompiledRule): void {
 }
 
 /**
- * Changes the error's path, and the run. An error of an unchanged value is a warning, unless the rule is about the
- * change.
+ * Adds the rule's `fieldPath` to the error, then reports it: as a warning if the value is unchanged and the rule does
+ * not use oldSelf, else as an error of the run.
  */
 function addFault(run: Run, { usesOldSelf, fieldPath }: CompiledRule, fault: Fault): void {
   if (fieldPath !== undefined && fieldPath !== "") {
@@ -180,8 +180,8 @@ function failureFault({ typeName, value }: Run, reason: string | undefined, deta
 }
 
 /**
- * Message from `messageExpression`; an error if that cost too much; undefined if it gives none, and the rule's own
- * message is used.
+ * Evaluates `messageExpression`: the message; an error if it exceeds the cost limit; undefined if it fails or returns
+ * no usable text, so that the rule's own message is used.
  */
 function tellMessage(
   run: Run,

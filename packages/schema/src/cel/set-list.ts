@@ -25,7 +25,7 @@ export class SetList extends TypedList {
   }
 }
 
-/** The members of a list of any kind, read. */
+/** Members of any CEL list, decoded. */
 export function membersOf(list: CelValue): CelValue[] {
   if (list instanceof ListView) {
     return Array.from({ length: list.size }, (_, index) => list.at(index));

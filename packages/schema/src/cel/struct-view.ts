@@ -59,7 +59,7 @@ export class StructView extends MapView {
   }
 }
 
-/** Field of a CEL identifier. */
+/** Field with the CEL identifier `name`. */
 export function findField({ fields }: DeclaredObject, name: string): DeclaredField | undefined {
   return fields.get(name) ?? (reservedWords.has(name) ? fields.get(`__${name}__`) : undefined);
 }

@@ -1,8 +1,8 @@
 import { isIpAddress } from "./network.ts";
 
 /**
- * One address of RFC 5322: `a@b`, `Name <a@b>`, `a@b (comment)`, also a group of one. Each step takes a position and
- * returns the one after the text it read, or -1; nothing is read more than twice.
+ * True for one address of RFC 5322: `a@b`, `Name <a@b>`, `a@b (comment)`, also a group of one. Each step takes a
+ * position and returns the one after the text it read, or -1; nothing is read more than twice.
  */
 export function isEmail(text: string): boolean {
   const address = readAddress(text, 0, { mayBeGroup: true });
@@ -100,7 +100,7 @@ function readQuoted(text: string, start: number): number {
   return -1;
 }
 
-/** Letters, digits and what else may stand unquoted, dots included. */
+/** Reads an unquoted word: letters, digits, dots and the punctuation that RFC 5322 allows. */
 function readAtom(text: string, start: number): number {
   let at = start;
   while (at < text.length && isVisible(text.charCodeAt(at)) && !'()<>[]:;@\\,"'.includes(text[at] as string)) {

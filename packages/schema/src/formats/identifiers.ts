@@ -46,7 +46,7 @@ export function isIsbn13(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Spaces and hyphens group the digits and mean nothing. */
+/** Removes spaces and hyphens, which only group the digits. */
 function isbnDigits(text: string): string {
   return text.replace(/[\t\n\f\r -]+/g, "");
 }
@@ -54,7 +54,7 @@ function isbnDigits(text: string): string {
 const ISSUERS =
   /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$/;
 
-/** A number of a known issuer with a valid check digit; other characters than digits are skipped. */
+/** A card number of a known issuer with a valid check digit; characters that are no digits are skipped. */
 export function isCreditCard(text: string): boolean {
   const digits = text.replace(/[^0-9]+/g, "");
   return ISSUERS.test(digits) && luhnSum(digits) % 10 === 0;
@@ -70,7 +70,7 @@ function luhnSum(digits: string): number {
   return sum;
 }
 
-/** A U.S. social security number, with both of its separators. */
+/** A U.S. social security number, with both separators. */
 export function isSsn(text: string): boolean {
   return /^\d{3}[- ]\d{2}[- ]\d{4}$/.test(text);
 }
@@ -88,7 +88,7 @@ function isKubernetesLabel(text: string): boolean {
 
 const LONGEST_LONG_NAME = 253;
 
-/** Labels joined by dots, none of them with a limit of its own. */
+/** Labels joined by dots, without a limit on the length of a label. */
 export function isKubernetesLongName(text: string): boolean {
   return text.length <= LONGEST_LONG_NAME && text.split(".").every(isKubernetesLabel);
 }

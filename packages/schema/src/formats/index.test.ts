@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stringFormats } from "./index.ts";
 
-/** For each format what it takes and what it refuses, with the surprises that Kubernetes has. */
+/** For each format, accepted and rejected strings, among them Kubernetes' surprising ones. */
 const FORMATS: readonly (readonly [name: string, good: readonly string[], bad: readonly string[]])[] = [
   ["bsonobjectid", ["507f1f77bcf86cd799439011"], ["507f1f77bcf86cd79943901", "507f1f77bcf86cd79943901g"]],
   [

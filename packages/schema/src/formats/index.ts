@@ -21,7 +21,7 @@ import { isUri } from "./uri.ts";
 
 export type IsOfFormat = (text: string) => boolean;
 
-/** Every string format that is checked, under its name without hyphens: `date-time` and `datetime` are the same. */
+/** Checks of all string formats, by name without hyphens: `date-time` and `datetime` are the same. */
 export const stringFormats: ReadonlyMap<string, IsOfFormat> = new Map<string, IsOfFormat>([
   ["bsonobjectid", isBsonObjectId],
   ["uri", isUri],
@@ -54,13 +54,13 @@ export const stringFormats: ReadonlyMap<string, IsOfFormat> = new Map<string, Is
 const INTEGER_FORMATS: readonly string[] = ["int32", "int64"];
 const NUMBER_FORMATS: readonly string[] = ["float", "double"];
 
-/** Format as written, or the empty string if it does not apply to the type: it then has no effect. */
+/** Format of the schema, or the empty string if it does not apply to the type, where it has no effect. */
 export function effectiveFormat(schema: JsonSchema): string {
   const { format = "", isFormatKept } = schema;
   return isFormatKept === true || isKnownFormat(schema, format) ? format : "";
 }
 
-/** Format of an integer or a number, or the empty string if it does not apply to numbers. */
+/** Format of an integer or a number, or the empty string if the format does not apply to numbers. */
 export function numberFormat(schema: JsonSchema): string {
   const { type, format = "" } = schema;
   return (type === "integer" || type === "number") && isKnownFormat(schema, format) ? format : "";
@@ -80,7 +80,7 @@ function isKnownFormat(schema: JsonSchema, format: string): boolean {
   }
 }
 
-/** The check of strings under the schema's format, undefined if there is none. */
+/** Check of strings for the schema's format; undefined if it has none. */
 export function findFormat(schema: JsonSchema): IsOfFormat | undefined {
   const format = effectiveFormat(schema);
   return format === "" ? undefined : stringFormats.get(format.replaceAll("-", ""));

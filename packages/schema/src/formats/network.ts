@@ -24,7 +24,10 @@ export function isCidr(text: string): boolean {
 
 const MAC_LENGTHS = [6, 8, 20];
 
-/** 6, 8 or 20 bytes: in pairs of digits with `:`, with `-` or bare, or in fours with `.`. */
+/**
+ * A hardware address of 6, 8 or 20 bytes: pairs of digits separated by `:` or `-` or nothing, or groups of four
+ * separated by `.`.
+ */
 export function isMac(text: string): boolean {
   const separator = [":", "-"].includes(text[2] ?? "") ? (text[2] as string) : text[4] === "." ? "." : "";
   const groups = separator === "" ? [text] : text.split(separator, 21);
@@ -45,7 +48,7 @@ const DOTTED =
   /^(?:[a-zA-Z0-9\p{S}\p{L}](?:[a-zA-Z0-9\p{S}\p{L}-]{0,61}[a-zA-Z0-9\p{S}\p{L}])?\.)+[a-zA-Z\p{L}]{2,63}$/u;
 
 export function isHostname(text: string): boolean {
-  // The length goes first: it also bounds the input of the expressions.
+  // The length is checked first: it bounds the input of the regular expressions.
   return (
     utf8Length(text) <= MAX_HOSTNAME_BYTES &&
     (SINGLE_LABEL.test(text) || DOTTED.test(text)) &&

@@ -1,6 +1,6 @@
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** A day of the calendar, as RFC 3339 writes it. */
+/** A date of the calendar in the form of RFC 3339. */
 export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) {
@@ -32,7 +32,7 @@ export function isDateTime(text: string): boolean {
 const GO_DURATION = /^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
 interface Unit {
-  /** Names of the unit; text may follow the last one (`seconds`). */
+  /** Names of the unit; other letters may follow the last one, as in `seconds`. */
   readonly names: readonly string[];
   readonly nanoseconds: bigint;
 }
@@ -67,8 +67,8 @@ function isGoDuration(text: string): boolean {
 }
 
 /**
- * The sum of all amounts in the text, in nanoseconds as int64 holds them; undefined if there is none. One pass: a run of
- * digits that no unit follows is skipped whole, where an expression would try every part of it.
+ * Sum of all amounts in the text, in nanoseconds as int64; undefined if there is none. One pass: a run of digits
+ * without a unit is skipped whole, where a regular expression would try every part of it.
  */
 export function readLooseDuration(text: string): bigint | undefined {
   const amount = /(\d+)[\t\n\f\r ]*([A-Za-zµ]*)/g;

@@ -44,7 +44,7 @@ function isHost(host: string, scheme: string): boolean {
   if (bracket === 0) {
     return isBracketedHost(host);
   }
-  // A second colon is left to other schemes.
+  // Only http and https end the host at the first colon; other schemes may have colons in the host.
   const colon = scheme === "http" || scheme === "https" ? host.indexOf(":") : host.lastIndexOf(":");
   return bracket < 0 && (colon < 0 || isPort(host.slice(colon))) && isHostText(host);
 }
@@ -67,7 +67,7 @@ function isPort(text: string): boolean {
   return text === "" || /^:\d*$/.test(text);
 }
 
-/** Escapes stand for bytes beyond ASCII, or for the percent sign itself. */
+/** True if the host has valid characters only. A percent escape must encode a byte beyond ASCII or the percent sign. */
 function isHostText(host: string): boolean {
   return /^[A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"\u0080-\uffff]*$/.test(host.replace(/%(?:[89a-fA-F][0-9a-fA-F]|25)/g, ""));
 }

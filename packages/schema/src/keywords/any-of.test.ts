@@ -13,7 +13,7 @@ const CASES: readonly (readonly [schema: JsonValue, value: JsonValue, faults: re
     ],
   ],
   [{ anyOf: [{ minimum: 5 }, {}] }, 1, []],
-  // The branch that gets further is shown.
+  // The errors are those of the branch that matched most.
   [
     { anyOf: [{ type: "string" }, { type: "object", properties: { a: { type: "string" } } }] },
     { a: 1 },

@@ -8,15 +8,15 @@ import { findMismatch, typesOf } from "./type.ts";
 
 interface FailedBranches {
   readonly schemas: readonly JsonSchema[];
-  /** Errors of each schema, in the same order. */
+  /** Errors of each schema in `schemas`, in the same order. */
   readonly failed: readonly Fault[][];
   readonly value: JsonValue;
   readonly context: CompileContext;
 }
 
 /**
- * Errors to report: those of the branch that matched most, the first among equals. Chosen later: see {@link
- * readFaults}.
+ * Placeholder for the errors of the branch that matched most, the first among equals. They are chosen when errors are
+ * printed: see {@link readFaults}.
  */
 export function bestBranch({ schemas, failed, value, context }: FailedBranches): Fault {
   return createFault({
@@ -42,7 +42,7 @@ function bestIndex(schemas: readonly JsonSchema[], value: JsonValue, weighing: W
   return best;
 }
 
-/** Computes once for each pair. Equal scalars are one key, because the result depends on the value alone. */
+/** Caches a result by schema and value. Equal scalars share a result, because it depends on the value alone. */
 function remember<T>(
   known: Map<JsonSchema, Map<JsonValue, T>>,
   key: readonly [JsonSchema, JsonValue],

@@ -29,7 +29,7 @@ function checkArrayType({ listType, type = "" }: JsonSchema, path: FieldPath): F
   return [type === "" ? required(path.child("type"), detail) : invalid(path.child("type"), type, detail)];
 }
 
-/** Members of a set are compared as a whole, so they must be owned as a whole. */
+/** Members of a set are compared as a whole, so they must be atomic: field managers own them as a whole. */
 export function checkSetItems(schema: JsonSchema, path: FieldPath): FieldError[] {
   const items = itemsOf(schema);
   if (schema.listType !== "set" || schema.type !== "array" || items === undefined) {
@@ -94,7 +94,7 @@ function checkKeyNames(keys: readonly string[], items: JsonSchema, path: FieldPa
   const errors: FieldError[] = [];
   const at = path.child("x-kubernetes-list-map-keys");
   const known = new Set<string>();
-  // One for all errors: there may be as many as keys.
+  // One array for all errors: there may be as many errors as keys.
   const all = [...keys];
   for (const key of keys) {
     const property = items.properties?.get(key);

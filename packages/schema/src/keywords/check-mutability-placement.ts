@@ -20,8 +20,8 @@ export interface MutabilityPlacementOptions {
 }
 
 /**
- * Checks location and value of `x-kubernetes-mutability` and `x-kubernetes-key-mutability`. A mark is reported once,
- * for the first of these that is wrong: its location, the API version of the request, its value, its value at this
+ * Checks location and value of `x-kubernetes-mutability` and `x-kubernetes-key-mutability`. A mark gets one error, for
+ * the first of these that is wrong: its location, the API version of the request, its value, its value at this
  * location.
  */
 export function checkMutabilityPlacement(schema: JsonSchema, options: MutabilityPlacementOptions): FieldError[] {
@@ -31,7 +31,7 @@ export function checkMutabilityPlacement(schema: JsonSchema, options: Mutability
   return errors;
 }
 
-/** Both keywords in one walk. */
+/** Checks the placement of `x-kubernetes-mutability` and `x-kubernetes-key-mutability` in one walk of the schema. */
 export function checkMutability(schema: JsonSchema, { path, gates }: PlacementOptions): FieldError[] {
   return checkMutabilityPlacement(schema, { path, allowMarks: gates.allowMarks });
 }
@@ -39,10 +39,10 @@ export function checkMutability(schema: JsonSchema, { path, gates }: PlacementOp
 interface Place {
   readonly path: FieldPath;
   readonly allowMarks: boolean;
-  /** Reason why no mark is allowed here, worded to follow "must not be used"; undefined if one is. */
+  /** Reason why no mark is allowed here, worded to follow "must not be used"; undefined if marks are allowed. */
   readonly ban: string | undefined;
   readonly isRoot: boolean;
-  /** Grows during the walk. */
+  /** Errors found so far; the walk appends to it. */
   readonly errors: FieldError[];
 }
 
@@ -55,7 +55,8 @@ function checkNode(schema: JsonSchema, place: Place): void {
 }
 
 /**
- * A ban applies to everything below, except that of the root, which exists because a mark there would include metadata.
+ * Ban for a subschema: that of its parent, except the ban of the root, which exists only because a mark there would
+ * include metadata.
  */
 function banBelow(below: Subschema, place: Place): string | undefined {
   if (!place.isRoot && place.ban !== undefined) {
@@ -71,7 +72,7 @@ function banBelow(below: Subschema, place: Place): string | undefined {
   }
 }
 
-/** Changes the errors. */
+/** Appends to `errors` one error for each wrong mark of the schema. */
 function checkMarks(schema: JsonSchema, place: Place): void {
   if (schema.mutability !== undefined) {
     const path = place.path.child("x-kubernetes-mutability");
@@ -83,10 +84,10 @@ function checkMarks(schema: JsonSchema, place: Place): void {
   }
 }
 
-/** Allowed values of a mark on a schema of this type. */
+/** Allowed values of a mark (x-kubernetes-mutability or x-kubernetes-key-mutability) on schemas of one type. */
 interface MarkRule {
   readonly allowed: readonly Mutability[];
-  /** Why other values are refused. */
+  /** Message of the error for a mark that is not allowed. */
   readonly detail: string;
 }
 
@@ -112,7 +113,7 @@ function keyRule(schema: JsonSchema): MarkRule {
   return { allowed: [], detail };
 }
 
-/** Any `additionalProperties`, also true and false, declares that the keys are data. */
+/** A map: any `additionalProperties`, also true and false, declares that the keys are data. */
 function isMap({ type, additionalProperties }: JsonSchema): boolean {
   return additionalProperties !== undefined && (type === undefined || type === "object");
 }

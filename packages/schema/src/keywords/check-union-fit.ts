@@ -5,17 +5,17 @@ import { structureBelow } from "../subschemas.ts";
 
 export interface UnionFitOptions {
   readonly path?: FieldPath;
-  /** The version has a status subresource. */
+  /** True if the version has a status subresource. */
   readonly hasStatus?: boolean;
-  /** On update: every schema of the stored CRD. Errors that one of them has already are not reported. */
+  /** On update: all schemas of the stored CRD. Errors that one of them has already are tolerated. */
   readonly old?: { readonly schemas: readonly JsonSchema[]; readonly hasStatus: boolean };
 }
 
 /**
- * Unions that are well placed and would still lose data:
+ * Rejects well-placed unions that would lose data:
  * - the enum of a discriminator lacks the value of a member, so that setting the member makes the object invalid;
  * - a discriminator or member is a key of a list map, so that normalization turns one item into another;
- * - a root union has `status`, which belongs to the status subresource, beside fields that do not.
+ * - a root union has `status`, which belongs to the status subresource, beside other fields.
  */
 export function checkUnionFit(schema: JsonSchema, options: UnionFitOptions = {}): FieldError[] {
   const { path = rootPath, hasStatus = false, old } = options;
@@ -40,7 +40,7 @@ function errorsOf(schema: JsonSchema, hasStatus: boolean): FieldError[] {
 
 interface Place {
   readonly path: FieldPath;
-  /** The keys of the list map whose items these are. */
+  /** Keys of the list map, if the schema is that of its items. */
   readonly itemKeys: readonly string[];
   readonly isRootWithStatus: boolean;
 }
@@ -84,7 +84,9 @@ function fieldsOf({ discriminator, members }: Union): (readonly [name: string, r
   ];
 }
 
-/** An enum may have more values, which name no member; it must have those that do. */
+/**
+ * The enum of a discriminator must have the value of every member. It may have further values, which name no member.
+ */
 function checkEnum({ discriminator, members }: Union, schema: JsonSchema, path: FieldPath): FieldError[] {
   const property = discriminator === undefined ? undefined : schema.properties?.get(discriminator);
   const allowed = property === undefined ? undefined : enumOf(property);

@@ -11,7 +11,7 @@ function errorsOf(schema: JsonObject): string[] {
   return checkUnionPlacement(parseJsonSchema(schema).schema).map(printFieldError);
 }
 
-/** A root with a field `u` that has the given unions; `more` overrides keys of its schema. */
+/** Root schema with a field `u` that has these unions; `more` overrides keywords of `u`. */
 function withUnions(unions: JsonValue, more: JsonObject = {}): JsonObject {
   const properties = {
     d: { type: "string" },

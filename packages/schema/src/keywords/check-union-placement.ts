@@ -71,7 +71,7 @@ interface Owner {
   readonly schema: JsonSchema;
   readonly required: ReadonlySet<string>;
   readonly isResource: boolean;
-  /** Fields of the unions checked so far: no field may have two roles. Grows. */
+  /** Fields of the unions checked so far: no field may have two roles. */
   readonly taken: Set<string>;
 }
 
@@ -91,7 +91,7 @@ function checkUnion(union: JsonValue, owner: Owner, path: FieldPath): FieldError
   ];
 }
 
-/** Null is the same as no discriminator, as it is for every optional key. */
+/** Null means no discriminator, as for every optional key. */
 function checkDiscriminator(name: JsonValue | undefined, owner: Owner, path: FieldPath): FieldError[] {
   if (name === undefined || name === null) {
     return [];
@@ -133,7 +133,7 @@ function checkMember(name: string, owner: Owner, path: FieldPath): FieldError[] 
   return errors;
 }
 
-/** Each member has its own value, or the discriminator could not distinguish them. */
+/** Each member needs its own discriminator value, or the discriminator could not distinguish them. */
 function checkValues(members: JsonObject, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return Object.entries(members).flatMap(([name, value]) => {
@@ -159,7 +159,7 @@ interface Role {
   readonly role: string;
 }
 
-/** Changes `owner`: the field is taken from now on. */
+/** Checks one discriminator or member and adds it to `owner.taken`. */
 function checkField(name: string, owner: Owner, { path, role }: Role): FieldError[] {
   const property = owner.schema.properties?.get(name);
   if (owner.isResource && RESOURCE_FIELDS.has(name)) {

@@ -72,7 +72,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
 };
 
-/** Junctors of a scalar, which values could pass by a shortcut. */
+/** Samples of keywords with subschemas on scalars, which a shortcut could accept without a check. */
 const OF_SCALARS: Readonly<Record<string, Sample>> = {
   enum: { schema: { ...text, enum: ["a"] }, valid: "a", invalid: "b" },
   allOf: { schema: { ...text, allOf: [{ minLength: 2 }] }, valid: "ab", invalid: "a" },
@@ -81,7 +81,7 @@ const OF_SCALARS: Readonly<Record<string, Sample>> = {
   not: { schema: { ...text, not: { minLength: 2 } }, valid: "a", invalid: "ab" },
 };
 
-/** Places at which a schema may be, each with the value that has `value` there. */
+/** Positions of a schema, each with an object that has `value` at that position. */
 const PLACES: Readonly<Record<string, (sample: JsonObject, value: JsonValue) => readonly [JsonObject, JsonValue]>> = {
   "a field": (schema, value) => [schema, value],
   "a field of a field": (schema, value) => [{ type: "object", properties: { x: schema } }, { x: value }],

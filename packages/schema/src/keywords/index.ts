@@ -90,8 +90,8 @@ export const keywords: readonly Keyword[] = [
 ];
 
 /**
- * Order in which errors of one value are reported. All keywords of a list run, whatever the ones before found; of an
- * inner list only the first error is reported. Other keywords come last, in the order of {@link keywords}.
+ * Order in which errors of one value are reported. All keywords run, even after errors; of an inner list only the first
+ * error is reported. Other keywords come last, in the order of {@link keywords}.
  */
 const REPORT_ORDER: readonly (Keyword | readonly Keyword[])[] = [
   typeKeyword,
@@ -115,7 +115,7 @@ const REPORT_ORDER: readonly (Keyword | readonly Keyword[])[] = [
   properties,
 ];
 
-/** Every keyword that validates values, in the order of its errors: see {@link REPORT_ORDER}. */
+/** Keywords that validate values, in the order of their errors: see {@link REPORT_ORDER}. */
 export const valueKeywords: readonly (readonly Keyword[])[] = [
   ...REPORT_ORDER.map((entry) => ("wire" in entry ? [entry] : entry)),
   ...keywords
@@ -130,7 +130,7 @@ export const valueKeywords: readonly (readonly Keyword[])[] = [
  */
 const CHECK_ORDER: readonly Keyword[] = [preserveUnknownFields, mapType];
 
-/** Every keyword with a check of the schema that uses it, in the order of their errors. */
+/** Keywords with a check of the schema that uses them, in the order of their errors. */
 export const checkedKeywords: readonly Keyword[] = [
   ...CHECK_ORDER,
   ...keywords.filter((keyword) => keyword.schemas?.each !== undefined && !CHECK_ORDER.includes(keyword)),

@@ -8,11 +8,11 @@ interface Limit {
   readonly what: string;
   readonly limit: number | undefined;
   readonly words: string;
-  /** Check, written out by each keyword: an inner call would be too slow. */
+  /** Creates the check. Each keyword writes out its comparison: calling a comparison function would be too slow. */
   readonly check: (limit: number, fail: (value: JsonValue) => Fault[]) => Check;
 }
 
-/** The check of one end of a range of numbers. */
+/** Check of a minimum or maximum. */
 export function compileLimit(schema: JsonSchema, kind: Kind, options: Limit): Check | undefined {
   if (options.limit === undefined) {
     return undefined;
@@ -46,7 +46,7 @@ export function printInteger(limit: number): string {
   return BigInt(limit).toString();
 }
 
-/** Go's `%v` of a float64: unlike a number of an object, a limit is a float even if it is whole. */
+/** Go's `%v` of a float64, also where the limit is a whole number. */
 export function printFloat(limit: number): string {
   if (Number.isInteger(limit) && Math.abs(limit) >= 1e6) {
     return limit.toExponential().replace(/e([+-])(\d)$/, "e$10$2");

@@ -1,7 +1,7 @@
 import type { Keyword } from "../keyword.ts";
 import { checkListType } from "./check-list-type.ts";
 
-/** `x-kubernetes-list-map-keys`, which has its effect through {@link listType}. */
+/** `x-kubernetes-list-map-keys`, which {@link listType} validates. */
 export const listMapKeys: Keyword = {
   wire: "x-kubernetes-list-map-keys",
   name: "listMapKeys",

@@ -20,8 +20,8 @@ export const listType: Keyword = {
 };
 
 /**
- * Compiles the uniqueness that `x-kubernetes-list-type` asks of the members of sets and the keys of keyed lists.
- * Linear in the size of the value. Undefined if the schema has no such list.
+ * Compiles the uniqueness checks of `x-kubernetes-list-type`: members of sets, keys of list maps. Linear in the size of
+ * the value. Undefined if the schema has no such list.
  */
 export function compileListTypes(schema: JsonSchema): Inspect | undefined {
   return compileWalk(schema, inspectorFor);
@@ -78,7 +78,7 @@ function findDuplicates(
   return faults.length === 0 ? undefined : faults;
 }
 
-/** The item reduced to its keys. */
+/** Object with the keys of the item only. */
 function keysOf(item: JsonValue, keys: readonly string[]): JsonObject {
   const shown: JsonObject = {};
   for (const key of keys) {

@@ -27,7 +27,7 @@ export const maximum: Keyword = {
   },
 };
 
-/** `exclusiveMaximum`, which has its effect through {@link maximum}. */
+/** `exclusiveMaximum`, which {@link maximum} validates. */
 export const exclusiveMaximum: Keyword = {
   wire: "exclusiveMaximum",
   name: "exclusiveMaximum",

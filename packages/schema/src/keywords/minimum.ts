@@ -27,7 +27,7 @@ export const minimum: Keyword = {
   },
 };
 
-/** `exclusiveMinimum`, which has its effect through {@link minimum}. */
+/** `exclusiveMinimum`, which {@link minimum} validates. */
 export const exclusiveMinimum: Keyword = {
   wire: "exclusiveMinimum",
   name: "exclusiveMinimum",

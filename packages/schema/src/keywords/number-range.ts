@@ -6,7 +6,7 @@ import type { JsonSchema } from "../json-schema.ts";
 /** Range of a number under `type: integer` and the formats `int32` and `float`. */
 export function compileRange(schema: JsonSchema, kind: Kind): Check | undefined {
   const holds = rangeOf(schema);
-  // Every value of this kind is an int64.
+  // All integers that can be decoded are in the range of int64.
   if (holds === undefined || (kind === "integer" && numberFormat(schema) !== "int32" && schema.type === "integer")) {
     return undefined;
   }

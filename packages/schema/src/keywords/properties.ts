@@ -7,7 +7,7 @@ import { checkKey } from "../ratchet.ts";
 import { isSurelyFine, NO_SHORTCUT, plainTypeOf, type Shortcut } from "../shortcut.ts";
 import { compileRequired } from "./required.ts";
 
-/** `properties`, and `required`, which is counted on the way. */
+/** `properties`, and `required`, which the same loop checks by counting. */
 export const properties: Keyword = {
   wire: "properties",
   name: "properties",
@@ -33,9 +33,9 @@ export const properties: Keyword = {
 
 interface Field {
   readonly name: string;
-  /** The `typeof` of values that are fine at once; empty if there is none. */
+  /** The `typeof` of values that are valid without a call; empty if all need the check. */
   readonly plainType: string;
-  /** Undefined if no value can fail. */
+  /** Check of the field's value; undefined if every value is valid. */
   readonly check: Check | undefined;
   readonly shortcut: Shortcut;
   /** 1 if the field is required, else 0. */
@@ -105,7 +105,7 @@ interface Fields {
 
 const NO_CONTEXT: CompileContext = { compileSchema: () => undefined, shortcutOf: () => NO_SHORTCUT };
 
-/** Changes the cache. */
+/** Field of a key at a position; updates the cache of the position. */
 function recall(name: string, place: number, { fields, remembered }: Fields): Field {
   const field = fields.get(name) ?? compileField(name, undefined, { context: NO_CONTEXT, isRequired: false });
   if (place < MAX_REMEMBERED) {

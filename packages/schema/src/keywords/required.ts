@@ -14,7 +14,7 @@ export const required: Keyword = {
   settled: "walked",
 };
 
-/** The check of `required`; undefined if nothing is. */
+/** Check of `required`; undefined if no field is required. */
 export function compileRequired(names: readonly string[] | undefined): Check | undefined {
   if (names === undefined || names.length === 0) {
     return undefined;

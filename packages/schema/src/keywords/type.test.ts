@@ -21,7 +21,7 @@ const CASES: readonly (readonly [schema: JsonValue, value: JsonValue, faults: re
       `<nil>: Invalid value: "": Checked value must be of type integer (default format) in spec.x`,
     ],
   ],
-  // Rounding errors are forgiven here and only here.
+  // A number is accepted as an integer despite rounding errors only under `type: integer` without a format.
   [
     { type: "integer" },
     1.0000000001,

@@ -66,8 +66,8 @@ export function findMismatch(schema: JsonSchema, kind: Kind): Mismatch | undefin
   const isNumeric = types.includes("number") || types.includes("integer");
   const isExpected = types.includes(kind) || (kind === "integer" && types.includes("number"));
   const isTextOrList = kind === "string" || kind === "array";
-  // Kubernetes: with a format, lists pass as formatted strings, and other values fail by the Go format of their type,
-  // which only numbers have (validation/validate/type.go typeValidator.Validate, v1.36).
+  // Kubernetes: where the schema has a format, lists pass as strings do. A value of another type fails unless its Go
+  // type has that format, such as int64 (validation/validate/type.go typeValidator.Validate, v1.36).
   if (format !== "" && isTextOrList && !isNumeric) {
     return undefined;
   }

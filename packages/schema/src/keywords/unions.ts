@@ -24,7 +24,7 @@ function checkUnions(schema: JsonSchema, options: PlacementOptions): FieldError[
   return misplaced.length > 0 ? misplaced : checkUnionFit(schema, { path, hasStatus, ...old });
 }
 
-/** The order of unions and of their members has no meaning. */
+/** Sorts unions and their members, whose order has no meaning. */
 function describeUnions(json: JsonValue): JsonValue {
   return parseUnions(json)
     .map(({ discriminator = "", members }) => ({

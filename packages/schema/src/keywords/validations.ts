@@ -25,7 +25,7 @@ const REASONS: readonly string[] = [
 
 const LINE_BREAK = /[\n\r]/;
 
-/** The checks of `x-kubernetes-validations` that need no compiled rules. */
+/** Checks of `x-kubernetes-validations` that need no compiled rules. */
 export function checkRuleSyntax(schema: JsonSchema, path: FieldPath): FieldError[] {
   const rules = schema.validations ?? [];
   // Kubernetes: the fieldPath of a rule is not checked if the schema is not structural

@@ -3,12 +3,12 @@ import { parseSimplePattern } from "./parse-simple-pattern.ts";
 import { createTableMatcher } from "./table-matcher.ts";
 import { toAutomaton } from "./to-automaton.ts";
 
-/** Whether a text has a match anywhere. Linear in the text, whatever the pattern. */
+/** True if any part of a text matches. Linear in the text, whatever the pattern. */
 export type MatchPattern = (text: string) => boolean;
 
 /**
- * Compiles a pattern of Go's syntax; throws the RE2 engine's error for an invalid one. Plain ASCII texts run through a
- * table where the pattern is simple enough, an order of magnitude faster than the engine, which serves the rest.
+ * Compiles a pattern of Go's syntax; throws the RE2 engine's error for an invalid one. A simple pattern matches ASCII
+ * texts by a state table, an order of magnitude faster than the engine, which matches all others.
  */
 export function compilePattern(source: string): MatchPattern {
   const engine = compileGoPattern(source);

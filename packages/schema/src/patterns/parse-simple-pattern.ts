@@ -8,14 +8,17 @@ export type PatternNode =
   | { readonly kind: "choice"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly min: number; readonly max: number };
 
-/** One alternative of the whole pattern, and whether it is tied to the ends of the text. */
+/** One alternative of the whole pattern, and whether it is anchored at the start and end of the text. */
 export interface PatternBranch {
   readonly node: PatternNode;
   readonly isAnchoredStart: boolean;
   readonly isAnchoredEnd: boolean;
 }
 
-/** Longer repetitions are left to the general engine: each repetition costs states. */
+/**
+ * Maximum repetition count of the state table, since each repetition costs states; the RE2 engine runs patterns with
+ * higher counts.
+ */
 const MAX_REPEAT = 64;
 const MAX_DEPTH = 50;
 
@@ -45,7 +48,7 @@ interface Reader {
   at: number;
 }
 
-/** Thrown, and caught above, for a pattern outside the subset. */
+/** Thrown for a pattern outside the subset; caught by parseSimplePattern. */
 const TOO_RICH = new Error("the pattern needs the general engine");
 
 function readBranch(reader: Reader): PatternBranch {
@@ -103,7 +106,7 @@ function readGroup(reader: Reader, depth: number): PatternNode {
   while (take(reader, "|")) {
     parts.push(readSequence(reader, depth + 1));
   }
-  // Also where a `$` stopped the sequence: anchors inside groups are rare.
+  // Fails also where a `$` ended the sequence: anchors inside groups are rare.
   if (!take(reader, ")")) {
     throw TOO_RICH;
   }
@@ -161,7 +164,7 @@ function readClass(reader: Reader): Uint8Array {
     if (char === "]" && !isFirst) {
       return isNegated ? negate(chars) : chars;
     }
-    // A bracket inside a class may begin `[:alpha:]`; at its start it is a literal. Both are left to the engine.
+    // A bracket inside a class may begin `[:alpha:]`; at its start it is a literal. The RE2 engine runs both.
     if (char === undefined || char === "[" || char === "]") {
       throw TOO_RICH;
     }
@@ -170,7 +173,7 @@ function readClass(reader: Reader): Uint8Array {
   }
 }
 
-/** Changes `chars`. */
+/** Sets the characters of one class item, a literal or a range, in `chars`. */
 function addClassItem(reader: Reader, char: string, chars: Uint8Array): void {
   const escaped = char === "\\" ? readEscape(reader) : undefined;
   const isRange = reader.source[reader.at] === "-" && reader.source[reader.at + 1] !== "]";
@@ -183,7 +186,7 @@ function addClassItem(reader: Reader, char: string, chars: Uint8Array): void {
   }
 }
 
-/** Changes `chars`; reads the rest of a range after its first character. */
+/** Parses a range after its first character and sets its characters in `chars`. */
 function addRange(reader: Reader, from: number, chars: Uint8Array): void {
   reader.at++;
   const next = reader.source[reader.at++];
@@ -251,7 +254,7 @@ function setOf(members: string): Uint8Array {
   return chars;
 }
 
-/** Pairs of a first and a last character. */
+/** Set of characters from pairs of a first and a last character. */
 function range(...pairs: readonly string[]): Uint8Array {
   const chars = new Uint8Array(128);
   for (const pair of pairs) {
@@ -264,14 +267,14 @@ function negate(chars: Uint8Array): Uint8Array {
   return chars.map((bit) => 1 - bit);
 }
 
-/** Changes `chars`. */
+/** Adds the characters of `more` to `chars`. */
 function union(chars: Uint8Array, more: Uint8Array): void {
   for (let i = 0; i < chars.length; i++) {
     chars[i] = (chars[i] as number) | (more[i] as number);
   }
 }
 
-/** The end of a range must be one character, not a class. */
+/** Code of the only character of a class; the end of a range must be one character. */
 function onlyMember(chars: Uint8Array): number {
   const first = chars.indexOf(1);
   if (first < 0 || chars.lastIndexOf(1) !== first) {

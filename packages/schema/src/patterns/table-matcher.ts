@@ -1,20 +1,22 @@
 import type { Automaton } from "./to-automaton.ts";
 
-/** Set of positions in the pattern after the text so far, and the next state for each character. */
+/** Set of positions in the pattern after the text so far, with the next state for each character. */
 interface State {
   readonly places: readonly number[];
   /** The text matches if it ends here. */
   readonly isLast: boolean;
   /** The text matches whatever follows. */
   readonly isFinal: boolean;
-  /** By character; filled on first use. */
+  /** Next states by character code; filled on first use. */
   readonly next: (State | undefined)[];
 }
 
-/** A pattern with more states is left to the general engine from then on. */
+/** Maximum number of states; the RE2 engine runs patterns with more. */
 const MAX_STATES = 250;
 
-/** Undefined: this text, or by now this pattern, must go to the general engine. */
+/**
+ * Whether the text matches; undefined: the RE2 engine must match this text, or, from now on, all texts of this pattern.
+ */
 export type TableMatch = (text: string) => boolean | undefined;
 
 export function createTableMatcher(automaton: Automaton): TableMatch {

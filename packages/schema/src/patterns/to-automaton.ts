@@ -1,8 +1,8 @@
 import type { PatternBranch, PatternNode } from "./parse-simple-pattern.ts";
 
 /**
- * A pattern as places: each place matches one character and names the places that may match the next one. A text
- * matches if some path from a first place through it ends in a last place.
+ * A pattern as places: each place matches one character and lists the places that may match the next one. A text
+ * matches if it leads along such steps from a first place to a last place.
  */
 export interface Automaton {
   readonly places: readonly Place[];
@@ -10,22 +10,22 @@ export interface Automaton {
   readonly first: readonly number[];
   /** Places that may match any character after the first, because a branch may begin anywhere. */
   readonly restart: readonly number[];
-  /** The empty text matches. */
+  /** True if the empty text matches. */
   readonly matchesEmpty: boolean;
-  /** Every text matches. */
+  /** True if every text matches. */
   readonly matchesAll: boolean;
 }
 
 export interface Place {
   readonly chars: Uint8Array;
   readonly next: readonly number[];
-  /** A path may end here if the text does. */
+  /** True if the text may end after this place. */
   readonly isLast: boolean;
-  /** A path that ends here is a match whatever follows. */
+  /** True if any text that leads to this place matches, whatever follows. */
   readonly isFinal: boolean;
 }
 
-/** More places than this are left to the general engine. */
+/** Maximum number of places; the RE2 engine runs larger patterns. */
 const MAX_PLACES = 400;
 
 export function toAutomaton(branches: readonly PatternBranch[]): Automaton | undefined {
@@ -62,7 +62,7 @@ interface Draft {
   readonly next: Set<number>[];
 }
 
-/** Where a part of the pattern begins and ends, and whether it can match nothing. */
+/** First and last places of a part of the pattern, and whether it matches the empty text. */
 interface Span {
   readonly first: readonly number[];
   readonly last: readonly number[];
@@ -71,7 +71,7 @@ interface Span {
 
 const EMPTY: Span = { first: [], last: [], isNullable: true };
 
-/** Changes the draft. Undefined once it is too large. */
+/** Adds the places of a node to the draft. Undefined if the draft is too large. */
 function addNode(draft: Draft, node: PatternNode): Span | undefined {
   switch (node.kind) {
     case "chars":
@@ -116,7 +116,7 @@ function addChoice(draft: Draft, parts: readonly PatternNode[]): Span | undefine
   };
 }
 
-/** `a{2,4}` is a a (a (a)?)?, `a{2,}` is a a a*. */
+/** Expands a repetition: `a{2,4}` is a a (a (a)?)?, `a{2,}` is a a a*. */
 function addRepeat(draft: Draft, node: Extract<PatternNode, { kind: "repeat" }>): Span | undefined {
   const { part, min, max } = node;
   const required = addSequence(draft, new Array<PatternNode>(min).fill(part));

@@ -57,7 +57,7 @@ const unions = fc.constantFrom<JsonValue>(
   [{ "fields-to-discriminateBy": { a: "A", b: "B", constructor: "C" } }],
 );
 
-/** Structural in form; marks and unions may stand where placement checks would refuse them. */
+/** Random structural schemas; marks and unions may be where placement checks would reject them. */
 export const structuralSchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: JsonSchema }>((tie) => ({
   schema: fc
     .tuple(
@@ -85,10 +85,10 @@ function struct(child: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> {
     .map((parts) => ({ type: "object", ...parts }));
 }
 
-/** A root schema whose fields exercise every form. */
+/** Random root schemas. */
 export const rootSchema: fc.Arbitrary<JsonSchema> = struct(structuralSchema).filter(hasPlainTypeMeta);
 
-/** A definition in which these are anything but strings is refused when it is written. */
+/** True if apiVersion and kind are strings, as every stored CRD has them. */
 function hasPlainTypeMeta({ properties }: JsonSchema): boolean {
   return ["apiVersion", "kind"].every((name) => (properties?.get(name)?.type ?? "string") === "string");
 }

@@ -11,7 +11,7 @@ const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constantFrom<JsonValue>(9007199254740993n, -(2n ** 63n)),
 );
 
-/** Entries become own keys, `__proto__` included. */
+/** Object with the entries as own keys, `__proto__` included. */
 function toObject(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
   return Object.fromEntries(entries);
 }
@@ -30,7 +30,7 @@ const number = fc.constantFrom(...NUMBERS);
 const count = fc.integer({ min: 0, max: 3 });
 const names = fc.array(fc.constantFrom(...NAMES), { maxLength: 2 });
 
-/** A schema in JSON, structural or not: any keyword beside any other. */
+/** Random schemas in JSON, structural or not: any keyword beside any other. */
 export const arbitraryJsonSchema: fc.Arbitrary<JsonValue> = fc.letrec<{ schema: JsonValue }>((tie) => {
   const schemas = fc.array(tie("schema"), { minLength: 1, maxLength: 3 });
   const fields = fc.array(fc.tuple(fc.constantFrom(...NAMES), tie("schema")), { maxLength: 3 }).map(toObject);

@@ -3,7 +3,7 @@ import { elementSegment } from "../element-identity.ts";
 import { printSegments } from "../fault.ts";
 import { itemsOf, type JsonSchema } from "../json-schema.ts";
 
-/** The paths of all violations, found as the rules are written down: elements are paired by trying all of them. */
+/** Paths of all violations, computed directly from the rules: elements are paired by trying all of them. */
 export function referenceMutability(schema: JsonSchema, old: JsonObject, now: JsonObject): string[] {
   return descend(schema, { old, now, path: "", isRoot: true }).sort();
 }

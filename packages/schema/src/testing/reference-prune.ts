@@ -7,7 +7,7 @@ export interface ReferencePruned {
   readonly mismatches: readonly string[];
 }
 
-/** Pruning as it is written down, without any regard to cost. Values without `metadata` objects only. */
+/** Pruning directly from its specification, without regard to cost. Only for values without `metadata` objects. */
 export function referencePrune(value: JsonObject, schema: JsonSchema, semantics: Semantics): ReferencePruned {
   const mismatches: string[] = [];
   const at: Place = { path: "", inherits: false, isRoot: true, semantics, mismatches };
@@ -43,7 +43,7 @@ function prune(value: JsonValue, schema: JsonSchema | undefined, at: Place): Jso
   return isJsonObject(value) ? pruneObject(value, schema, { ...at, inherits: keeps }) : value;
 }
 
-/** `at.inherits` is what this node does with unknown fields. */
+/** `at.inherits`: whether this node keeps unknown fields. */
 function pruneObject(object: JsonObject, schema: JsonSchema, at: Place): JsonObject {
   const result: JsonObject = {};
   for (const key of Object.keys(object)) {

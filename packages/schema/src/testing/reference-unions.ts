@@ -2,7 +2,7 @@ import { deepCopy, deepEqual, getOwn, isJsonObject, type JsonObject, type JsonVa
 import { itemsOf, type JsonSchema, type Union } from "../json-schema.ts";
 import { parseUnions } from "../parse-unions.ts";
 
-/** Normalization as the proposal specifies it; returns a copy. Lists may hold no element twice. */
+/** Normalization as the proposal specifies it; returns a copy. Lists must not contain an element twice. */
 export function referenceNormalize(schema: JsonSchema, value: JsonObject, old: JsonObject): JsonObject {
   return normalize(schema, deepCopy(value), old) as JsonObject;
 }

@@ -4,8 +4,8 @@ import { effectiveFormat, stringFormats } from "../formats/index.ts";
 import { itemsOf, type JsonSchema } from "../json-schema.ts";
 
 /**
- * The verdict of the schema keywords, read off the schema anew for each value: slow and plain, to hold the compiled form
- * against. Knows no messages, no list types, no embedded resources and no updates.
+ * Validity of a value, computed from the schema for each value: slow and simple, to compare the compiled form with.
+ * Ignores messages, list types, embedded resources and updates.
  */
 export function isValidByReference(schema: JsonSchema, value: JsonValue): boolean {
   if (value === null) {

@@ -3,13 +3,13 @@ import type { Actor } from "@kiln/kinds";
 import type { Cluster, ObjectRef } from "./cluster.ts";
 
 export interface Report {
-  /** The controller, as its events name it. */
+  /** Name of the controller, as the source of its events. */
   readonly component: string;
   readonly about: ObjectRef;
   readonly type: "Normal" | "Warning";
   readonly reason: string;
   readonly message: string;
-  /** Events of the scheduler are of the newer form, which has an action. */
+  /** Action of the event; only the scheduler writes this newer form of events. */
   readonly action?: string;
   readonly fieldPath?: string;
 }
@@ -44,7 +44,7 @@ interface Known {
   readonly firstTimestamp: string;
 }
 
-/** Memory of reported events, bounded: the least recently used entry is evicted first. */
+/** Bounded map of reported events: the least recently used entry is evicted first. */
 function createMemory<V>(): { get(key: string, make: () => V): V } {
   const entries = new Map<string, V>();
   return {
@@ -195,7 +195,7 @@ function makeEvent(report: Report, { message, time, now, serial }: EventTexts): 
   };
 }
 
-/** The parts of an object that name it. */
+/** Reference to an object: apiVersion, kind and the names in its metadata. */
 export function refOf({ apiVersion, kind, metadata }: ObjectRef): ObjectRef {
   const { namespace = "", name = "", uid = "" } = metadata;
   return { apiVersion, kind, metadata: { namespace, name, uid } };

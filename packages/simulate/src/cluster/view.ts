@@ -1,9 +1,9 @@
 import type { JsonObject } from "@kiln/api";
 
 export interface ViewOptions<T> {
-  /** Record to keep of an object. */
+  /** Makes the record that the view keeps of an object. */
   readonly read: (object: JsonObject, key: string) => T;
-  /** Names of an index and the values under which a record is found in it. */
+  /** Indexes by name: the value under which a record is found. */
   readonly indexes?: Readonly<Record<string, (record: T) => string | undefined>>;
 }
 
@@ -20,13 +20,13 @@ export interface View<T> {
   get(key: string): T | undefined;
   all(): Iterable<T>;
   keys(): Iterable<string>;
-  /** The records under a value of an index, in no order. */
+  /** Records with this value in an index, in no order. */
   by(index: string, value: string): Iterable<T>;
   /** Called within the commit: the listener must return quickly. Returns the function that unsubscribes. */
   onChange(listener: (change: Change<T>) => void): () => void;
 }
 
-/** A view, with the function that updates it. */
+/** A view with the function that applies commits to it. */
 export interface FedView<T> extends View<T> {
   apply(key: string, object: JsonObject | undefined): void;
 }

@@ -8,14 +8,14 @@ import { NODE, type SimulatedController, type Simulation } from "../simulation.t
 import { disruptPod } from "./disrupt-pod.ts";
 
 const ACTOR = createActor("pod-garbage-collector");
-/** Kubernetes: a node that is gone may come back for this long (gc_controller.go quarantineTime, v1.36). */
+/** Kubernetes: a deleted node may be created again within this time (gc_controller.go quarantineTime, v1.36). */
 const QUARANTINE_MS = 40_000;
 /** Kubernetes: this many finished Pods are kept, looked at this often (defaults.go RecommendedDefaultPodGCControllerConfiguration, v1.36). */
 const KEPT = 12_500;
 const LOOK_MS = 20_000;
 const OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 
-/** Deletes Pods of nodes that are gone or out of service, and the oldest of too many finished ones. */
+/** Deletes Pods of nodes that are deleted or out of service, and the oldest finished Pods beyond the limit. */
 export const podCollector: SimulatedController = {
   name: "pod-garbage-collector-controller",
   start(simulation) {
@@ -88,7 +88,7 @@ async function collect(simulation: Simulation, pod: PodRecord): Promise<void> {
   }
 }
 
-/** Calls back with the oldest finished Pods as long as there are more than are kept. */
+/** Calls `add` with the oldest finished Pods while there are more than the limit. */
 function watchSurplus({ pods, cluster }: Simulation, add: (key: string) => void): { stop(): void } {
   let finished = 0;
   let timer: Timer | undefined;

@@ -6,11 +6,11 @@ import type { Simulation } from "../simulation.ts";
 export interface Disruption {
   readonly reason: string;
   readonly message: string;
-  /** Set beside the condition, if it is given. */
+  /** Phase to set with the condition. */
   readonly phase?: string;
 }
 
-/** Marks a Pod that is about to be deleted for a reason outside of it. */
+/** Sets the condition DisruptionTarget on a Pod that is about to be deleted. */
 export async function disruptPod(
   { cluster }: Simulation,
   { actor, pod }: { readonly actor: Actor; readonly pod: PodRecord },

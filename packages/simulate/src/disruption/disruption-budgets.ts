@@ -109,7 +109,10 @@ function conditionOf({ metadata, status }: Budget, allowed: number, now: Date): 
   };
 }
 
-/** With maxUnavailable or percentages, the sizes of the workloads count rather than the existing Pods. */
+/**
+ * Expected number of Pods of a budget. For maxUnavailable and percentages, the sizes of the workloads count rather than
+ * the existing Pods.
+ */
 function wantedOf(
   simulation: Simulation,
   { spec }: Budget,

@@ -13,7 +13,7 @@ export function dumpForHash(path: string, value: JsonValue): string {
   return `(${type.name})${dump(type, value)}`;
 }
 
-/** Without the type, which precedes it where the value is a field. */
+/** Dumps a value without its type name, which precedes it where the value is a field. */
 function dump(type: NativeType, value: JsonValue | undefined): string {
   switch (type.form) {
     case "struct":
@@ -69,7 +69,10 @@ function typed(type: NativeType, value: JsonValue | undefined): string {
   return `(${type.form === "pointer" ? "*" : ""}${type.name})${dump(type, value)}`;
 }
 
-/** Go embeds the metadata, and has another name for one deprecated field than errors print. */
+/**
+ * Name of a field in the Go struct. Metadata is embedded there, and one deprecated field has another name than in
+ * errors.
+ */
 function declaredName(path: string, field: string, type: NativeType): string {
   if (type.form === "struct" && type.struct === "ObjectMeta") {
     return "ObjectMeta";

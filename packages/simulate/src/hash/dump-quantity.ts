@@ -18,10 +18,9 @@ const SUFFIXES: Readonly<Record<string, { readonly exponent: number; readonly fo
 };
 
 /**
- * A quantity as Go holds it after decoding: a scaled integer, and the text where that was canonical.
- * Values that do not fit are dumped as if they did: Go would hold them in another way.
- *
- * Kubernetes: the text is kept in canonical form only (quantity.go ParseQuantity, v1.36).
+ * Dumps a quantity as Go's decoder stores it: a scaled integer, and the text if that is canonical. Kubernetes: the text
+ * is kept in canonical form only (quantity.go ParseQuantity, v1.36). Larger values, which Go stores differently, are
+ * dumped in the same form, so their hash may differ.
  */
 export function dumpQuantity(text: string): string {
   if (text === "0" || text === "") {

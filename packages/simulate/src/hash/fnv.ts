@@ -3,7 +3,7 @@ import { encodeUtf8 } from "@kiln/api";
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a: exclusive or, then multiply. */
+/** FNV-1a hash: exclusive or, then multiply. */
 export function fnv32a(bytes: Uint8Array, start: number = OFFSET): number {
   let hash = start;
   for (const byte of bytes) {
@@ -12,7 +12,7 @@ export function fnv32a(bytes: Uint8Array, start: number = OFFSET): number {
   return hash >>> 0;
 }
 
-/** FNV-1: multiply, then exclusive or. */
+/** FNV-1 hash: multiply, then exclusive or. */
 export function fnv32(bytes: Uint8Array): number {
   let hash = OFFSET;
   for (const byte of bytes) {

@@ -10,7 +10,7 @@ const templates = JSON.parse(readFileSync(new URL("../testing/templates.json", i
 
 describe("podTemplateHash()", () => {
   it.each([
-    // Of kube-controller-manager 1.36.4, and of its own dump of the Go struct.
+    // Hashes from kube-controller-manager 1.36.4 and its own dump of the Go struct.
     ["plain", "7887448d46"],
     ["everything", "87d997f9c"],
   ])("names the ReplicaSet of the template %s as kube-controller-manager does", (name, hash) => {

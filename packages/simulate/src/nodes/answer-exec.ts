@@ -2,14 +2,14 @@ import { concatBytes, encodeUtf8, type StringMap } from "@kiln/api";
 import type { ProxyReply, ProxyRequest } from "@kiln/apiserver/extension";
 import { SCRIPT_ANNOTATIONS } from "../pods/pod-script.ts";
 
-/** Protocols of kubectl and the client libraries, newest first; both end with a Status. */
+/** WebSocket protocols of kubectl and the client libraries, newest first; both end with a Status. */
 const PROTOCOLS = ["v5.channel.k8s.io", "v4.channel.k8s.io"] as const;
 const CHANNELS = { stdout: 1, stderr: 2, error: 3 } as const;
 const NORMAL_CLOSURE = 1000;
-/** A client that does not close its end is cut off after this long. */
+/** Time after which a client that does not close its end is disconnected. */
 const LINGER_MS = 10_000;
 
-/** The client's socket, as far as it is used: everything it sends is dropped. */
+/** Socket of the client. Everything that the client sends is dropped. */
 interface Connection {
   write(bytes: Uint8Array): unknown;
   end(): unknown;
@@ -19,8 +19,8 @@ interface Connection {
 }
 
 /**
- * A command in a simulated container: its output and exit code are those of the Pod's annotations. Undefined if there is
- * no such annotation, or the client does not use a WebSocket.
+ * Answers exec in a simulated container with the output and exit code from the Pod's annotations. Undefined if there
+ * are no such annotations, or the client does not use a WebSocket.
  */
 export async function answerExec(annotations: StringMap, { headers }: ProxyRequest): Promise<ProxyReply | undefined> {
   const { execOutput, execErrors, execExitCode } = SCRIPT_ANNOTATIONS;
@@ -99,7 +99,7 @@ function frame(opcode: number, payload: Uint8Array): Uint8Array {
   return concatBytes([new Uint8Array(head), payload]);
 }
 
-/** The answer to the client's key (RFC 6455, 4.2.2). */
+/** Sec-WebSocket-Accept for the client's key (RFC 6455, 4.2.2). */
 async function acceptKey(key: string): Promise<string> {
   const bytes = encodeUtf8(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", bytes as Uint8Array<ArrayBuffer>));

@@ -6,14 +6,14 @@ import { NODE, POD, type Simulation } from "../simulation.ts";
 import { answerExec } from "./answer-exec.ts";
 
 /**
- * Connections to simulated kubelets and Pods, which have no listeners; others use `transport`. `simulation` is
- * undefined until it has started.
+ * Transport that answers connections to simulated kubelets and Pods, which do not listen; other connections use
+ * `transport`. `simulation` is undefined until it has started.
  */
 export function answerForKubelets(transport: ProxyTransport, simulation: () => Simulation | undefined): ProxyTransport {
   return {
     async send(request) {
       const state = simulation();
-      // A request with an address of its own is for an aggregated API or a webhook.
+      // A request with an address of its own goes to an aggregated API or a webhook.
       if (state === undefined || request.address !== undefined) {
         return transport.send(request);
       }
@@ -39,7 +39,7 @@ interface Asked {
   readonly container: string;
 }
 
-/** The Pod whose log or streams a kubelet's URL names; undefined if the URL is not one of its node's kubelet. */
+/** Pod in the URL of a kubelet's logs or streams; undefined if the URL is not one of the Pod's node. */
 function findPod({ cluster, nodes }: Simulation, { pathname, hostname, port }: URL): Asked | undefined {
   const [stream = "", namespace = "", name = "", ...rest] = pathname.split("/").slice(1).map(decodeURIComponent);
   if (stream !== "containerLogs" && STREAMS[stream] === undefined) {

@@ -9,7 +9,7 @@ import type { SimulatedController, Simulation } from "../simulation.ts";
 import { isLost, isLostNow, nodeAddress } from "./node-state.ts";
 import { createPodAddresses, type PodAddresses } from "./pod-addresses.ts";
 
-/** The kubelet of a node; its managed fields and permissions are those of a kubelet. */
+/** User of a node's kubelet; managed fields and permissions are those of a kubelet. */
 export function kubeletActor(node: string): Actor {
   return {
     user: { name: `system:node:${node}`, groups: ["system:nodes", "system:authenticated"] },
@@ -20,11 +20,11 @@ export function kubeletActor(node: string): Actor {
 interface Kubelet {
   readonly simulation: Simulation;
   readonly addresses: PodAddresses;
-  /** Start times of Pods in milliseconds: their status has whole seconds. */
+  /** Start times of Pods in milliseconds by uid; their status has whole seconds only. */
   readonly started: Map<string, number>;
 }
 
-/** Simulates the phases of the Pods of all nodes. */
+/** Simulates the kubelets of all nodes: the phases of their Pods. */
 export const kubelet: SimulatedController = {
   name: "kubelet",
   start(simulation) {
@@ -39,7 +39,7 @@ export const kubelet: SimulatedController = {
         loop.add(key);
       }
     });
-    // A node that returns handles its Pods again.
+    // A node that reports again handles its Pods again.
     nodes.onChange(({ now, before }) => {
       if (now !== undefined && (before === undefined || isLost(before) !== isLost(now))) {
         for (const { key } of pods.by("node", now.metadata.name)) {

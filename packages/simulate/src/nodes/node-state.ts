@@ -2,14 +2,14 @@ import { findCondition } from "../conditions.ts";
 import type { Node } from "../objects.ts";
 import { NODE, type Simulation } from "../simulation.ts";
 
-/** Annotation of a Node: `lost` if its kubelet no longer reports. */
+/** Annotation of a Node: `lost` stops the reports of its kubelet. */
 export const NODE_STATE = "simulate.kiln/node-state";
 
 export function isLost({ metadata }: Node): boolean {
   return metadata.annotations?.[NODE_STATE] === "lost";
 }
 
-/** Pods of missing nodes are not handled either. */
+/** Whether the kubelet of a node does not handle Pods: the node is lost or does not exist. */
 export function isLostNow(simulation: Simulation, name: string): boolean {
   const node = simulation.nodes.get(simulation.cluster.keyOf(NODE, "", name));
   return node === undefined || isLost(node);

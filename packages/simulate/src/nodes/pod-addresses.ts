@@ -1,7 +1,7 @@
 import type { View } from "../cluster/view.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 
-/** Gives every Pod an address of its own, from 10.244.0.0/14. */
+/** Assigns every Pod an address of its own, from 10.244.0.0/14. */
 export interface PodAddresses {
   take(uid: string): string;
 }

@@ -10,7 +10,7 @@ export function matchesNode({ nodeSelector, affinity }: PodSpec, name: string, l
   return required === undefined || matchesNodeSelector(required as JsonObject, name, labels);
 }
 
-/** One of the terms must hold. */
+/** Whether one of the terms matches. */
 export function matchesNodeSelector(selector: JsonObject, name: string, labels: StringMap): boolean {
   return objectsAt(selector, "nodeSelectorTerms").some((term) => matchesTerm(term, name, labels));
 }
@@ -46,7 +46,7 @@ function matchesRequirement({ operator, values }: JsonObject, value: string | un
   }
 }
 
-/** The weights of the preferred terms that the node fulfils, summed. */
+/** Sum of the weights of the preferred terms that the node matches. */
 export function preferredWeight({ affinity }: PodSpec, name: string, labels: StringMap): number {
   const preferred = objectAt(affinity, "nodeAffinity").preferredDuringSchedulingIgnoredDuringExecution;
   return asObjects(preferred)

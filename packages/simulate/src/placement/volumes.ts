@@ -46,12 +46,12 @@ export const VOLUME: KindName = { apiVersion: "v1", kind: "PersistentVolume" };
 export const STORAGE_CLASS: KindName = { apiVersion: "storage.k8s.io/v1", kind: "StorageClass" };
 export const SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
-/** Volumes as the scheduler needs them. */
+/** Checks and binds the volumes of Pods for the scheduler. */
 export interface Volumes {
   readonly claims: View<Claim>;
   readonly volumes: View<Volume>;
   readonly classes: View<StorageClass>;
-  /** The error if no node is possible, or which nodes are. */
+  /** Checks the Pod's volumes: `message` if no node can use them, otherwise `isReachable` checks a node. */
   check(pod: Pod): { readonly message?: string; readonly isReachable?: (row: NodeRow) => string | undefined };
   /** Names the node of a volume's first Pod to its provisioner, and waits for the volume. */
   bind(pod: Pod, node: string): Promise<void>;
@@ -103,13 +103,13 @@ export function openVolumes(cluster: Cluster): Volumes {
   };
 }
 
-/** The claims that the Pod's volumes name, and those of its ephemeral volumes. */
+/** Names of the claims of the Pod's volumes, those of its ephemeral volumes included. */
 export function claimNames(pod: Pod): string[] {
   const named = (pod.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
   return [...named, ...ephemeralClaims(pod)];
 }
 
-/** Claims that are named after Pod and volume. */
+/** Names of the claims for ephemeral volumes: those of Pod and volume, joined. */
 function ephemeralClaims({ metadata, spec }: Pod): string[] {
   return (spec.volumes ?? []).flatMap(({ name, ephemeral }) =>
     ephemeral === undefined ? [] : [`${metadata.name}-${name}`],
@@ -143,7 +143,7 @@ interface Selection {
   readonly claims: View<Claim>;
 }
 
-/** Resolves when the claim is bound. */
+/** Sets the node on the claim for its provisioner. Resolves when the claim is bound. */
 async function selectNode(cluster: Cluster, { claim, node, claims }: Selection): Promise<void> {
   const { namespace, name } = claim.metadata;
   const key = cluster.keyOf(CLAIM, namespace, name);

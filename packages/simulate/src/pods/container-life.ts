@@ -7,9 +7,9 @@ export type ContainerLife = (
   | { readonly state: "terminated"; readonly ended: Ended }
 ) & {
   readonly restarts: number;
-  /** The run before this one. */
+  /** Previous run of the container. */
   readonly last?: Ended;
-  /** Time of the next change by time alone. */
+  /** Time of the next change that needs no other event. */
   readonly nextMs?: number;
 };
 
@@ -30,7 +30,9 @@ export interface Living {
   readonly elapsedMs: number;
 }
 
-/** Pure function of time: after a restart the simulation continues by the clock. */
+/**
+ * State of a container. A pure function of time: after a restart of the server the simulation continues by the clock.
+ */
 export function lifeOf({ script, startMs, restartPolicy, elapsedMs }: Living): ContainerLife {
   const { outcome, exitCode, runMs = 0 } = script;
   if (outcome === "stall") {

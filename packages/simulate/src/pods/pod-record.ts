@@ -13,12 +13,12 @@ export interface PodRecord {
   readonly kind: "Pod";
   readonly metadata: PodMetadata;
   readonly labels: StringMap;
-  /** The managing controller, if there is one. */
+  /** Controller reference of the Pod, if it has one. */
   readonly controller: OwnerReference | undefined;
   readonly nodeName: string;
   readonly phase: string;
   readonly isReady: boolean;
-  /** When the condition Ready became true; 0 if it is not. */
+  /** Time at which the condition Ready became true; 0 if it is not. */
   readonly readyMs: number;
   readonly isDeleting: boolean;
   readonly restarts: number;
@@ -33,12 +33,12 @@ export interface PodMetadata {
   readonly uid: string;
   readonly createdMs: number;
   readonly hasFinalizers: boolean;
-  /** A Job has not counted it yet: the finalizer of Jobs is on it. */
+  /** Whether the finalizer of Jobs is on the Pod: its Job has not counted it yet. */
   readonly isTracked: boolean;
   readonly deletionCost: number;
 }
 
-/** Parts of the spec that matter to Pods scheduled later, and to volumes; shared by the Pods of a template. */
+/** Parts of the spec that volumes and the scheduling of later Pods depend on; shared by the Pods of a template. */
 export interface PodNeeds {
   readonly requests: Resources;
   readonly priority: number;
@@ -47,13 +47,13 @@ export interface PodNeeds {
   readonly hasEphemeralVolumes: boolean;
 }
 
-/** The finalizer of Pods that their Job has not counted yet. */
+/** Finalizer of Pods that their Job has not counted yet. */
 export const JOB_TRACKING = "batch.kubernetes.io/job-tracking";
 
-/** Equal values of many Pods become one. */
+/** Returns one shared object for equal values of many Pods. */
 export type Intern = <T>(value: T) => T;
 
-/** Bounded by the number of different templates; cleared beyond this. */
+/** Maximum number of shared values, one or more for each template; all are dropped beyond it. */
 const MAX_INTERNED = 10_000;
 
 export function createIntern(): Intern {
@@ -135,7 +135,7 @@ export function toMs(time: string | null | undefined): number {
   return parseTime(time ?? "").value?.getTime() ?? 0;
 }
 
-/** Neither finished nor terminating. */
+/** Whether the Pod is neither finished nor terminating. */
 export function isActive({ phase, isDeleting }: PodRecord): boolean {
   return phase !== "Succeeded" && phase !== "Failed" && !isDeleting;
 }
@@ -145,12 +145,12 @@ export function compareRank(a: PodRecord, b: PodRecord): number {
   return b.needs.priority - a.needs.priority || a.metadata.createdMs - b.metadata.createdMs;
 }
 
-/** Succeeded or failed. */
+/** Whether the Pod has succeeded or failed. */
 export function isOver({ phase }: Pick<PodRecord, "phase">): boolean {
   return phase === "Succeeded" || phase === "Failed";
 }
 
-/** Ready for at least this long. */
+/** Whether the Pod has been ready for at least this long. */
 export function isAvailable({ isReady, readyMs }: PodRecord, minReadySeconds: number, nowMs: number): boolean {
   return isReady && (minReadySeconds === 0 || (readyMs > 0 && readyMs + minReadySeconds * 1000 <= nowMs));
 }

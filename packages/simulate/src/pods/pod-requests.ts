@@ -1,7 +1,7 @@
 import { parseQuantity, quantityMilliValue, quantityValue, type StringMap } from "@kiln/api";
 import type { Container, PodSpec } from "../objects.ts";
 
-/** Amounts by resource: CPU in thousandths, everything else in units. */
+/** Amounts by resource name: CPU in thousandths, others in units. */
 export type Resources = Readonly<Record<string, number>>;
 
 export function parseResources(list: StringMap | undefined): Record<string, number> {
@@ -17,8 +17,8 @@ function parseAmount(name: string, text: string): number {
 }
 
 /**
- * Resource requests of a Pod: its containers and sidecars together, or an init container with the sidecars started before
- * it, where that is more; and its overhead.
+ * Resource requests of a Pod: the sum of its containers and sidecars, or an init container with the sidecars started
+ * before it if that is larger; plus the overhead.
  */
 export function podRequests({ containers, initContainers = [], overhead }: PodSpec): Resources {
   const total: Record<string, number> = {};
@@ -46,14 +46,14 @@ function requestsOf({ resources }: Container): Resources {
   return { ...parseResources(resources?.limits), ...parseResources(resources?.requests) };
 }
 
-/** Changes the first. */
+/** Adds the amounts to `total`. */
 function add(total: Record<string, number>, more: Resources): void {
   for (const [name, amount] of Object.entries(more)) {
     total[name] = (total[name] ?? 0) + amount;
   }
 }
 
-/** Changes the first: takes the larger of each amount. */
+/** Raises each amount in `total` to that of `least` if it is smaller. */
 function raise(total: Record<string, number>, least: Resources): void {
   for (const [name, amount] of Object.entries(least)) {
     total[name] = Math.max(total[name] ?? 0, amount);

@@ -1,6 +1,6 @@
 import { durationToMs, parseDuration, type StringMap } from "@kiln/api";
 
-/** The annotations that configure the behavior of a Pod, or of its template. */
+/** Annotations that configure the simulated behavior of a Pod, or of its template. */
 export const SCRIPT_ANNOTATIONS = {
   outcome: "simulate.kiln/outcome",
   container: "simulate.kiln/container",
@@ -20,23 +20,23 @@ export const SCRIPT_ANNOTATIONS = {
 export const OUTCOMES = ["run", "succeed", "fail", "crash-loop", "restart", "stall", "never-ready"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How the containers of a Pod behave. Times are in milliseconds. */
+/** Simulated behavior of a Pod's containers. Times are in milliseconds. */
 export interface PodScript {
   readonly outcome: Outcome;
-  /** Container of the outcome; all main containers if empty. */
+  /** Name of the container that gets the outcome; all main containers if empty. */
   readonly container: string;
   readonly exitCode: number;
   readonly startMs: number;
-  /** Absent: derived from the probes. */
+  /** Time until the container is ready. Absent: derived from the probes. */
   readonly readyMs?: number;
-  /** Absent: derived from the command, see {@link sleepMs}. */
+  /** Time that the container runs. Absent: derived from the command, see {@link sleepMs}. */
   readonly runMs?: number;
   readonly stopMs: number;
   readonly reason: string;
   readonly message: string;
 }
 
-/** Milliseconds of a container whose command is `sleep SECONDS`; 0 for every other command. */
+/** Duration of a command `sleep SECONDS` in milliseconds; 0 for every other command. */
 export function sleepMs({
   command = [],
   args = [],

@@ -6,7 +6,7 @@ import { type PodScript, sleepMs } from "./pod-script.ts";
 
 export interface PodMoment {
   readonly status: JsonObject;
-  /** Time of the next change by time alone, from the start of the Pod. */
+  /** Time of the next change that needs no other event, from the start of the Pod. */
   readonly nextMs?: number;
 }
 
@@ -24,7 +24,7 @@ interface Scene {
   readonly elapsedMs: number;
 }
 
-/** The status that a kubelet would report of the Pod at this time. */
+/** Status that a kubelet would report for the Pod at this time. */
 export function podStatusAt(pod: Pod, script: PodScript, times: PodTimes): PodMoment {
   const scene: Scene = { pod, script, times, elapsedMs: times.nowMs - times.startedMs };
   const { containers, initContainers = [], activeDeadlineSeconds } = pod.spec;
@@ -88,7 +88,7 @@ function base({ pod, times }: Scene): JsonObject {
   };
 }
 
-/** An init container runs for no time and succeeds, unless the script configures it. */
+/** State of an init container, which succeeds at once unless the annotations configure it. */
 function initLife({ script, elapsedMs }: Scene, container: Container): ContainerLife {
   if (isSidecar(container)) {
     return lifeOf({

@@ -1,7 +1,7 @@
 import { type JsonObject, printTime } from "@kiln/api";
 import type { Condition } from "../objects.ts";
 
-/** Changes the Pod: replaces the condition of its type. */
+/** Sets a condition of the Pod; replaces the one of the same type. */
 export function setPodCondition(pod: JsonObject, made: Condition, now: Date): void {
   const status = (pod.status ?? {}) as JsonObject & { conditions?: Condition[] };
   const before = status.conditions?.find(({ type }) => type === made.type);

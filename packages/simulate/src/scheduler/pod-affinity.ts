@@ -3,7 +3,7 @@ import type { NodeRow, NodeTable } from "../placement/node-table.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { compileSelector } from "../simulation.ts";
 
-/** One term of an affinity between Pods, compiled. */
+/** A compiled term of Pod affinity or anti-affinity. */
 export interface PodTerm {
   readonly topologyKey: string;
   readonly weight: number;
@@ -51,7 +51,7 @@ function compileTerm(term: JsonObject, { namespace, labels, namespaceLabels }: T
   return (pod) => isMeant(pod.metadata.namespace) && matches(pod.labels);
 }
 
-/** Number of matching Pods, by the value of the topology key of their nodes. */
+/** Number of matching Pods in each domain: by the value of the topology key on their nodes. */
 export function countByDomain(
   { rows }: NodeTable,
   topologyKey: string,
@@ -71,7 +71,7 @@ export function countByDomain(
   return counts;
 }
 
-/** For each Pod with anti-affinity, the domains that it excludes the new Pod from. */
+/** Domains in which existing Pods with anti-affinity exclude the new Pod, by topology key. */
 export function excludedDomains(
   table: NodeTable,
   incoming: PodRecord,

@@ -26,7 +26,7 @@ function openEndpoints({ cluster }: Simulation) {
   return cluster.view<Endpoints>(ENDPOINTS, { read: (object) => object as unknown as Endpoints });
 }
 
-/** Keeps the Endpoints of Services with a selector. */
+/** Controller of Endpoints for Services with a selector. */
 export const endpointsController: SimulatedController = {
   name: "endpoints-controller",
   start(simulation) {

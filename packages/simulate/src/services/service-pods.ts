@@ -29,7 +29,7 @@ export function isHeadless({ spec }: Service): boolean {
   return spec.clusterIP === "None";
 }
 
-/** The Pods that a Service selects and that have an address, by name. */
+/** Pods that a Service selects and that have an address, ordered by name. */
 export function podsOf({ pods }: Simulation, { metadata, spec }: Service): PodRecord[] {
   const selector = Object.entries(spec.selector ?? {});
   const matches = ({ labels }: PodRecord) => selector.every(([key, value]) => labels[key] === value);
@@ -45,7 +45,7 @@ export interface EndpointPort extends JsonObject {
   protocol: string;
 }
 
-/** The ports of a Service on one of its Pods; a named target port that the Pod lacks is left out. */
+/** Ports of a Service on one of its Pods; a named target port that the Pod lacks is left out. */
 export function portsOf(cluster: Cluster, { spec }: Service, record: PodRecord): EndpointPort[] {
   const needsPod = (spec.ports ?? []).some(({ targetPort }) => typeof targetPort === "string");
   const pod = needsPod ? (cluster.read(record) as Pod | undefined) : undefined;
@@ -63,7 +63,7 @@ function findPort(pod: Pod | undefined, name: string, protocol: string): number 
     .find((port) => port.name === name && (port.protocol ?? "TCP") === protocol)?.containerPort;
 }
 
-/** The host name of a Pod in the domain of a headless Service. */
+/** Host name of a Pod in the domain of a headless Service. */
 export function hostnameOf(cluster: Cluster, service: Service, record: PodRecord): string | undefined {
   const { hostname, subdomain } = (cluster.read(record) as Pod | undefined)?.spec ?? {};
   return hostname !== undefined && subdomain === service.metadata.name ? hostname : undefined;

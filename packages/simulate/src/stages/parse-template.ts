@@ -2,7 +2,7 @@
 export type TemplateNode =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "print"; readonly pipeline: string }
-  /** `:=` declares a variable of the block, `=` sets one of this block or of one around it. */
+  /** Assignment: `:=` declares a variable of the block, `=` sets one of this block or an enclosing one. */
   | { readonly type: "assign"; readonly name: string; readonly isNew: boolean; readonly pipeline: string }
   | {
       readonly type: "if" | "with";
@@ -13,7 +13,7 @@ export type TemplateNode =
   | {
       readonly type: "range";
       readonly pipeline: string;
-      /** Names of index and value, if given. */
+      /** Names of the variables for index and value, if given. */
       readonly names: readonly string[];
       readonly body: TemplateNode[];
       readonly otherwise: TemplateNode[];
@@ -21,12 +21,12 @@ export type TemplateNode =
 
 interface Block {
   readonly nodes: TemplateNode[];
-  /** The action that ended the block: `end` or `else ...`. */
+  /** Action that ended the block: `end` or `else ...`. */
   readonly end: string;
   readonly next: number;
 }
 
-/** Throws an Error that names the unsupported action. */
+/** Parses a Go template. Throws an Error that names the unsupported action. */
 export function parseTemplate(text: string): TemplateNode[] {
   const parts = splitActions(text);
   const { nodes, end } = parseBlock(parts, 0);
@@ -38,7 +38,7 @@ export function parseTemplate(text: string): TemplateNode[] {
 
 type Part = { readonly text: string } | { readonly action: string };
 
-/** `{{-` and `-}}` trim the adjacent white space. */
+/** Splits a template into text and actions. `{{-` and `-}}` trim the adjacent white space. */
 function splitActions(text: string): Part[] {
   const parts: Part[] = [];
   const pattern = /\{\{(-?)\s*([\s\S]*?)\s*(-?)\}\}/g;

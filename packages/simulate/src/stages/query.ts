@@ -1,16 +1,18 @@
 import { isJsonObject, type JsonValue } from "@kiln/api";
 
-/** All values that a path such as `.status.conditions.[] | select( .type == "Ready" ) | .status` leads to. */
+/**
+ * Compiled query: returns all values at a path such as `.status.conditions.[] | select( .type == "Ready" ) | .status`.
+ */
 export type Query = (root: JsonValue) => JsonValue[];
 
-/** Subset of jq that KWOK's stages use. Throws an Error that names the unsupported part. */
+/** Parses the subset of jq that KWOK's stages use. Throws an Error that names the unsupported part. */
 export function parseQuery(text: string): Query {
   const stages = splitPipes(text).map((part) => parsePart(part.trim()));
   return (root) =>
     stages.reduce<JsonValue[]>((values, stage) => values.flatMap(stage), [root]).filter((one) => one !== null);
 }
 
-/** At `|` outside of parentheses and quotes. */
+/** Splits at `|` outside of parentheses and quotes. */
 function splitPipes(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

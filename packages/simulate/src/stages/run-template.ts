@@ -9,7 +9,7 @@ export interface TemplateScope {
   readonly functions: Readonly<Record<string, TemplateFunction>>;
 }
 
-/** Variables of a block; those of the blocks around it are found through it. */
+/** Variables of a template block, linked to those of the enclosing block. */
 interface Variables {
   readonly own: Map<string, JsonValue>;
   readonly outer: Variables | undefined;
@@ -19,7 +19,7 @@ function findVariable({ own, outer }: Variables, name: string): JsonValue {
   return own.has(name) ? (own.get(name) as JsonValue) : outer === undefined ? null : findVariable(outer, name);
 }
 
-/** Sets the nearest one of that name. Throws an Error if there is none. */
+/** Sets the innermost variable of that name. Throws an Error if there is none. */
 function setVariable({ own, outer }: Variables, name: string, value: JsonValue): void {
   if (own.has(name)) {
     own.set(name, value);
@@ -30,7 +30,7 @@ function setVariable({ own, outer }: Variables, name: string, value: JsonValue):
   }
 }
 
-/** Runs a Go template on an object. Throws an Error for an action or function that is not known. */
+/** Runs a Go template on an object. Throws an Error for an unsupported action or function. */
 export function runTemplate(text: string, root: JsonValue, functions: TemplateScope["functions"]): string {
   const all = { ...TEMPLATE_FUNCTIONS, ...functions };
   return runNodes(parseTemplate(text), {
@@ -101,7 +101,7 @@ function runRange(
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|\(|\)|\||[^\s()|]+/g;
 
-/** Value of a pipeline: the value of one command is the last argument of the next. */
+/** Value of a pipeline: the result of each command is the last argument of the next one. */
 function evaluate(text: string, scope: TemplateScope): JsonValue {
   const tokens = text.match(TOKEN) ?? [];
   const { value, next } = evaluateTokens(tokens, 0, scope);
@@ -141,7 +141,7 @@ function call(
   scope: TemplateScope,
 ): JsonValue {
   const [first, ...rest] = words;
-  // A function among the arguments is called without any.
+  // A function name among the arguments is a call without arguments.
   const resolve = (word: string | { value: JsonValue }) =>
     typeof word !== "string" ? word.value : isCall(word) ? functionOf(word, scope)() : operand(word, scope);
   if (typeof first !== "string" || !isCall(first)) {

@@ -40,7 +40,7 @@ export function functionsFor({ cluster, nodes }: Simulation, object: KubeObject)
   };
 }
 
-/** In 10.244.0.0/16, the same for the same uid. */
+/** IP address in 10.244.0.0/16 from a uid, always the same for it. */
 function addressFrom(uid: string): string {
   const hash = [...uid].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 63_000, 7);
   return `10.244.${hash >> 8}.${(hash % 250) + 1}`;

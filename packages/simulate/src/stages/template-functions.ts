@@ -21,7 +21,7 @@ const text = (value: JsonValue | undefined) => (value === undefined || value ===
 const number = (value: JsonValue | undefined) => Number(value ?? 0) || 0;
 const list = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
-/** Functions of Go's templates. */
+/** Functions of Go's text/template. */
 const OF_GO: Readonly<Record<string, TemplateFunction>> = {
   and: (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1) ?? null,
   or: (...values) => values.find(isTrue) ?? values.at(-1) ?? null,

@@ -5,14 +5,14 @@ import type { Controller } from "@kiln/controllers";
 import { createSimulation } from "../create-simulation.ts";
 
 export interface Simulated extends TestServer {
-  /** Creates objects of YAML's form, each at the path of its collection. */
+  /** Creates an object at the path of its collection. */
   post(path: string, object: JsonObject): Promise<JsonObject>;
   get(path: string): Promise<JsonObject>;
   list(path: string): Promise<JsonObject[]>;
   patch(path: string, change: JsonObject): Promise<JsonObject>;
-  /** Lets everything happen that needs no more time, or this much. */
+  /** Advances the clock by `ms` (0 by default), and runs all work that is due then. */
   settle(ms?: number): Promise<void>;
-  /** Ends the simulation and starts it again on the same store, as a server that is killed. */
+  /** Restarts the simulation on the same store, as after a server was killed. */
   restart(): Promise<void>;
 }
 
@@ -24,12 +24,12 @@ const NO_NETWORK: ProxyTransport = {
   close: () => {},
 };
 
-/** A server with simulated workloads on a clock that stands still. */
+/** Starts a server with simulated workloads on a clock that only `settle` advances. */
 export async function startSimulated({ nodes = 3 } = {}): Promise<Simulated> {
   let state = 1;
   const random = {
     uuid: () => `00000000-0000-4000-8000-${String(++state).padStart(12, "0")}`,
-    // A generator of its own: generated names differ, and every run makes the same ones.
+    // Every run generates the same names, which differ from each other.
     fraction: () => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
       return state / 0x80000000;
@@ -81,7 +81,7 @@ export async function startSimulated({ nodes = 3 } = {}): Promise<Simulated> {
     patch: (path, change) => send("PATCH", path, change),
     async settle(ms = 0) {
       await quiet();
-      // In steps: what happens at one time may set the next one.
+      // In steps of a second: work that is due may schedule further work.
       for (let left = ms; left > 0; left -= 1000) {
         server.clock.advance(Math.min(left, 1000));
         await quiet();

@@ -22,7 +22,7 @@ const COMPLETED = "pv.kubernetes.io/bind-completed";
 const PROVISIONED_BY = "pv.kubernetes.io/provisioned-by";
 const DEFAULT_CLASS = "storageclass.kubernetes.io/is-default-class";
 
-/** Binds claims to existing volumes, or to simulated ones of the claim's class. */
+/** Binds claims to existing volumes, or to volumes simulated for the claim's class. */
 export const claimBinder: SimulatedController = {
   name: "persistentvolume-binder-controller",
   start(simulation) {
@@ -89,7 +89,7 @@ function* keyed({ volumes }: Simulation): Iterable<[string, Claim]> {
   }
 }
 
-/** Claims without a class need a default one. */
+/** Creates the default storage class if there is none, for claims without a class. */
 async function ensureClass({ cluster, volumes }: Simulation): Promise<void> {
   if ([...volumes.classes.all()].some(isDefault)) {
     return;
@@ -138,7 +138,10 @@ async function bindClaim(simulation: Simulation, claim: Claim): Promise<void> {
   }
 }
 
-/** Stages of claims provision the classes of other provisioners. */
+/**
+ * Whether this controller simulates the volumes of the StorageClass. If the cluster has Stages (KWOK) for claims, they do
+ * it for all provisioners but the default one.
+ */
 function isProvisioned({ staged }: Simulation, { provisioner }: StorageClass): boolean {
   const isStaged = staged.has("PersistentVolumeClaim") && provisioner !== PROVISIONER;
   return provisioner !== "kubernetes.io/no-provisioner" && !isStaged;
@@ -172,7 +175,7 @@ function report(
   record(ACTOR, { component: "persistentvolume-controller", about: refOf(claim), type, reason, message });
 }
 
-/** Reserved for the claim, or for none. */
+/** Whether the volume is reserved for this claim, or for no claim. */
 function mayHave({ metadata }: Claim, { spec }: Volume): boolean {
   const { namespace, name, uid } = spec.claimRef ?? {};
   return (
@@ -183,7 +186,7 @@ function mayHave({ metadata }: Claim, { spec }: Volume): boolean {
   );
 }
 
-/** Smallest sufficient volume; one reserved for the claim comes first. */
+/** Smallest sufficient volume for a claim; a volume that is reserved for the claim comes first. */
 function findVolume({ volumes }: Simulation, claim: Claim): Volume | undefined {
   const matches = claim.spec.selector === undefined ? () => true : compileSelector(claim.spec.selector);
   const wanted = claim.spec.resources?.requests?.storage ?? "0";
@@ -292,7 +295,7 @@ async function setPhase({ cluster }: Simulation, volume: KubeObject, phase: stri
   });
 }
 
-/** A volume without its claim is released, and deleted if its policy is Delete. */
+/** Releases a volume whose claim was deleted, and deletes it if its reclaim policy is Delete. */
 async function followVolume(simulation: Simulation, volume: Volume): Promise<void> {
   const { cluster, volumes } = simulation;
   const { claimRef, persistentVolumeReclaimPolicy } = volume.spec;

@@ -10,7 +10,7 @@ import { messageOf } from "../workloads/pod-control.ts";
 
 const ACTOR = createActor("ephemeral-volume-controller");
 
-/** Creates the claims of ephemeral volumes; they go with their Pod. */
+/** Creates the claims of ephemeral volumes, which are deleted with their Pod. */
 export const ephemeralVolumes: SimulatedController = {
   name: "ephemeral-volume-controller",
   start(simulation) {

@@ -6,7 +6,7 @@ import type { Workload } from "../objects.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
 import type { Matches, Simulation } from "../simulation.ts";
 
-/** Index value of Pods without a managing controller. */
+/** Index value of the Pods in a namespace that have no managing controller. */
 export function orphansOf(namespace: string): string {
   return `orphan/${namespace}`;
 }
@@ -82,7 +82,7 @@ export async function claim<T extends Claimable>(
   }
 }
 
-/** Calls back with the key of every object of the kind that a Pod change may affect. */
+/** Calls `add` with the key of every object of the kind that a change of a Pod may affect. */
 export function followPods<T extends Workload>(
   { cluster, pods, matches }: Simulation,
   { kind, view, add }: { readonly kind: KindName; readonly view: View<T>; readonly add: (key: string) => void },

@@ -11,12 +11,12 @@ import { controllerRef } from "./own-pods.ts";
 /** The controller that creates and deletes Pods, and their owner. */
 export interface PodControl {
   readonly actor: Actor;
-  /** Name of the controller in events. */
+  /** Name of the controller, as the source of its events. */
   readonly component: string;
   readonly owner: Workload;
 }
 
-/** A Pod of a template, not yet named. */
+/** Pod from a template, without a name. */
 export function podFromTemplate(
   template: PodTemplate,
   owner: Workload,

@@ -2,7 +2,7 @@ import { isActive, type PodRecord } from "../pods/pod-record.ts";
 
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
 
-/** Pods in the order in which a workload with too many deletes them. */
+/** Pods in the order in which a workload that has too many deletes them. */
 export function rankForDeletion(pods: readonly PodRecord[], related: Iterable<PodRecord>, nowMs: number): PodRecord[] {
   const onNode = new Map<string, number>();
   for (const pod of related) {
@@ -30,7 +30,7 @@ function compare(a: PodRecord, b: PodRecord, rankOf: (pod: PodRecord) => number,
   );
 }
 
-/** The younger one first, by the order of magnitude of the ages. */
+/** Order by age, the younger first; ages are compared by order of magnitude. */
 function compareAges(a: PodRecord, b: PodRecord, [since, other]: readonly [number, number], nowMs: number): number {
   const magnitude = (ms: number) => (nowMs > ms ? Math.floor(Math.log2((nowMs - ms) * 1e6)) : -1);
   return magnitude(since) - magnitude(other) || (a.metadata.uid < b.metadata.uid ? -1 : 1);

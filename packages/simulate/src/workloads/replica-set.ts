@@ -122,7 +122,7 @@ async function manage(simulation: Simulation, of: ReplicaKind, { set, active }: 
   }
 }
 
-/** The Pods of all sets that the same controller manages. */
+/** Pods of all ReplicaSets that the same controller manages. */
 function* relatedPods(simulation: Simulation, of: ReplicaKind, set: ReplicaSet): Iterable<PodRecord> {
   const controller = set.metadata.ownerReferences?.find((owner) => owner.controller === true);
   const sets = simulation.workloads<ReplicaSet>(of.kind);

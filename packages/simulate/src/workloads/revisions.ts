@@ -6,7 +6,7 @@ import { isSame, type NamedMeta, type PodTemplate, type Workload } from "../obje
 import type { Simulation } from "../simulation.ts";
 import { controllerRef } from "./own-pods.ts";
 
-/** A current or former template of a StatefulSet or DaemonSet. */
+/** A ControllerRevision: current or former template of a StatefulSet or DaemonSet. */
 export interface Revision extends Workload {
   metadata: NamedMeta;
   data: { spec: { template: PodTemplate & { $patch?: string } } };
@@ -18,7 +18,7 @@ export const REVISION: KindName = { apiVersion: "apps/v1", kind: "ControllerRevi
 /** Kubernetes: the data of a revision is a patch that replaces the template, with sorted keys (stateful_set_utils.go getPatch, v1.36). */
 export function revisionData(template: PodTemplate): string {
   const data = { spec: { template: { ...(template as JsonObject), $patch: "replace" } } };
-  // Characters that Go escapes in JSON.
+  // Escapes the characters that Go escapes in JSON.
   return printJson(sortKeys(data as JsonValue)).replace(/[<>&\u2028\u2029]/g, escapeChar);
 }
 
@@ -61,7 +61,7 @@ export interface NewRevision {
   readonly annotations?: StringMap;
 }
 
-/** Revision of the owner's template: an equal one becomes the newest again, or one is created. */
+/** Returns the revision of the owner's template: an equal one becomes the newest again, or a new one is created. */
 export async function ensureRevision(
   simulation: Simulation,
   made: NewRevision,

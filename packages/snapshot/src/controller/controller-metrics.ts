@@ -9,13 +9,13 @@ type Outcome = "written" | "unchanged" | "failed";
 
 /** Metrics of the objects that the controller follows. */
 export interface ControllerMetrics {
-  /** Counts these informers from now on. */
+  /** Adds informers whose objects are counted. */
   follow(informers: ReadonlyMap<SnapshotKind, Informer>, classes?: Informer): void;
   count(outcome: Outcome): void;
   /** Sets the function that counts objects of which another writer reverts a field. */
   countContested(contested: () => number): void;
   swept(at: Date): void;
-  /** In the text format of Prometheus. */
+  /** Metrics in the text format of Prometheus. */
   print(): string;
 }
 

@@ -15,8 +15,8 @@ export interface FollowClassesOptions {
 }
 
 /**
- * Reports an event on a class if its driver has another default class. The webhook cannot always prevent it: two
- * created at the same moment do not see each other.
+ * Reports an event on a default class if its driver has another one. The webhook cannot always prevent this: it may not
+ * see a class created at the same moment.
  */
 export function followDefaultClasses(options: FollowClassesOptions): Informer {
   const { client, clock, fraction, version, component, onError } = options;

@@ -13,26 +13,26 @@ import { findViolations, rulesFor, type SnapshotKind } from "../rules/rule-set.t
 import { printViolations } from "../rules/violation.ts";
 import { FORMER_LABELS, INVALID_LABELS, VALIDATION_ERRORS } from "./invalid-labels.ts";
 
-/** Begins the name of its field manager. */
+/** Prefix of snapshot-controller's field managers. */
 const SNAPSHOT_CONTROLLER = "snapshot-controller";
 
-/** The writes that an object needs. All are absent if it needs none. */
+/** Writes that an object needs; all are absent if it needs none. */
 export interface Marking {
-  /** Merge patch of the object: touches labels only. */
+  /** Merge patch of the object that changes only labels. */
   readonly labels?: JsonObject;
-  /** Merge patch of its status: touches `status.error` only. */
+  /** Merge patch of the status that changes only `status.error`. */
   readonly status?: JsonObject;
-  /** Message of an event: only the part that the status does not have yet. */
+  /** Message of an event: violations that the status does not contain yet. */
   readonly news?: string;
 }
 
 export interface MarkingSettings {
   readonly now: Date;
-  /** Whether `status.error` is written, too. */
+  /** Whether `status.error` is written in addition to labels. */
   readonly writesStatus: boolean;
 }
 
-/** Rules that an object violates, in one line; empty if it is valid. Equal in every version. */
+/** Rules that an object violates, in one line; empty if it is valid. The same text in every version of the kind. */
 export function faultOf(kind: SnapshotKind, object: JsonObject): string {
   return printViolations(findViolations(rulesFor(kind, "v1", { semantics: "kep" }), object));
 }
@@ -42,7 +42,7 @@ export function planMarking(kind: SnapshotKind, object: KubeObject, settings: Ma
   const fault = faultOf(kind, object);
   const isYielding = isTerminating && isWrittenBySnapshotController(object);
   const labels = planLabels(kind, object, isYielding ? isInvalidUpstream(kind, object) : fault !== "");
-  // A status written now would only conflict with the update that removes the last finalizer.
+  // A terminating object gets no status: the write would conflict with the removal of its last finalizer.
   const status = settings.writesStatus && !isTerminating ? planStatus(kind, object, { ...settings, fault }) : {};
   return { ...(labels === undefined ? {} : { labels }), ...status };
 }
@@ -77,7 +77,7 @@ interface Fault {
   readonly now: Date;
 }
 
-/** An error of another writer stays, whether or not the object is valid. */
+/** Plans the write of `status.error`. An error that another writer set stays, whether or not the object is valid. */
 function planStatus(kind: SnapshotKind, object: KubeObject, { fault, now }: Fault): Marking {
   const prefix = `${VALIDATION_ERRORS[kind]}: `;
   const found = textOf(object, "status.error.message");
@@ -93,7 +93,7 @@ function planStatus(kind: SnapshotKind, object: KubeObject, { fault, now }: Faul
   return { status: { status: { error } }, news: fault };
 }
 
-/** A status with only the error is removed: at that resourceVersion, or not at all. */
+/** Patch that removes the error, and with it a status that contains nothing else, only at that resourceVersion. */
 function withoutError({ status, metadata: { resourceVersion = "" } }: KubeObject): JsonObject {
   const isAlone = isJsonObject(status) && Object.keys(status).every((name) => name === "error");
   return isAlone ? { metadata: { resourceVersion }, status: null } : { status: { error: null } };

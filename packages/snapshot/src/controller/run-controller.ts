@@ -9,15 +9,15 @@ import { createMarkingQueue, MANAGER, markingKey } from "./marking-queue.ts";
 export interface ControllerOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** From 0 up to but not including 1. */
+  /** Source of random numbers from 0 up to, but not including, 1. */
   readonly fraction: () => number;
-  /** Interval at which every object is handled, changed or not. */
+  /** Interval at which every object is handled even if it did not change. */
   readonly resyncMs: number;
-  /** Also reports drivers with several default classes. */
+  /** Whether to report drivers with several default classes. */
   readonly checksDefaultClass?: boolean;
   /**
-   * Also write `status.error` and an event. For clusters without snapshot-controller, which writes its own. Never
-   * changes `status.readyToUse`: a working snapshot must keep working.
+   * Whether to write `status.error` and an event as well, for clusters without snapshot-controller, which writes its
+   * own. Never changes `status.readyToUse`: a working snapshot must keep working.
    */
   readonly writesStatus?: boolean;
   readonly metrics: ControllerMetrics;
@@ -43,7 +43,7 @@ export async function runController(options: ControllerOptions, signal: AbortSig
     if (version !== undefined) {
       await followVersion(options, version, signal);
     }
-    // The kinds do not exist yet, or their versions change with a phase.
+    // The CRDs do not exist yet, or their versions change with a migration phase.
     await wait(clock, RETRY_MS, signal);
   }
 }
@@ -79,7 +79,7 @@ async function followVersion(options: ControllerOptions, version: SnapshotVersio
   await queue.idle();
 }
 
-/** Also resolves when the signal fires. */
+/** Resolves when all informers are synced, or when the signal is aborted. */
 async function untilSynced(informers: ReadonlyMap<SnapshotKind, Informer>, signal: AbortSignal): Promise<void> {
   const aborted = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -102,7 +102,7 @@ function followKind(options: ControllerOptions, { kind, version, queue, onGone }
     clock,
     fraction,
     type: typeOf(kind, version),
-    // Also for deleted objects, so that their state is dropped.
+    // Deleted objects are queued too, so that their state is dropped.
     onChange: ({ object }) => queue.add(markingKey(kind, objectKey(object))),
     onError: (error) => {
       onError(error);

@@ -3,7 +3,10 @@ import { SNAPSHOT_GROUP } from "../rules/judge.ts";
 import { type SnapshotDefinition, snapshotKinds } from "./kinds.ts";
 import type { SchemaStyle } from "./schema-parts.ts";
 
-/** 4 follows the three of the proposal: v1beta1 is no longer served, and stays listed for upgrades. */
+/**
+ * Phase of the migration to stricter validation. Phase 4 follows the three of the proposal: v1beta1 is no longer
+ * served, and stays listed for upgrades.
+ */
 export type Phase = 1 | 2 | 3 | 4;
 
 interface VersionSettings {
@@ -33,12 +36,12 @@ const PHASES: Readonly<Record<Phase, readonly VersionSettings[]>> = {
   ],
 };
 
-/** CRDs of a phase, whose rules a webhook enforces. */
+/** CRDs of a phase. A webhook enforces their rules. */
 export function definitionsOfPhase(phase: Phase): JsonObject[] {
   return snapshotKinds.map((kind) => toDefinition(kind, PHASES[phase]));
 }
 
-/** CRDs that enforce the rules themselves, in both versions, without a webhook. */
+/** CRDs whose schemas enforce the rules in both versions, without a webhook. */
 export function definitionsOfStyle(style: SchemaStyle): JsonObject[] {
   return snapshotKinds.map((kind) =>
     toDefinition(

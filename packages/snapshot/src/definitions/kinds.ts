@@ -13,7 +13,7 @@ import {
   validations,
 } from "./schema-parts.ts";
 
-/** One kind, with what its versions share. */
+/** A kind, with the properties that its versions share. */
 export interface SnapshotDefinition {
   readonly kind: string;
   readonly plural: string;
@@ -21,7 +21,7 @@ export interface SnapshotDefinition {
   readonly isNamespaced: boolean;
   readonly hasStatus: boolean;
   readonly columns: readonly JsonObject[];
-  /** The schema of the whole object. */
+  /** Schema of the whole object. */
   schema(style: SchemaStyle, version: string): JsonObject;
 }
 
@@ -174,5 +174,5 @@ const snapshotClass: SnapshotDefinition = {
     ),
 };
 
-/** In the order in which they are applied. */
+/** The CRDs in the order in which they are applied. */
 export const snapshotKinds: readonly SnapshotDefinition[] = [snapshotClass, content, snapshot];

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "@kiln/api";
 
 /**
- * Enforcement of the rules: `none` in the schema (a webhook does), `oneOf` as the second phase has it, `cel` rules, or the
- * `marks` of Kiln (unions and mutability).
+ * Enforcement of the rules in a schema: `none` (a webhook enforces them), `oneOf` as in the second phase, `cel` rules,
+ * or the `marks` of Kiln (keywords for unions and immutability).
  */
 export type SchemaStyle = "none" | "oneOf" | "cel" | "marks";
 
@@ -38,14 +38,14 @@ export const quantity: JsonObject = {
   "x-kubernetes-int-or-string": true,
 };
 
-/** Omitted if empty, because an empty list of rules is rejected. */
+/** CEL rules of a schema, omitted if there are none: the server rejects an empty list. */
 export function validations(style: SchemaStyle, rules: readonly Rule[]): JsonObject {
   return style === "cel" && rules.length > 0
     ? { "x-kubernetes-validations": rules.map(({ rule, message }): JsonValue => ({ rule, message })) }
     : {};
 }
 
-/** A string that may be left out, but not be empty. */
+/** Schema of a string that may be absent but not empty. */
 export function notEmpty(style: SchemaStyle, description: string): JsonObject {
   return text(description, {
     ...(style === "oneOf" || style === "marks" ? { minLength: 1 } : {}),
@@ -58,7 +58,7 @@ export interface Source {
   readonly fields: readonly [name: string, description: string][];
 }
 
-/** Exactly one of two strings, immutable. */
+/** Schema of an object with exactly one of two strings, immutable. */
 export function oneSource(style: SchemaStyle, { description, fields }: Source): JsonObject {
   const names = fields.map(([name]) => name);
   const mark = style === "marks" ? { "x-kubernetes-mutability": "Immutable" } : {};
@@ -76,7 +76,7 @@ function sourceRules(style: SchemaStyle, names: readonly string[]): JsonObject {
       return validations(style, [
         { rule: exactlyOne, message: `exactly one of ${names.join(" and ")} must be set` },
         {
-          // Values that were invalid before may be corrected.
+          // An invalid source from before the rule may be corrected.
           rule: `self == oldSelf || has(oldSelf.${first}) == has(oldSelf.${second})`,
           message: "is immutable",
         },
@@ -107,20 +107,23 @@ const isEmpty = (field: string) => `(!has(${field}) || ${field} == '')`;
 /** Kubernetes: fields named like a CEL keyword are escaped in rules (apiserver/pkg/cel/escaping.go Escape, v1.36). */
 const escapeName = (name: string) => (name === "namespace" ? "__namespace__" : name);
 
-/** Not by `orValue`, whose result has no known length: such a rule would exceed the cost limit. */
+/**
+ * Condition that a field stays equal, without `orValue`: its result has no known length, and the rule would exceed the
+ * cost limit.
+ */
 function isSame(name: string): string {
   const [now, before] = [`self.${escapeName(name)}`, `oldSelf.${escapeName(name)}`];
   return `(has(${now}) && has(${before}) ? ${now} == ${before} : ${isEmpty(now)} && ${isEmpty(before)})`;
 }
 
-/** An ObjectReference with name and namespace, immutable once its uid is set. */
+/** Schema of an ObjectReference with name and namespace, immutable once its uid is set. */
 export function frozenReference(style: SchemaStyle, description: string): JsonObject {
   const isStrict = style === "marks" || style === "oneOf";
   const properties = REF_FIELDS.map(([name, about]): [string, JsonObject] => {
     const mustBeSet = name === "name" || name === "namespace";
     return [name, text(about, isStrict && mustBeSet ? { minLength: 1 } : {})];
   });
-  // No mark expresses "once another field is set": this stays a rule.
+  // This stays a CEL rule: no keyword expresses "immutable once another field is set".
   const frozen = {
     rule: `${isEmpty("oldSelf.uid")} || (${REF_FIELDS.map(([name]) => isSame(name)).join(" && ")})`,
     message: "is immutable once its uid is set",

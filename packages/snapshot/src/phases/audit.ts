@@ -8,7 +8,7 @@ import { findVersion, SNAPSHOT_KINDS, typeOf } from "../snapshot-types.ts";
 /** An object that violates a rule. */
 export interface InvalidObject {
   readonly kind: SnapshotKind;
-  /** Empty for a kind without namespaces. */
+  /** Namespace of the object; empty for a cluster-scoped kind. */
   readonly namespace: string;
   readonly name: string;
   readonly violations: readonly Violation[];
@@ -17,14 +17,14 @@ export interface InvalidObject {
 
 export interface AuditProgress {
   readonly kind: SnapshotKind;
-  /** Objects checked so far. */
+  /** Number of objects checked so far. */
   readonly done: number;
   readonly invalid: number;
 }
 
 export interface AuditReport {
   readonly onInvalid?: (object: InvalidObject) => void;
-  /** After every {@link PROGRESS_STEP} objects, and at the end of each kind. */
+  /** Called after every {@link PROGRESS_STEP} objects, and at the end of each kind. */
   readonly onProgress?: (progress: AuditProgress) => void;
 }
 
@@ -35,7 +35,7 @@ export interface AuditTotals {
 
 const PROGRESS_STEP = 1000;
 
-/** Checks the objects themselves, page by page: neither labels nor memory matter. */
+/** Validates every object of the cluster, page by page, whatever its labels. */
 export async function audit(client: Client, report: AuditReport = {}): Promise<AuditTotals> {
   const version = await findVersion(client);
   let totals: AuditTotals = { objects: 0, invalid: 0 };
@@ -47,7 +47,7 @@ export async function audit(client: Client, report: AuditReport = {}): Promise<A
   return totals;
 }
 
-/** A cluster may have one of the kinds only. */
+/** Empty totals for a kind that the cluster does not have. */
 function noneIfUnknown(error: unknown): AuditTotals {
   if (error instanceof StatusError && error.status.code === 404) {
     return { objects: 0, invalid: 0 };

@@ -10,12 +10,13 @@ const CONFIGURATIONS: ResourceType = {
   isNamespaced: false,
 };
 const OPERATIONS: readonly string[] = ["CREATE", "UPDATE"];
-/** The two kinds whose objects the next phase's schema must find valid. */
+/** Plurals of the two kinds whose objects must be valid under the next phase's schema. */
 const PLURALS: readonly string[] = (ANSWERED_RESOURCES.get(SNAPSHOT_GROUP) ?? []).slice(0, 2);
 
 /**
- * Obstacles to denying invalid objects after the audit, one sentence each; empty if there are none: a webhook is
- * registered for both kinds, fails closed, and denies an invalid object, which is sent as a dry run.
+ * Reasons why a webhook does not yet deny all invalid objects, so that new ones could appear after an audit, one
+ * sentence each. Expects a webhook for both kinds that fails closed and denies an invalid object, which is sent as a
+ * dry run.
  */
 export async function findWebhookObstacles(client: Client): Promise<string[]> {
   const webhooks: JsonObject[] = [];
@@ -25,7 +26,7 @@ export async function findWebhookObstacles(client: Client): Promise<string[]> {
       asObjects(found).map((each) => ({ ...each, configuration: metadata.name ?? "" })),
     );
   }
-  // One webhook for both kinds has its faults once.
+  // A webhook that serves both kinds is reported once.
   const unregistered = new Set(PLURALS.flatMap((plural) => findUnregistered(plural, webhooks)));
   return unregistered.size > 0 ? [...unregistered] : probe(client);
 }
@@ -65,7 +66,7 @@ function findFaults(webhook: JsonObject): string[] {
   ];
 }
 
-/** Sends an object that every webhook of this kind denies through the API server, as a dry run. */
+/** Sends, as a dry run, an object that every webhook of this kind must deny. */
 async function probe(client: Client): Promise<string[]> {
   const version = (await findVersion(client)) ?? "v1beta1";
   const object = {

@@ -3,7 +3,7 @@ import { fieldOf } from "./field.ts";
 import type { RuleSet } from "./rule-set.ts";
 import type { Violation } from "./violation.ts";
 
-/** A field of the wrong type cannot be validated: such an object is denied. */
+/** Violations of field types. A field of the wrong type cannot be validated, so the object is denied. */
 export function checkTypes({ strings, objects, arrays = [] }: RuleSet, object: JsonObject): Violation[] {
   return [
     ...objects.flatMap((field) => checkType(object, field, { name: "object", matches: isJsonObject })),

@@ -7,11 +7,11 @@ const ANNOTATION = "snapshot.storage.kubernetes.io/is-default-class";
 export interface ClassChange {
   readonly object: JsonObject;
   readonly old: JsonObject | undefined;
-  /** Default classes seen so far: of two created at the same moment, both may be allowed. */
+  /** Classes known so far. If two default classes are created at the same moment, both may be allowed. */
   readonly classes: Iterable<JsonObject>;
 }
 
-/** A driver may have one default class. An existing default may always stay. */
+/** Violations of the rule that a driver may have one default class. An existing default class may always stay. */
 export function checkDefaultClass({ object, old, classes }: ClassChange): Violation[] {
   const driver = textOf(object, "driver");
   if (!isDefaultClass(object) || (old !== undefined && isDefaultClass(old) && textOf(old, "driver") === driver)) {

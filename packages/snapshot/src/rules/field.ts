@@ -9,12 +9,12 @@ export function fieldOf(object: JsonObject, path: string): JsonValue | undefined
   return value;
 }
 
-/** Value as a Go string: absent is empty. */
+/** Value as a Go string: empty if absent. */
 export function textOf(object: JsonObject, path: string): string {
   return asText(fieldOf(object, path));
 }
 
-/** For messages: the value, or that it is absent. */
+/** Value in error messages, or that it is absent. */
 export function printField(value: JsonValue | undefined): string {
   return value === undefined ? "unset" : JSON.stringify(value);
 }

@@ -34,8 +34,8 @@ const CONTENT_RULES: RuleSet = {
 };
 
 /**
- * As v6.3 to v7: sources are validated by the schema only, an invalid object cannot be changed, and the reference's
- * name is immutable.
+ * Rules of external-snapshotter v6.3 to v7: only the schema validates sources, an invalid object cannot be changed, and
+ * the name in the reference is immutable.
  */
 const UPSTREAM_SNAPSHOT_RULES: RuleSet = {
   ...SNAPSHOT_RULES,
@@ -55,7 +55,7 @@ const UPSTREAM_CONTENT_RULES: RuleSet = {
   isRatcheting: false,
 };
 
-/** The same in every version; undefined for the classes of groups, which have no rules. */
+/** Rules of a group snapshot kind, the same in every version; undefined for its class, which has none. */
 export function groupRulesFor(plural: string, { semantics }: Pick<RuleSettings, "semantics">): RuleSet | undefined {
   const isUpstream = semantics === "upstream";
   if (plural === "volumegroupsnapshots") {

@@ -13,12 +13,12 @@ export interface AdmissionRequest extends JsonObject {
   resource: { group: string; version: string; resource: string };
 }
 
-/** Verdict of the webhook, with its reason. */
+/** Decision of the webhook, with its reason. */
 export interface Verdict {
   readonly isAllowed: boolean;
-  /** Empty if the request is allowed. */
+  /** Violations; empty if the request is allowed. */
   readonly violations: readonly Violation[];
-  /** Rules that the object violates, but was allowed to because it was invalid already. */
+  /** Violations that were allowed because the object was invalid before. */
   readonly ratcheted: readonly Violation[];
   readonly warnings: readonly string[];
 }
@@ -41,10 +41,10 @@ const KINDS: Readonly<Record<string, SnapshotKind>> = {
 };
 const ALLOWED: Verdict = { isAllowed: true, violations: [], ratcheted: [], warnings: [] };
 
-/** Operations without rules: a delete must never be denied. */
+/** Operations that are always allowed: a delete must never be denied. */
 const UNJUDGED = ["DELETE", "CONNECT"];
 
-/** Pure and synchronous: depends on the request only, so that it cannot be slow. */
+/** Decides a request. Pure and synchronous: it depends on the request only, so it cannot be slow. */
 export function judge(request: AdmissionRequest, settings: RuleSettings): Verdict {
   const { operation } = request;
   if (operation !== "CREATE" && operation !== "UPDATE") {
@@ -61,11 +61,12 @@ export function judge(request: AdmissionRequest, settings: RuleSettings): Verdic
 function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleSettings): Verdict {
   const { operation } = request;
   const isUpstream = settings.semantics === "upstream";
-  // Only on the status endpoint the spec cannot change: other subresources are checked like the object itself.
+  // On the status endpoint the spec cannot change; requests to other subresources are checked like those to the object
+  // itself.
   if (!isUpstream && request.subResource === "status") {
     return ALLOWED;
   }
-  // Upstream treats a missing object as empty, and does not distinguish subresources.
+  // Upstream takes a missing object for an empty one, and does not distinguish subresources.
   const fallback = isUpstream ? {} : undefined;
   const object = objectIn(request, "object") ?? fallback;
   const old = operation === "UPDATE" ? (objectIn(request, "oldObject") ?? fallback) : undefined;
@@ -78,7 +79,8 @@ function judgeRequest(rules: RuleSet, request: AdmissionRequest, settings: RuleS
 }
 
 /**
- * Resources with optional rules. Requests for which a released webhook was registered must be answered, enabled or not.
+ * Whether the resource's rules are optional. Requests for resources that a released webhook was registered for must be
+ * answered, whether or not the rules are enabled.
  */
 function isOptional({ resource }: AdmissionRequest): boolean {
   const { group, version, resource: plural } = asObject(resource);
@@ -89,7 +91,7 @@ function isOptional({ resource }: AdmissionRequest): boolean {
   return isKnown && !(group === SNAPSHOT_GROUP && Object.hasOwn(KINDS, String(plural)));
 }
 
-/** Allowed while its rules are off. */
+/** Decision for an optional resource, allowed while its rules are off. */
 function judgeOptional(request: AdmissionRequest, settings: RuleSettings): Verdict {
   const { resource } = request.resource;
   if (resource === "volumesnapshotclasses") {
@@ -107,7 +109,7 @@ function checkClass(request: AdmissionRequest, classes: Iterable<JsonObject>): V
     : checkDefaultClass({ object, old: objectIn(request, "oldObject"), classes });
 }
 
-/** Without `old` it is a create. */
+/** Decision for a create, or with `old` for an update. */
 function judgeObjects(rules: RuleSet, object: JsonObject, old: JsonObject | undefined): Verdict {
   const mistyped = [...checkTypes(rules, object), ...(old === undefined ? [] : checkTypes(rules, old))];
   if (mistyped.length > 0) {
@@ -129,7 +131,7 @@ function deny(violations: readonly Violation[]): Verdict {
   return { isAllowed: false, violations, ratcheted: [], warnings: [] };
 }
 
-/** Errors of the source come first. */
+/** Violations of `spec.source` fields first, then all others. */
 function sourcesFirst(violations: readonly Violation[]): Violation[] {
   const isOfSource = ({ field }: Violation) => field === "spec.source" || field.startsWith("spec.source.");
   return [...violations.filter(isOfSource), ...violations.filter((violation) => !isOfSource(violation))];
@@ -144,7 +146,10 @@ function missing(field: string, operation: string): Violation {
   return { rule: "missing-object", field, message: `is missing in a request to ${operation}` };
 }
 
-/** By `resource`, never by `requestResource`: an API server that matches equivalents has converted the object. */
+/**
+ * Rules of a request by `resource`, never by `requestResource`: with matchPolicy Equivalent the API server has
+ * converted the object to the former.
+ */
 function findRules({ resource }: AdmissionRequest, settings: RuleSettings): RuleSet | undefined {
   const { group, version, resource: plural } = asObject(resource);
   const kind = typeof plural === "string" ? getOwn(KINDS, plural) : undefined;

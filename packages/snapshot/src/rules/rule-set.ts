@@ -13,26 +13,26 @@ import {
 } from "./rule.ts";
 import type { Violation } from "./violation.ts";
 
-/** All rules of one version of one kind. Order is the order of messages. */
+/** Rules of one version of a kind, in the order of their messages. */
 export interface RuleSet {
-  /** Fields that must have this type if present: others cannot be validated. */
+  /** Fields that must be strings if present: others cannot be validated. */
   readonly strings: readonly string[];
   readonly objects: readonly string[];
   readonly arrays?: readonly string[];
   readonly state: readonly StateRule[];
   readonly change: readonly ChangeRule[];
-  /** A change of an object that was already invalid is allowed, so that it can be deleted. */
+  /** Whether a change of an object that was already invalid is allowed, so that it can be deleted. */
   readonly isRatcheting: boolean;
 }
 
 export interface RuleSettings {
-  /** `upstream`: as the webhook of external-snapshotter, from v4.0 for v1 and from v3.0 for v1beta1. */
+  /** `upstream`: the rules of external-snapshotter's webhook, from v4.0 for v1 and from v3.0 for v1beta1. */
   readonly semantics: "kep" | "upstream";
-  /** Enables the rule about `spec.sourceVolumeMode` of v1. */
+  /** Enables the rule for `spec.sourceVolumeMode` of v1. */
   readonly keepsVolumeMode?: boolean;
   /** Enables the rules of group snapshots. */
   readonly judgesGroups?: boolean;
-  /** All VolumeSnapshotClasses: enables the rule that a driver has one default class. */
+  /** Returns all VolumeSnapshotClasses; enables the rule that a driver has one default class. */
   readonly classes?: () => Iterable<JsonObject>;
 }
 
@@ -49,7 +49,7 @@ const REF = "spec.volumeSnapshotRef";
 const DRIVER = "spec.driver";
 const POLICY = "spec.deletionPolicy";
 const WHOLE = ["metadata", "spec", "spec.source", "status"];
-/** All fields of an ObjectReference. */
+/** Names of all fields of an ObjectReference. */
 export const REF_FIELDS: readonly string[] = [
   "kind",
   "namespace",
@@ -81,7 +81,7 @@ export function rulesFor(kind: SnapshotKind, version: SnapshotVersion, settings:
 }
 
 function snapshotRules(version: SnapshotVersion, { semantics }: RuleSettings): RuleSet {
-  // Upstream validates the sources of v1 by the schema only.
+  // Upstream leaves the sources of v1 to the schema.
   const isLax = semantics === "upstream" && version === "v1";
   return {
     strings: [CLAIM, CONTENT, CLASS],
@@ -118,7 +118,7 @@ function contentRules(version: SnapshotVersion, { semantics, keepsVolumeMode = f
   };
 }
 
-/** Violations of an object: for the webhook on create, and for the labels. */
+/** Violations of an object regardless of its old state: for the webhook on create, and for labels. */
 export function findViolations({ state }: RuleSet, object: JsonObject): Violation[] {
   return state.flatMap((rule) => rule(object));
 }

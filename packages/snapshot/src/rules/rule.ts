@@ -8,7 +8,7 @@ export type StateRule = (object: JsonObject) => Violation[];
 /** Validates a change of a valid object. */
 export type ChangeRule = (object: JsonObject, old: JsonObject) => Violation[];
 
-/** A present field counts, even if empty. */
+/** Rule that exactly one of two fields is present; an empty field counts as present. */
 export function exactlyOne(rule: string, fields: readonly [string, string]): StateRule {
   return (object) => {
     const count = fields.filter((field) => fieldOf(object, field) !== undefined).length;
@@ -18,18 +18,18 @@ export function exactlyOne(rule: string, fields: readonly [string, string]): Sta
   };
 }
 
-/** May be absent, but not the empty string. */
+/** Rule that a field is absent or not the empty string. */
 export function notEmpty(rule: string, field: string): StateRule {
   return (object) =>
     fieldOf(object, field) === "" ? [{ rule, field, message: "must not be empty; leave it out or name one" }] : [];
 }
 
-/** Must be present and not empty. */
+/** Rule that a field is present and not empty. */
 export function isSet(rule: string, field: string): StateRule {
   return (object) => (textOf(object, field) === "" ? [{ rule, field, message: "must be set" }] : []);
 }
 
-/** Absent and empty differ, as they do for Go's pointers. */
+/** Rule that a field does not change. Absent and empty differ, as for Go's pointers. */
 export function immutable(rule: string, field: string): ChangeRule {
   return (object, old) => {
     const [before, after] = [fieldOf(old, field), fieldOf(object, field)];
@@ -37,13 +37,13 @@ export function immutable(rule: string, field: string): ChangeRule {
   };
 }
 
-/** May be set once. */
+/** Rule that a field does not change once it is set. */
 export function immutableOnceSet(rule: string, field: string): ChangeRule {
   const check = immutable(rule, field);
   return (object, old) => (fieldOf(old, field) === undefined ? [] : check(object, old));
 }
 
-/** Absent and empty are the same, as they are for Go's strings. */
+/** Rule that a string does not change. Absent and empty are the same, as for Go's strings. */
 export function immutableText(rule: string, field: string): ChangeRule {
   return (object, old) => {
     const [before, after] = [textOf(old, field), textOf(object, field)];
@@ -54,7 +54,7 @@ export function immutableText(rule: string, field: string): ChangeRule {
 export interface FrozenFields {
   readonly parent: string;
   readonly names: readonly string[];
-  /** Field whose presence makes this rule apply. */
+  /** Field that makes the rule apply once it is set. */
   readonly trigger: string;
   /** Whether a change may clear {@link releasable} fields, `trigger` among them. */
   readonly isReleased: ChangeTest;
@@ -63,7 +63,7 @@ export interface FrozenFields {
 
 type ChangeTest = (object: JsonObject, old: JsonObject) => boolean;
 
-/** All fields below `parent`; absent and empty are equal. */
+/** Rule that all fields below `parent` do not change once `trigger` is set; absent and empty are equal. */
 export function frozenOnceSet(rule: string, fields: FrozenFields): ChangeRule {
   const { parent, names, trigger, isReleased, releasable } = fields;
   return (object, old) => {

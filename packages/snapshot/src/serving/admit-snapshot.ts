@@ -7,7 +7,7 @@ import type { VerdictMetrics } from "./verdict-metrics.ts";
 export interface AdmitOptions {
   readonly settings: RuleSettings;
   readonly metrics: VerdictMetrics;
-  /** Called for every denial, without the objects. */
+  /** Called for every denial, with the request but without its objects. */
   readonly onDenied?: (about: DeniedRequest) => void;
 }
 
@@ -18,7 +18,7 @@ export interface DeniedRequest {
   readonly rules: readonly string[];
 }
 
-/** Handler of `/volumesnapshot`. */
+/** Handler of the path `/volumesnapshot`. */
 export function createSnapshotAdmit({ settings, metrics, onDenied = () => {} }: AdmitOptions): Admit {
   return (review) => {
     const request = review as unknown as AdmissionRequest;

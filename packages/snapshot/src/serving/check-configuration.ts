@@ -2,8 +2,8 @@ import { asObjects, asTexts, type JsonObject } from "@kiln/api";
 import { ANSWERED_RESOURCES, ANSWERED_VERSIONS } from "../rules/judge.ts";
 
 /**
- * Resources selected by a ValidatingWebhookConfiguration that this webhook does not support, one sentence each. Such
- * requests would all be denied.
+ * Resources in a ValidatingWebhookConfiguration that this webhook does not support, one sentence each. Requests for
+ * them would all be denied.
  */
 export function checkConfiguration({ webhooks }: JsonObject): string[] {
   return asObjects(webhooks).flatMap(({ name, rules }) =>

@@ -7,15 +7,15 @@ export interface FollowClassesOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly fraction: () => number;
-  /** Called when classes cannot be read; retried. */
+  /** Called when classes cannot be read; the read is repeated. */
   readonly onError: (error: unknown) => void;
 }
 
-/** All VolumeSnapshotClasses, in whichever version is served: it may change while the webhook runs. */
+/** All VolumeSnapshotClasses in the served version, which may change while the webhook runs. */
 export interface FollowedClasses {
-  /** As last read, which may be a while ago. */
+  /** Classes as last read, which may be a while ago. */
   list(): Iterable<KubeObject>;
-  /** Whether they were read once. */
+  /** Whether the classes were read at least once. */
   readonly hasSynced: boolean;
   stop(): void;
 }
@@ -54,7 +54,7 @@ export function followClasses(options: FollowClassesOptions): FollowedClasses {
   };
 }
 
-/** Runs until the version is no longer served. The earlier state is used until this one has been read. */
+/** Follows the classes of a version until it is no longer served. The earlier state is used until this one was read. */
 async function followVersion(
   options: FollowClassesOptions & { readonly version: string; readonly signal: AbortSignal },
   onSynced: (informer: Informer) => void,
@@ -73,7 +73,7 @@ async function followVersion(
   });
   void informer.synced.then(
     () => onSynced(informer),
-    // Stopped before.
+    // The follower was stopped before the first read.
     () => {},
   );
   await new Promise<void>((resolve) => {

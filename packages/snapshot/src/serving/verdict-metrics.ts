@@ -1,14 +1,14 @@
 import { createCounter, printMetrics } from "@kiln/api";
 import type { AdmissionRequest, Verdict } from "../rules/judge.ts";
 
-/** Counts of the webhook's decisions. */
+/** Counters of the webhook's decisions. */
 export interface VerdictMetrics {
   count(request: AdmissionRequest, verdict: Verdict): void;
-  /** In the text format of Prometheus. */
+  /** Counters in the text format of Prometheus. */
   print(): string;
 }
 
-/** Resources and operations with a label; clients cannot create others. */
+/** Values of the labels for resource and operation; others share one value, so that clients cannot create labels. */
 const RESOURCES = [
   "volumesnapshots",
   "volumesnapshotcontents",

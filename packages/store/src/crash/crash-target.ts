@@ -6,10 +6,10 @@ import { isStoreError } from "../store-error.ts";
 import type { EtcdCluster } from "../testing/start-etcd.ts";
 import type { WriterOptions } from "./write-until-killed.ts";
 
-/** A store whose users are killed again and again. */
+/** A store under the crash test: processes that write to it are killed repeatedly. */
 export interface CrashTarget {
   readonly name: string;
-  /** Revisions follow each other without a gap. */
+  /** Whether each write takes the next revision, without gaps. */
   readonly isGapless: boolean;
   writer(round: number): Omit<WriterOptions, "seed">;
   /** Called when the writer is dead. */
@@ -17,7 +17,7 @@ export interface CrashTarget {
   open(): Promise<Store>;
 }
 
-/** Compaction is killed in every other round. */
+/** The writer also compacts in every other round, at short intervals, so that kills interrupt compaction. */
 export function createEmbeddedTarget(directory: string): CrashTarget {
   const data = join(directory, "data");
   return {
@@ -32,7 +32,10 @@ export function createEmbeddedTarget(directory: string): CrashTarget {
 const openTries = 200;
 const openPauseMs = 25;
 
-/** A worker and the owner of its store; the owner is killed first in every other round, and ends with the worker otherwise. */
+/**
+ * Crash test of two processes: a worker, and the owner of the store to which the worker sends its writes. Every other
+ * round kills the owner first; in the others the owner ends with the killed worker.
+ */
 export function createWorkerTarget(directory: string): CrashTarget {
   const data = join(directory, "data");
   return {
@@ -49,7 +52,7 @@ export function createWorkerTarget(directory: string): CrashTarget {
         try {
           return await openLmdbStore({ directory: data });
         } catch (error) {
-          // The owner has not ended yet.
+          // The owner process has not ended yet.
           if (!isStoreError(error, "locked") || left === 0) throw error;
         }
         await new Promise((resolve) => setTimeout(resolve, openPauseMs));

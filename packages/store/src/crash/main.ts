@@ -11,7 +11,7 @@ import { writers } from "./write-until-killed.ts";
 const usage = "npm run test:crash -- [ROUNDS (1000)] [SEED] [embedded|workers|etcd (all)]";
 const [rounds = "1000", seed = String(Date.now() % 2 ** 31), only] = process.argv.slice(2);
 const progressEvery = 25;
-/** More than twice what 1,000 rounds take on two busy cores. */
+/** Time limit: more than twice what 1,000 rounds take on two busy cores. */
 const longestMs = 60 * 60_000;
 
 if (!/^\d+$/.test(rounds) || !/^\d+$/.test(seed) || ![undefined, "embedded", "workers", "etcd"].includes(only)) {

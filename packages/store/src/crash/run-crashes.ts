@@ -10,7 +10,7 @@ import type { WriterOptions } from "./write-until-killed.ts";
 
 export interface CrashOptions {
   readonly target: CrashTarget;
-  /** The script of {@link writeUntilKilled}, for node. */
+  /** Path of a Node script that calls {@link writeUntilKilled}. */
   readonly writerScript: string;
   readonly kills: number;
   readonly random: () => number;
@@ -86,7 +86,7 @@ async function writeAndKill({ target, writerScript, random }: CrashOptions, roun
   });
 }
 
-/** How far the store had come, and the oldest revision it still had. */
+/** Newest revision of the store after a round, and the oldest one that could still be read. */
 interface Checkpoint {
   readonly revision: Revision;
   readonly oldest: Revision;

@@ -19,8 +19,8 @@ export interface WriterOptions {
   /** Whether to compact all the time, so that kills also interrupt compaction. */
   readonly isCompacting: boolean;
   /**
-   * Another process owns the embedded store and this one follows it. The owner is killed this long after its first
-   * write.
+   * Set if another process owns the embedded store and the writer follows it. The owner is killed this long after its
+   * first write.
    */
   readonly owner?: { readonly killAfterMs?: number };
 }
@@ -59,7 +59,7 @@ async function openFollower(directory: string, owner: NonNullable<WriterOptions[
   const store = await openFollowerStore({ directory, socket: child.stdio[3] as Duplex, onLost });
   const { killAfterMs } = owner;
   if (killAfterMs !== undefined) {
-    // Not before something was written.
+    // The time counts from the first write.
     const stop = store.onCommit(() => {
       stop();
       setTimeout(() => child.kill("SIGKILL"), killAfterMs);

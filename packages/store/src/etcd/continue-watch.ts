@@ -1,6 +1,6 @@
 import type { EventBatch, Watch } from "../store.ts";
 
-/** A watch that first brings a batch from the past, then goes on as another. */
+/** Watch that delivers a batch of earlier events first, then the events of another watch. */
 export function continueWatch(first: EventBatch, rest: Watch): Watch {
   const iterator = rest[Symbol.asyncIterator]();
   let pending = first.events.length > 0 ? first : undefined;

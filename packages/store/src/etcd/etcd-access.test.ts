@@ -14,7 +14,7 @@ const openssl = findProgram("openssl", "apt-get install openssl");
 
 const key = "/registry/things/a";
 const value = new Uint8Array([1]);
-/** A start that cannot succeed must not try for long. */
+/** Short timeouts, for starts that cannot succeed. */
 const hurried = { requestTimeoutMs: 5000, connectTimeoutMs: 1000 };
 
 describe.skipIf(etcdProgram === undefined || openssl === undefined)("openEtcdStore() over TLS", () => {

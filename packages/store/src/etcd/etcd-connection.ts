@@ -19,7 +19,7 @@ export interface EtcdConnectionOptions {
 }
 
 export interface EtcdCallOptions {
-  /** Whether the call may be made twice: a read may. One that may not throws `outcome-unknown` when in doubt. */
+  /** Whether the call may be sent twice, as reads may. Other calls throw `outcome-unknown` when in doubt. */
   readonly isRepeatable: boolean;
 }
 
@@ -57,7 +57,7 @@ export class EtcdConnection {
     await this.#acquire(this.#deadline());
   }
 
-  /** A call is on its way when this returns, if there is a connection. Throws StoreError. */
+  /** Makes a call; it is sent before this returns if a connection is open. Throws StoreError. */
   async call<Request, Response>(
     rpc: EtcdRpc<Request, Response>,
     request: Request,
@@ -110,7 +110,7 @@ export class EtcdConnection {
     return this.#session?.isOpen === true && hasToken ? this.#session : undefined;
   }
 
-  /** Returns if the call may be made again. */
+  /** Returns if the call may be retried, throws otherwise. */
   #afterFailure(error: unknown, call: { session: GrpcSession; options: EtcdCallOptions; deadline: number }): void {
     if (!(error instanceof GrpcError)) {
       const code = call.options.isRepeatable ? "unavailable" : "outcome-unknown";
@@ -127,7 +127,7 @@ export class EtcdConnection {
     if (performance.now() + firstPauseMs >= call.deadline) throw this.#unavailable([[call.session.endpoint, error]]);
   }
 
-  /** Continues with the next member. Requests in flight on this one may still finish. */
+  /** Continues with the next member. Requests in flight on the previous one may still finish. */
   #leave(session: GrpcSession): void {
     if (session.isOpen) session.probe();
     if (this.#session !== session || this.#options.endpoints.length === 1) return;

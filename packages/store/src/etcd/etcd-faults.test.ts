@@ -11,7 +11,7 @@ import { type EtcdStoreOptions, openEtcdStore } from "./etcd-store.ts";
 
 const program = findEtcd();
 const prefix = "/registry/";
-/** More rounds hurt for longer: `npm run test:etcd-faults`. */
+/** Rounds of faults; `npm run test:etcd-faults` runs more. */
 const rounds = Number(process.env.KILN_FAULT_ROUNDS ?? 1);
 /** A read or a write that is refused for this long while etcd is well again is a fault of the store. */
 const patienceMs = 60_000;
@@ -214,7 +214,10 @@ function repeat<T>(items: readonly T[]): T[] {
   return Array.from({ length: rounds }, () => items).flat();
 }
 
-/** Asks again while etcd is away. A write that surely did not happen is made again; one in doubt is not. */
+/**
+ * Store that repeats calls while etcd is down: reads, and writes that surely did not happen. Writes in doubt are not
+ * repeated.
+ */
 function patient(store: Store): Store {
   const retry = async <T>(act: () => Promise<T>): Promise<T> => {
     for (const deadline = Date.now() + patienceMs; ; ) {

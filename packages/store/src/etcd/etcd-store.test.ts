@@ -18,7 +18,7 @@ describe.skipIf(program === undefined)("with a real etcd", () => {
       const store = await openEtcdStore({ endpoints: etcd.endpoints, prefix: `/test-${stores++}` });
       return {
         store,
-        // etcd's leases know no other clock than the real one.
+        // etcd's leases expire by the real clock only.
         elapse: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
         dispose: () => store.close(),
       };

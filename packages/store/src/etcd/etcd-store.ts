@@ -37,7 +37,7 @@ export interface EtcdStoreOptions extends EtcdConnectionOptions {
   readonly foreignLayout?: KeyLayout;
   /** Interval and age of compaction; 0 leaves compaction to another process. */
   readonly compactionIntervalMs?: number;
-  /** How long and how much history is kept here; older revisions are read from etcd as long as it has them. */
+  /** How long and how much history this process keeps; older revisions are read from etcd as long as it has them. */
   readonly historyMs?: number;
   readonly historyBytes?: number;
   readonly clock?: StoreClock;
@@ -245,7 +245,7 @@ class EtcdStore implements Store {
     let state = freshCompactor;
     this.#stopCompacting = this.#clock.every(this.#compactionIntervalMs, () => {
       const turn = takeCompactionTurn(this.#connection, state);
-      // A turn that fails is skipped: another process, or the next interval, makes up for it.
+      // A failed round is skipped: another process, or the next interval, repeats it.
       turn.then(
         (next) => {
           state = next;

@@ -48,7 +48,7 @@ export class EtcdWriter {
 
   async #write(request: WriteRequest): Promise<Revision> {
     const { connection, keys, mirror } = this.#options;
-    // etcd itself has the lower limit: its --max-request-bytes.
+    // etcd itself enforces the lower limit, its --max-request-bytes.
     if (request.value !== undefined) checkSize(request.key, request.value, maxSentBytes);
     const key = keys.toEtcd(request.key);
     const lease = request.ttlSeconds === undefined ? undefined : await this.#grantLease(request.ttlSeconds);

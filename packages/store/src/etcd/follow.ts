@@ -10,7 +10,7 @@ export interface FollowOptions {
   readonly after: number;
   /** Whether each event carries the previous value. */
   readonly previous: boolean;
-  /** All events up to `revision`. */
+  /** Called with all events up to `revision` that were not delivered before. */
   readonly onEvents: (events: readonly WatchEvent[], revision: number) => void;
 }
 

@@ -35,7 +35,7 @@ export interface GrpcCallOptions {
 export interface GrpcStreamOptions {
   readonly metadata: OutgoingHttpHeaders;
   readonly onMessage: (message: Uint8Array) => void;
-  /** Called once; nothing comes after it. */
+  /** Called once, after the last message. */
   readonly onEnd: (error: GrpcError) => void;
 }
 
@@ -55,7 +55,7 @@ export class GrpcSession {
   #pongTimeout: NodeJS.Timeout | undefined;
   #retirement: NodeJS.Timeout | undefined;
   #lastProbe = performance.now();
-  /** The last stream of the server's GOAWAY. */
+  /** Id of the last stream that the server processes, from its GOAWAY. */
   #lastHandled = Number.POSITIVE_INFINITY;
   #closeReason = "the connection was closed";
   readonly #streamEnds = new Set<(error: GrpcError) => void>();
@@ -104,12 +104,12 @@ export class GrpcSession {
     });
   }
 
-  /** Whether new calls may be made here. */
+  /** Whether new calls may be made on this connection. */
   get isOpen(): boolean {
     return !this.#http2.closed && !this.#http2.destroyed;
   }
 
-  /** One message there, one back. Throws GrpcError. */
+  /** Unary call: sends one message and returns the response message. Throws GrpcError. */
   unary(path: string, message: Uint8Array, options: GrpcCallOptions): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const stream = this.#request(path, options.metadata);
@@ -134,7 +134,7 @@ export class GrpcSession {
     });
   }
 
-  /** Messages both ways until it ends, which is always reported as an error. */
+  /** Bidirectional stream. Its end is always reported as an error. */
   stream(path: string, options: GrpcStreamOptions): GrpcStream {
     const stream = this.#request(path, options.metadata);
     if (stream === undefined) {
@@ -166,7 +166,10 @@ export class GrpcSession {
     this.#socket.destroy();
   }
 
-  /** Takes no more calls, ends streams, and closes when the calls under way are done or their time is up. */
+  /**
+   * Refuses further calls, ends streams, and closes the connection when the calls in flight are answered or after
+   * `graceMs`.
+   */
   retire(graceMs: number): void {
     this.#http2.close();
     for (const end of [...this.#streamEnds]) end(unansweredCall("the member was given up", "lost"));
@@ -213,7 +216,7 @@ export class GrpcSession {
     try {
       return this.#http2.request({ ...headers, ...metadata });
     } catch (error) {
-      // The server sent GOAWAY a moment ago.
+      // The server sent GOAWAY since `isOpen` was read.
       this.#closeReason = String(error);
       return undefined;
     }
@@ -241,7 +244,7 @@ export class GrpcSession {
       }
     });
     stream.on("error", () => {
-      // "close" follows, with the cause.
+      // The "close" event follows and has the cause.
     });
     stream.on("close", () => onEnd(status ?? this.#unanswered(stream)));
   }
@@ -261,7 +264,7 @@ function openSocket({ endpoint, tls }: GrpcSessionOptions): Socket {
   return connectTls({ ...tls, ...name, host, port: Number(port || 443), ALPNProtocols: ["h2"] });
 }
 
-/** Undefined while the server has not sent the status. */
+/** Status in headers or trailers; undefined if they do not contain it. */
 function readStatus(headers: IncomingHttpHeaders): GrpcError | undefined {
   const code = headers["grpc-status"];
   if (code !== undefined) {

@@ -16,7 +16,7 @@ export interface KeyLayout {
   /** Prefix that has keys in etcd if this layout is in use: `namespaces/`. */
   readonly sign: string;
   toStored(key: string): string;
-  /** Undefined for a key that is no object of the store. */
+  /** Key in etcd's layout as a key of the store; undefined if it is not an object of the store. */
   fromStored(key: string): string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface KeySpace {
   below(start: string): { readonly key: Uint8Array; readonly rangeEnd: Uint8Array };
   /** Throws `invalid-key`. */
   toEtcd(key: string): Uint8Array;
-  /** Undefined for keys that are not the store's: the marker, and keys that are not text. */
+  /** Key of the store for a key in etcd; undefined for other keys: the format marker, and keys that are not UTF-8. */
   fromEtcd(key: Uint8Array): string | undefined;
   /** The bounds of a range of the store from its first key on; undefined if nothing can be in it. */
   rangeOf(prefix: string, firstKey: string): Pick<RangeRequest, "key" | "rangeEnd"> | undefined;

@@ -14,7 +14,7 @@ const firstPageKeys = 500;
 const mostPageKeys = 20_000;
 /** Keys decoded before the event loop gets a turn. */
 const turnKeys = 1000;
-/** Loading is tried this often when etcd compacts the revision away meanwhile. */
+/** Attempts to load all keys; one fails if etcd compacts its revision meanwhile. */
 const attempts = 5;
 
 export interface LoadedTree {
@@ -33,7 +33,7 @@ export async function loadTree(connection: EtcdConnection, keys: KeySpace): Prom
   }
 }
 
-/** Requests the next page while the last one is decoded. */
+/** Requests the next page while the previous one is decoded. */
 async function loadOnce(connection: EtcdConnection, keys: KeySpace): Promise<LoadedTree> {
   const found: Entry[] = [];
   const ask = (key: Uint8Array, limit: number, revision: number) =>
@@ -63,7 +63,7 @@ function pageLimit(kvs: readonly KeyValue[]): number {
   return Math.min(mostPageKeys, Math.max(100, Math.floor(pageBytes / (bytes / kvs.length + 1))));
 }
 
-/** Adds to `found`. */
+/** Adds the decoded entries to `found`, with a turn for other work after each 1,000 keys. */
 async function takeIn(found: Entry[], kvs: readonly KeyValue[], keys: KeySpace): Promise<void> {
   for (const [i, kv] of kvs.entries()) {
     const entry = toEntry(kv, keys);

@@ -25,12 +25,12 @@ export interface KeyValue {
   readonly version: number;
 }
 
-/** Keys from `key` up to, not including, `rangeEnd`; without it, `key` alone. */
+/** Range of keys from `key` up to, not including, `rangeEnd`; without `rangeEnd`, the single key `key`. */
 export interface RangeRequest {
   readonly key: Uint8Array;
   readonly rangeEnd?: Uint8Array;
   readonly limit?: number;
-  /** 0 or absent: the newest revision, linearizable. */
+  /** Revision to read at; 0 or absent: the newest one, as a linearizable read. */
   readonly revision?: number;
   readonly countOnly?: boolean;
 }
@@ -61,7 +61,7 @@ export interface TxnRequest {
   readonly failure: RequestOp;
 }
 
-/** `range` is the answer of the one range that ran, if one did. */
+/** `range` is the response of the range request that ran, if one did. */
 export interface TxnResponse {
   readonly revision: number;
   readonly succeeded: boolean;
@@ -155,7 +155,7 @@ export function decodeRangeResponse(bytes: Uint8Array): RangeResponse {
   return takeRangeResponse(createProtobufReader(bytes));
 }
 
-/** A pair as etcd keeps it in its file. */
+/** Decodes a key-value pair from the database file of etcd. */
 export function decodeKeyValue(bytes: Uint8Array): KeyValue {
   return takeKeyValue(createProtobufReader(bytes));
 }
@@ -175,7 +175,7 @@ export function decodeTxnResponse(bytes: Uint8Array): TxnResponse {
   return range === undefined ? { revision, succeeded } : { revision, succeeded, range };
 }
 
-/** For an answer of which only the revision matters. */
+/** Revision in the header of any response; the other fields are skipped. */
 export function decodeHeaderRevision(bytes: Uint8Array): number {
   const reader = createProtobufReader(bytes);
   let revision = 0;
@@ -198,7 +198,7 @@ export function decodeLeaseGrantResponse(bytes: Uint8Array): bigint {
   return id;
 }
 
-/** The one text of an answer: the token of Authenticate, the version of Status. */
+/** The only string field of a response: the token of Authenticate, the version of Status. */
 export function decodeText(bytes: Uint8Array): string {
   const reader = createProtobufReader(bytes);
   let value = "";
@@ -229,7 +229,7 @@ export function decodeWatchResponse(bytes: Uint8Array): WatchResponse {
   return { revision, created, canceled, compactRevision, cancelReason, events };
 }
 
-/** A missing field means zero. */
+/** Writes nothing for zero: a missing field means zero. */
 function putNumber(writer: ProtobufWriter, field: number, value: number | bigint): void {
   if (value !== 0 && value !== 0n) writeIntegerField(writer, field, value);
 }
@@ -268,7 +268,7 @@ function putRequestOp(writer: ProtobufWriter, op: RequestOp): void {
   }
 }
 
-/** Exact within the safe integers. */
+/** Number, exact within the safe integers. */
 function takeNumber(reader: ProtobufReader): number {
   return Number(readInt64(reader));
 }

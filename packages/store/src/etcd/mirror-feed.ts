@@ -30,7 +30,9 @@ export class MirrorFeed {
     this.#options = options;
   }
 
-  /** Settles when the mirror is filled; goes on in the background until stopped. Throws StoreError. */
+  /**
+   * Settles when the mirror is filled; the watch continues in the background until it is stopped. Throws StoreError.
+   */
   async start(): Promise<void> {
     await this.#load();
     this.#running = this.#run();

@@ -46,7 +46,7 @@ export class Mirror {
   readonly #waiters = new Set<Waiter>();
   readonly #stopTrimming: () => void;
   #hub: WatchHub;
-  /** The oldest version, and those after it. */
+  /** Oldest readable version of the mirror; `#versions` has all later ones. */
   #base: Pick<Version, "revision" | "tree"> = { revision: 0, tree: createTree() };
   #versions: Version[] = [];
   #historyBytes = 0;
@@ -62,7 +62,7 @@ export class Mirror {
     return this.#revision;
   }
 
-  /** Reads at this revision and later, and watches after it, are answered here. */
+  /** Oldest revision of which the mirror answers reads; it also answers watches after it. */
   get oldestRevision(): Revision {
     return this.#base.revision;
   }

@@ -35,9 +35,9 @@ async function* readPages(
   { connection, keys }: PastSource,
   options: RangeOptions & { readonly revision: Revision },
 ): AsyncGenerator<RangeSlice> {
-  // The range is empty, but a compacted revision must be reported all the same.
+  // For an empty range too, etcd must be read once: it reports a compacted revision.
   const range = keys.rangeOf(options.prefix, firstKey(options.prefix, options.start)) ?? { key: keys.marker };
-  // Revision 0 means the newest to etcd; at revision 1 it is empty.
+  // etcd takes revision 0 for the newest one; at revision 1 it is empty.
   const revision = Math.max(1, options.revision);
   let left = options.limit ?? Number.POSITIVE_INFINITY;
   for (let key = range.key; ; ) {
@@ -67,7 +67,7 @@ export async function getPast(source: PastSource, key: string, revision: Revisio
 export interface HistoryOptions {
   readonly prefix: string;
   readonly after: Revision;
-  /** Makes a revision in the watched range, and returns it. */
+  /** Creates a revision in the watched range, and returns it. */
   readonly mark: () => Promise<Revision>;
   readonly maxBytes: number;
 }

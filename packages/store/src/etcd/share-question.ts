@@ -1,6 +1,6 @@
 /**
- * Sends one request at a time, whose response must be as new as its caller. Callers that come while one is in flight
- * share the next.
+ * Returns a function that sends one request at a time. A response must be newer than the call, so callers during a
+ * request share the next one.
  */
 export function shareQuestion<T>(ask: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined;

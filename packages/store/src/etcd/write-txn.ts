@@ -2,10 +2,13 @@ import type { Entry, StoreEvent } from "../store.ts";
 import type { WriteRequest } from "../write-request.ts";
 import type { RequestOp, TxnRequest } from "./messages.ts";
 
-/** No key ever has it. */
+/** Revision that no key has: its compare always fails. */
 const neverRevision = Number.MAX_SAFE_INTEGER;
 
-/** One write as one transaction: done if the key is as expected; otherwise the key is read for the error. */
+/**
+ * A write as one transaction: applied if the key has the expected revision; otherwise it reads the key, for the error
+ * message.
+ */
 export function createWriteTxn(request: WriteRequest, key: Uint8Array, lease: bigint | undefined): TxnRequest {
   return {
     compare: { key, modRevision: comparedRevision(request) },

@@ -78,7 +78,7 @@ describe("several followers of one store", () => {
     const half = Array.from({ length: keys / 2 }, (_, i) => first.peek(`${prefix}key-${2 * i}`)!);
     await Promise.all(half.map((entry) => second.delete(entry.key, entry)));
     await first.compact(await first.currentRevision());
-    // Upkeep sweeps what only reads before the compaction could need.
+    // Maintenance removes records that only reads before the compacted revision need.
     for (let i = 0; i < 20; i++) await owned.elapse(1);
     const late = await owned.follow();
     for (const store of [first, second, late]) {

@@ -8,16 +8,16 @@ export interface Frame {
 }
 
 export interface FrameChannel {
-  /** Bytes not yet accepted by the other side. */
+  /** Bytes sent to the other process that it has not received yet. */
   readonly unsentBytes: number;
-  /** Copies the bytes. Frames of one turn leave together. */
+  /** Copies the bytes. Small frames of one turn are sent with one write, as many as fit into the buffer. */
   send(kind: number, payload: Buffer): void;
   close(): void;
 }
 
 export interface FrameHandlers {
   readonly onFrame: (frame: Frame) => void;
-  /** Called once, when the other side is gone or the channel was closed. */
+  /** Called once, when the other side has closed the channel or this side did. */
   readonly onEnd: () => void;
 }
 
@@ -56,11 +56,11 @@ export function openFrameChannel(socket: Duplex, { onFrame, onEnd }: FrameHandle
 }
 
 interface FrameReader {
-  /** False when the bytes are not frames. */
+  /** Returns false when the bytes are not frames. */
   take(chunk: Buffer): boolean;
 }
 
-/** A frame that comes in many chunks is put together once, when all of it is there. */
+/** Splits chunks into frames. A frame of many chunks is put together once, when all of it has arrived. */
 function createFrameReader(onFrame: (frame: Frame) => void): FrameReader {
   let chunks: Buffer[] = [];
   let have = 0;
@@ -97,7 +97,7 @@ function createFrameWriter(socket: Duplex) {
   const flush = () => {
     isScheduled = false;
     if (used === 0) return;
-    // The socket keeps the bytes until they are sent: a copy of its own, as large as they are.
+    // The socket keeps the bytes until they are sent, so it gets a copy of exactly their size.
     socket.write(Buffer.from(buffer.subarray(0, used)));
     used = 0;
   };

@@ -17,20 +17,20 @@ import {
 } from "./messages.ts";
 import { createSharedRevision } from "./shared-revision.ts";
 
-/** The owner's side of the processes that follow its store. */
+/** Connections of a store's owner to the processes that follow its store. */
 export interface FollowerHost {
-  /** A process that opened the other end with `openFollowerStore`. Over when the channel is. */
+  /** Serves the process that opened the other end with `openFollowerStore`, until the channel ends. */
   attach(socket: Duplex): void;
   /** Closes every channel; further processes cannot attach. */
   close(): void;
 }
 
-/** A follower with this many unread bytes hangs. Its channel is closed, and its process ends. */
+/** A follower with this many unread bytes counts as hung: its channel is closed, and its process ends. */
 const mostUnsentBytes = 64 * 1024 * 1024;
 
 interface Attached {
   readonly channel: FrameChannel;
-  /** Followers refuse reads before this revision. */
+  /** Revision before which the follower refuses reads, as it acknowledged. */
   compacted: Revision;
 }
 
@@ -83,7 +83,7 @@ export function hostFollowers(store: FollowedStore): FollowerHost {
   };
 }
 
-/** Changes `from`. */
+/** Handles a frame of a follower; changes `from`. */
 function receive({ kind, payload }: Frame, from: Attached, store: FollowedStore): void {
   if (kind === frameKinds.write) {
     const { number, request } = decodeWrite(payload);

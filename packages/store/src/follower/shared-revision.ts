@@ -9,7 +9,7 @@ const fileBytes = 16;
 /**
  * Newest revision that may have been answered, in a file shared by the processes of one machine. Reading it takes two
  * microseconds; a request to the owner would take the owner's processor time for every read. Its content need not
- * survive a crash: the next owner writes it anew.
+ * survive a crash: the next owner writes it again.
  */
 export interface SharedRevision {
   publish(revision: Revision): void;

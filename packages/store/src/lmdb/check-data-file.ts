@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { StoreError } from "../store-error.ts";
 import { corrupt } from "./corrupt.ts";
 
-/** Newest of LMDB's two meta pages: the fields needed here. */
+/** Newest of LMDB's two meta pages: the fields that the check of the file size needs. */
 interface Meta {
   readonly pageSize: number;
   readonly lastPage: number;

@@ -39,7 +39,7 @@ it.skipIf(!isMounted)(
       expect(await store.create(`/registry/key-${written}`, value)).toBe(written + 1);
       const more = await writeUntilRefused((key) => store.create(`${key}-more`, value));
       expect(more.error).toMatchObject({ code: "no-space" });
-      // Room can be made from within: deletes pass, and what history held is used again.
+      // Deletes pass on a full disk, and the space of dropped history is reused.
       for (let i = 0; i < written; i++) await store.delete(`/registry/key-${i}`, store.peek(`/registry/key-${i}`)!);
       await store.compact(store.revision);
       await store.close();
@@ -72,7 +72,7 @@ it.skipIf(!isMounted)(
       });
       await expect(store.checkHealth()).rejects.toMatchObject({ code: "no-space" });
       await store.close();
-      // As a process that was killed leaves it.
+      // Lock file of a killed process.
       const dead = { pid: 2 ** 22 + 1, startedAt: "1", host: hostname() };
       writeFileSync(join(directory, "LOCK"), JSON.stringify(dead));
       fillDisk(ballast);

@@ -10,7 +10,7 @@ import { readNumber, writeNumber } from "./layout.ts";
 export const journalHalfBytes = 1024 * 1024;
 export const journalHalves = [0, 1] as const;
 
-/** The id follows the halves, so that another, a new or an erased journal is recognized. */
+/** Offset of the id, behind the halves. The id reveals another, a new or an erased journal. */
 const nameOffset = journalHalves.length * journalHalfBytes;
 const nameBytes = 4096;
 const magic = Buffer.from("kilnjrnl");
@@ -40,7 +40,7 @@ function encodeName(id: JournalId): Buffer {
 }
 
 /**
- * Gives the journal an id and returns it, creating the file if needed; its content stays. Durable when this resolves,
+ * Assigns an id to the journal and returns it, creating the file if needed; its content stays. Durable when this resolves,
  * except for the file's name in the directory. A journal that has an id keeps it.
  */
 export async function nameJournal(path: string): Promise<JournalId> {
@@ -73,7 +73,7 @@ async function makeJournal(path: string): Promise<void> {
   const file = await open(unfinished, "w", 0o600);
   try {
     await file.writeFile(Buffer.alloc(nameOffset));
-    // Not file.sync(): Plug'n'Play of Yarn replaces file handles by ones that cannot.
+    // Not file.sync(): Yarn Plug'n'Play replaces file handles by ones without that method.
     await promisify(fsync)(file.fd);
     await rename(unfinished, path);
   } catch (error) {

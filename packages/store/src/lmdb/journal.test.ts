@@ -61,7 +61,7 @@ describe("Journal", () => {
   });
 
   it("does not read what was written the last time round", async () => {
-    // All of the same size, so that what is left stands where the next batch would.
+    // Batches of equal size, so that a batch of the previous round begins exactly where the next one would.
     const full = Math.floor(journalHalfBytes / batch(1, 1, 1000).bytes.length);
     for (let revision = 1; revision <= 2 * full + 3; revision++) await journal.append(batch(revision, 1, 1000));
     expect(revisions(full)).toEqual(Array.from({ length: full + 3 }, (_, i) => full + 1 + i));
@@ -156,7 +156,7 @@ describe("readJournal()", () => {
         });
         if (at < lastStart) expect(() => revisions(0)).toThrow(/the writes? .* cannot be read/);
         else expect(revisions(0)).toEqual(Array.from({ length: 26 }, (_, i) => i + 1));
-        // Entries that the tables have are not needed from here.
+        // The tables have these entries, so the journal need not return them.
         expect(revisions(30)).toEqual([]);
       }),
       { numRuns: 60 },
@@ -214,7 +214,7 @@ function settled(revision: Revision): JournalExpected {
   return { revision, journaled: 0, journalId: 0 };
 }
 
-/** The batch without what fills it up, as format 2 has it. */
+/** The batch without padding, as in format 2. */
 function unpad(batch: Buffer): Buffer {
   const size = 20 + 16 + batch.readUInt32BE(20 + 12);
   const bytes = Buffer.from(batch.subarray(0, size));

@@ -83,7 +83,7 @@ export class Journal {
     return Math.max(...this.#newest);
   }
 
-  /** False for a batch larger than a half. */
+  /** Whether a batch fits into a half of the journal. */
   takes({ bytes }: JournalBatch): boolean {
     return bytes.length <= journalHalfBytes;
   }
@@ -142,7 +142,7 @@ async function writeElsewhere(handle: number, bytes: Buffer, at: number): Promis
 export interface OpenJournalOptions {
   /** The last revision that {@link readJournal} found. */
   readonly newest: Revision;
-  /** Measures how long the disk takes. */
+  /** Clock that measures the time of disk writes. */
   readonly nowMs?: () => number;
 }
 

@@ -65,7 +65,7 @@ const recordHeadBytes = 12;
 const checksumBytes = 4;
 const twoTo32 = 2 ** 32;
 
-/** Changes `target`. Big endian, so that the order of the bytes is the order of the numbers. */
+/** Writes a number big endian, so that the order of the bytes is the order of the numbers. */
 export function writeNumber(target: Buffer, value: number, offset = 0): Buffer {
   writeUint32(target, offset, Math.floor(value / twoTo32));
   writeUint32(target, offset + 4, value % twoTo32);
@@ -84,7 +84,7 @@ export interface RecordParts {
   readonly value: Uint8Array | undefined;
 }
 
-/** Changes `record`, which has to be of {@link recordSize}. */
+/** Writes into `record`, which must have {@link recordSize} bytes. */
 export function writeRecord(record: Buffer, { revision, type, chain, key, value }: RecordParts): void {
   const keyBytes = record.write(key, recordHeadBytes, "utf8");
   writeUint32(record, 0, (recordTypes.indexOf(type) + 1 + checkedTypes) * 2 ** 16 + keyBytes);
@@ -94,8 +94,8 @@ export function writeRecord(record: Buffer, { revision, type, chain, key, value 
 }
 
 /**
- * Undefined if the bytes are not a record. Does not verify the checksum: see {@link isChecksumRight}. `knownKey` saves
- * decoding the key of a verified record of the same key length.
+ * Fields of a record without its value; undefined if the bytes are not a record. Does not verify the checksum: see
+ * {@link isChecksumRight}. `knownKey` saves decoding the key of a verified record of the same key length.
  */
 export function decodeRecordHead(record: Buffer, size: number, knownKey?: string): RecordHead | undefined {
   if (size < recordHeadBytes) return undefined;
@@ -137,7 +137,7 @@ export function encodeIndexEntry({ revision, isDeleted }: IndexEntry): Buffer {
   return bytes;
 }
 
-/** Undefined when the bytes are not an index row. Rows of formats 1 and 2 have no check byte. */
+/** Decodes an index row; undefined if the bytes are no valid row. Rows of formats 1 and 2 have no check byte. */
 export function decodeIndexEntry(bytes: Buffer): IndexEntry | undefined {
   const isWhole = bytes.length === indexEntryBytes ? bytes[9] === foldIndexEntry(bytes) : bytes.length === 9;
   return isWhole && bytes[8]! <= 1 ? { revision: readNumber(bytes), isDeleted: bytes[8] === 1 } : undefined;
@@ -167,7 +167,7 @@ export function encodeState(state: StoreState): Buffer {
   return bytes;
 }
 
-/** Undefined when the bytes are not a state. */
+/** Decodes the state; undefined if the bytes are no valid state. */
 export function decodeState(bytes: Buffer): StoreState | undefined {
   const isChecked = bytes.length === stateBytes + checksumBytes;
   if (!isChecked && bytes.length !== uncheckedStateBytes) return undefined;

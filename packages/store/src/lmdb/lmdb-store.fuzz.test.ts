@@ -10,7 +10,8 @@ import { type LmdbStore, openLmdbStore } from "./lmdb-store.ts";
 
 const prefix = "/registry/";
 
-// The memory store keeps a whole tree for each revision, so it cannot err about the past as the chains of the log can.
+// The memory store is the reference for reads at earlier revisions: it keeps a whole tree for each revision and has no
+// chains.
 it.each([
   { seed: 1, end: closeStore, ending: "closing" },
   { seed: 2, end: closeStore, ending: "closing", unsafeNoSync: true },
@@ -48,7 +49,7 @@ async function closeStore(store: LmdbStore, directory: string): Promise<string> 
   return directory;
 }
 
-/** Where everything is as a crash would leave it at this moment: what was answered is partly in the journal alone. */
+/** Copy of the directory as a crash would leave it now: some acknowledged writes are in the journal only. */
 async function crashStore(store: LmdbStore, directory: string): Promise<string> {
   const left = `${directory}-left`;
   cpSync(directory, left, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
@@ -84,7 +85,7 @@ async function compareAt(store: Store, reference: Store, revision: Revision): Pr
   expect(mine).toEqual(theirs);
 }
 
-/** As text: comparing byte by byte takes minutes. */
+/** All state as text: comparing byte by byte takes minutes. */
 async function tellAll(store: Store, revision: Revision): Promise<unknown> {
   const all = await readRange(store, { prefix, revision });
   const page = await readRange(store, { prefix, revision, start: `${prefix}key-2`, limit: 7 });

@@ -239,7 +239,7 @@ export class LmdbTables {
     this.#root.resetReadTxn();
   }
 
-  /** As {@link #findRecord}, but undefined instead of an error for a record that LMDB cannot find. */
+  /** Record of a revision; undefined if it does not exist, or if a damaged page hides it. */
   #findReadable(revision: Revision): Buffer | undefined {
     try {
       return this.#findRecord(revision, unknownKey);
@@ -340,7 +340,7 @@ export interface TableWriter {
   putState(state: StoreState): void;
 }
 
-/** lmdb gives a Buffer, and for values above 16 MiB a plain Uint8Array. */
+/** lmdb returns a Buffer, and for values above 16 MiB a plain Uint8Array. */
 function asBuffer(bytes: Uint8Array | undefined): Buffer | undefined {
   if (bytes === undefined || Buffer.isBuffer(bytes)) return bytes;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -388,8 +388,8 @@ function countPages({ treeBranchPageCount, treeLeafPageCount, overflowPages }: T
 }
 
 /**
- * Changes the rows: drops a damaged key at the end that is lower than the one before it. A reader that continued after
- * it would read the same rows for ever; the next scan starts with it.
+ * Drops a damaged key at the end of the rows that is lower than the one before it. A reader that continued after it
+ * would read the same rows forever; the next scan starts with it.
  */
 function dropDisordered(rows: { readonly key: string }[]): void {
   while (rows.length > 1 && compareKeys(rows.at(-1)!.key, rows.at(-2)!.key) <= 0) rows.pop();

@@ -136,7 +136,7 @@ function readBatch(rest: Buffer): JournalBatch | undefined {
 export function decodeBatch(bytes: Buffer): JournalBatch {
   const first = readNumber(bytes, 0);
   const writes: LoggedWrite[] = [];
-  // The rest is shorter than a write.
+  // Ends where the remaining bytes are fewer than the header of a write.
   for (let offset = batchHeadBytes; offset + writeHeadBytes <= bytes.length; ) {
     const recordEnd = offset + writeHeadBytes + bytes.readUInt32BE(offset + 12);
     writes.push({

@@ -3,10 +3,10 @@ import type { Revision } from "../store.ts";
 /** Revisions in one block of bits: 4 KiB. */
 const blockRevisions = 32_768;
 
-/** A set of revisions, a bit each where they are dense, as the revisions of a store are. */
+/** A set of revisions as bits, one for each revision: the revisions of a store are dense. */
 export class RevisionSet {
   readonly #blocks = new Map<number, Uint8Array>();
-  /** The block used last: neighbors are requested together. */
+  /** The block used last, kept because neighboring revisions are usually looked up together. */
   #lastNumber = -1;
   #lastBlock: Uint8Array | undefined;
 

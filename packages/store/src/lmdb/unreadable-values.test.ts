@@ -63,7 +63,7 @@ describe("a store with a damaged value", () => {
     await store.create(`${prefix}a`, text("value of a"));
     await store.replace(`${prefix}b`, text("value of b"), { revision: first });
     await store.close();
-    // Only the log has it so soon: the index follows later.
+    // Right after the write only the log contains the key: index rows are written later.
     damageLast(needle, offset);
     const reported: StoreError[] = [];
     const again = await openLmdbStore({ directory, onUnreadable: (error) => reported.push(error) });
@@ -76,7 +76,7 @@ describe("a store with a damaged value", () => {
   it("reads the rest of a large file of which a page is damaged", async () => {
     const store = await openLmdbStore({ directory, unsafeNoSync: true });
     for (let i = 0; i < 20; i++) await store.create(`${prefix}${i}`, Buffer.alloc(1.2 * 2 ** 20, `large ${i} `));
-    // So that the index has the keys.
+    // Compaction writes the rows of the index.
     await store.compact(store.revision);
     await store.close();
     const path = join(directory, "data.mdb");

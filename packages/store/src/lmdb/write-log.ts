@@ -11,7 +11,7 @@ import type { Expiry, LmdbTables, TableWriter } from "./lmdb-tables.ts";
 
 export interface WriteLogParts {
   readonly tables: LmdbTables;
-  /** Absent if writes need not be durable. */
+  /** Journal of the store; absent if writes need not be durable. */
   readonly journal: Journal | undefined;
   /** Writes in the journal that are not in the tables yet, in order; reads of the tables include them. */
   readonly pending: Map<Revision, LoggedWrite>;
@@ -19,7 +19,7 @@ export interface WriteLogParts {
   readonly index: KeyIndex;
   readonly room: DiskRoom;
   readonly clock: StoreClock;
-  /** Newest durable revision at the start. */
+  /** Newest durable revision when the store was opened. */
   readonly revision: Revision;
 }
 
@@ -83,7 +83,9 @@ export class WriteLog {
     for (const write of parts.pending.values()) this.#count(write, 1);
   }
 
-  /** Raised before it is durable, so that no reader meets a gap. */
+  /**
+   * Oldest revision that may be read. Raised before the compaction is durable, so that no reader finds records missing.
+   */
   get compacted(): Revision {
     return this.#compacted;
   }
@@ -138,7 +140,7 @@ export class WriteLog {
     this.#followers?.settled();
   }
 
-  /** The rows are no longer needed. */
+  /** Rows of the expiry table that the next transaction removes. */
   removeExpiries(rows: readonly Expiry[]): void {
     for (const row of rows) this.#expired.set(`${row.atMs} ${row.revision}`, row);
   }
@@ -160,14 +162,17 @@ export class WriteLog {
     drained.catch(() => {});
   }
 
-  /** Last call. Batches that can no longer be moved to the tables stay in the journal, for the next start. */
+  /**
+   * No other call may follow. Batches that can no longer be moved to the tables stay in the journal, for the next
+   * start.
+   */
   async close(): Promise<void> {
     this.#isClosing = true;
     try {
       await this.drain();
       if (this.#parts.pending.size === 0) await this.#inTurn(() => this.#transact([], { isLast: true }));
     } catch {
-      // The next process reads the writes from the journal.
+      // The next process reads these writes from the journal, so none is lost.
     }
   }
 
@@ -311,7 +316,7 @@ interface Transaction {
   readonly writes: readonly LoggedWrite[];
   readonly sweep: SweepStep | undefined;
   readonly step: IndexStep | undefined;
-  /** Absent if none is used, and after a close. */
+  /** Journal in use; absent if the store has none, and after a close. */
   readonly journal: Journal | undefined;
 }
 

@@ -25,13 +25,13 @@ export interface MemoryStoreOptions {
   readonly historyBytes?: number;
 }
 
-/** Everything at one revision. `expiries` orders keys with a time to live by when that ends. */
+/** All keys at one revision. `expiries` orders the keys with a time to live by when it ends. */
 interface Snapshot {
   readonly entries: CowTree<Entry>;
   readonly expiries: CowTree<Entry>;
 }
 
-/** A store as it stood at `revision`. Shares everything with the store and never changes; holding it needs no closing. */
+/** State of a store at `revision`. Shares everything with the store and never changes; holding it needs no closing. */
 export interface MemorySnapshot extends Snapshot {
   readonly revision: Revision;
 }

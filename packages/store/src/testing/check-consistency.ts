@@ -20,7 +20,7 @@ export function followStore(store: Store, prefix: string): Follower {
   return { check: async () => [...faults, ...(await compare(store, prefix, entries))] };
 }
 
-/** Changes `entries`. */
+/** Applies a batch to `entries`; returns its inconsistencies. */
 function applyBatch(entries: Map<string, Entry>, batch: EventBatch, after: number): string[] {
   const faults: string[] = [];
   let last = after;

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Changes one bit of a file, at each occurrence of `needle`: `offset` bytes behind where it begins. Returns how many there were. */
+/**
+ * Changes one bit of a file, at each occurrence of `needle`: `offset` bytes after the start of it. Returns the number
+ * of occurrences.
+ */
 export function damageFile(path: string, needle: string | Uint8Array, offset = 0): number {
   const bytes = readFileSync(path);
   const found: number[] = [];

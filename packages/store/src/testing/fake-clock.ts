@@ -2,7 +2,7 @@ import type { StoreClock } from "../store-clock.ts";
 
 /** A clock that stands still until a test advances it. */
 export interface FakeClock extends StoreClock {
-  /** Lets the time pass, running due timers, each at most once. */
+  /** Advances the time and runs due timers, each at most once. */
   advance(milliseconds: number): void;
 }
 

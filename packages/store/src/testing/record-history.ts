@@ -14,7 +14,7 @@ export interface RecordOptions {
 
 type Action = Operation["action"];
 
-/** Lets clients get, range, create, replace and delete at random, all at once, and records their answers. */
+/** Runs clients that get, range, create, replace and delete at random, all at once, and records their answers. */
 export async function recordHistory(store: Store, options: RecordOptions): Promise<History> {
   const after = await store.currentRevision();
   const operations: Operation[] = [];
@@ -34,7 +34,7 @@ export async function recordHistory(store: Store, options: RecordOptions): Promi
   return { operations, events: await readEvents(store, { prefix: options.prefix, after, last }) };
 }
 
-/** Every event under the prefix from a revision up to another that has passed. */
+/** Every event under the prefix between two revisions, both of which have happened. */
 export async function readEvents(
   store: Store,
   { prefix, after, last }: { readonly prefix: string; readonly after: Revision; readonly last: Revision },
@@ -46,7 +46,7 @@ export async function readEvents(
   for await (const batch of watch) {
     for (const event of batch.events) events.push(event);
     if (batch.revision >= last) break;
-    // A progress batch comes in a microtask: without a turn for I/O the mirror would never get further.
+    // A progress batch comes in a microtask: without a turn for I/O the mirror would never advance.
     await yieldTurn();
     watch.requestProgress();
   }
@@ -63,7 +63,7 @@ interface Move {
 async function act(store: Store, { key, prefix, dice, seen }: Move): Promise<Action> {
   if (dice < 0.3) return { type: "get", found: (await store.get(key))?.revision };
   if (dice < 0.35) return { type: "range", revision: (await store.range({ prefix, limit: 1 })).revision };
-  // A writer mostly believes what it can see at once, and sometimes what it read a while ago.
+  // Writers mostly expect the newest revision they can see, and sometimes one that they read earlier.
   const expected = dice < 0.45 ? seen : store.peek(key)?.revision;
   if (expected === undefined) return settle({ type: "create" }, store.create(key, valueFor(key, dice)));
   if (dice < 0.65) return settle({ type: "delete", expected }, store.delete(key, { revision: expected }));

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to, but not including, 1: the same for the same seed, so that a failure can be seen again. */
+/** Random numbers from 0 up to, but not including, 1: the same for the same seed, so that a failure can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,17 +5,17 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
 export interface StartEtcdOptions {
-  /** 1 if not given. */
+  /** Number of members; 1 if absent. */
   readonly members?: number;
   /** Files for TLS with clients; clients then need a certificate too. */
   readonly tls?: { readonly ca: string; readonly cert: string; readonly key: string };
   readonly args?: readonly string[];
 }
 
-/** One etcd process, which may be hurt and brought back. Its data and its address stay. */
+/** One etcd process that tests kill, pause and start again; it keeps its data and its address. */
 export interface EtcdMember {
   readonly endpoint: string;
-  /** SIGKILL; settles when the process is gone. */
+  /** Kills the process with SIGKILL; settles when it has ended. */
   kill(): Promise<void>;
   /** Settles when it listens again. */
   start(): Promise<void>;
@@ -33,7 +33,7 @@ export interface EtcdCluster {
 const startTimeoutMs = 20_000;
 const pollMs = 25;
 
-/** The path of a program, or nothing if there is none; with KILN_REQUIRE_PROGRAMS set, an error instead. */
+/** Path of a program; undefined if it is not installed. With KILN_REQUIRE_PROGRAMS set, throws instead. */
 export function findProgram(name: string, install: string): string | undefined {
   for (const directory of (process.env.PATH ?? "").split(delimiter)) {
     const path = join(directory, name);
@@ -103,7 +103,7 @@ class Member implements EtcdMember {
   async start(): Promise<void> {
     const child = spawn(this.#options.program, this.#options.args, {
       stdio: ["ignore", "ignore", "pipe"],
-      // etcd before 3.5 starts on other machines than amd64 only when told that this is meant.
+      // etcd before 3.5 refuses to start on other machines than amd64 without this variable.
       env: process.arch === "x64" ? process.env : { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch },
     });
     this.#process = child;
@@ -111,7 +111,7 @@ class Member implements EtcdMember {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       said = (said + text).slice(-2000);
     });
-    // Nothing of it may be left behind even when a test run is cut short.
+    // Kills etcd even when a test run is interrupted.
     const killNow = () => child.kill("SIGKILL");
     process.once("exit", killNow);
     child.once("exit", () => process.removeListener("exit", killNow));
@@ -154,7 +154,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** All are held until the last is found, so that no two are the same. */
+/** All ports are held until the last is found, so that no two are the same. */
 async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   await Promise.all(servers.map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done))));

@@ -1,18 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Stands between a client and a server, to be cut. */
+/** Proxy between a client and a server whose connections a test can cut. */
 export interface TcpProxy {
   readonly port: number;
   /** Cuts every connection that is open. */
   drop(): void;
   /** Settles at the next connection. */
   nextConnection(): Promise<void>;
-  /** Cuts every connection, and takes no more until it is opened again on the same port. */
+  /** Cuts every connection, and accepts no more until the proxy is reopened on the same port. */
   close(): Promise<void>;
   reopen(): Promise<void>;
 }
 
-/** Passes bytes on to a port of this machine. */
+/** Starts a proxy in front of a loopback port. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let waiting: (() => void)[] = [];

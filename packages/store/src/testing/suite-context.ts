@@ -4,9 +4,9 @@ import { isStoreError, type StoreErrorCode } from "../store-error.ts";
 
 /** A store under test. */
 export interface StoreUnderTest {
-  /** Empty under `/registry/`, and used by no other test. */
+  /** A store that is empty under `/registry/`, and used by no other test. */
   readonly store: Store;
-  /** Lets this much time pass for the store, really or not; what was due by then has happened. */
+  /** Advances the time of the store, really or by a fake clock; timers due by then have run when this resolves. */
   elapse(seconds: number): Promise<void>;
   /** Closes the store if it is open and removes what it left. */
   dispose(): Promise<void>;

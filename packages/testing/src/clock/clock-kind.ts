@@ -17,7 +17,7 @@ import type { ClockMove } from "./steered-clock.ts";
 
 export const CLOCK_PREFIX: string = prefixOf("clocks");
 
-/** A cluster has one clock. */
+/** Name of the Clock object: a cluster has one clock. */
 export const CLOCK_NAME = "cluster";
 
 const DEFINITION: JsonObject = definitionOf({
@@ -78,12 +78,12 @@ function readSpec(object: JsonObject): ClockSpec {
   return { isStopped: spec.stopped === true, time: textAt(spec, "time"), offsetMs: durationToMs(offset) };
 }
 
-/** The move from the old spec of a Clock to the new one. */
+/** Clock move that leads from the old spec of a Clock to the new one. */
 export function readMove(object: JsonObject, old: JsonObject = {}): ClockMove {
   const [after, before] = [readSpec(object), readSpec(old)];
   const { value: time } = parseTime(after.time);
   const isSet = time !== undefined && after.time !== before.time;
-  // The offset is relative to the time, so that one write with both determines the new time.
+  // `spec.offset` counts from `spec.time`, so that one write with both determines the new time.
   const byMs = isSet ? after.offsetMs : after.offsetMs - before.offsetMs;
   return { isStopped: after.isStopped, byMs, ...(isSet ? { time } : {}) };
 }
@@ -92,7 +92,7 @@ function timeAfter(now: Date, { time = now, byMs = 0 }: ClockMove): Date {
   return new Date(time.getTime() + byMs);
 }
 
-/** The years that RFC 3339 can write. */
+/** Last day that RFC 3339 can express. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 function checkClock(object: JsonObject): FieldError[] {

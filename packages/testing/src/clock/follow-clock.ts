@@ -5,14 +5,16 @@ import { CLOCK_NAME, CLOCK_PREFIX, readMove } from "./clock-kind.ts";
 import type { SteeredClock } from "./steered-clock.ts";
 
 export interface FollowedClock {
-  /** Applies Clocks written since; resolves when it is done. Undefined if there are none. */
+  /**
+   * Applies Clock objects written since the last call; resolves when the clock has moved. Undefined if there are none.
+   */
   takeMove(): Promise<void> | undefined;
   stop(): void;
 }
 
 const KEY = CLOCK_PREFIX + CLOCK_NAME;
 
-/** Sets a clock by the Clock in the store: at once for the stored one, and on request for later writes. */
+/** Moves a clock by the Clock object in the store: at once for the stored one, and on request for later writes. */
 export async function followClock(store: Store, clock: SteeredClock): Promise<FollowedClock> {
   const stored = await store.get(KEY);
   let before: JsonObject = {};

@@ -8,9 +8,9 @@ import type { ClusterStorage, ReadImport } from "./cluster-storage.ts";
 export interface DurableStorageOptions {
   /** Directory of the base cluster's store. */
   readonly baseDirectory: string;
-  /** Directory of forks and snapshots. */
+  /** Directory of the forks and snapshots. */
   readonly folder: string;
-  /** Opens the store in a directory, which is made if need be. */
+  /** Opens the store in a directory, which is created if needed. */
   openStore(directory: string, clock: StoreClock): Promise<Store>;
   readonly now: () => Date;
 }
@@ -30,7 +30,7 @@ export function createDurableStorage(options: DurableStorageOptions): ClusterSto
   let reading = 0;
   let readImport: ReadImport = () => [];
 
-  /** Writes nothing for an empty origin. */
+  /** Copies the state of the origin; writes nothing for an empty one. */
   const copyTo = async (file: string, origin: Origin): Promise<void> => {
     const stored = origin.kind === "snapshot" ? snapshotOf(origin.name) : undefined;
     const directory = origin.kind === "fork" ? dataOf(origin.name) : baseDirectory;
@@ -116,10 +116,10 @@ function writeEntries(file: string, entries: readonly Entry[]): void {
   writer.finish(entries.at(-1)?.revision ?? 0);
 }
 
-/** For a store that is only read. */
+/** Clock of a store that is only read. */
 const IDLE_CLOCK: StoreClock = { now: () => 0, every: () => () => {} };
 
-/** The same store, for reading; `after` runs when it is closed. */
+/** The same store for reading; `after` runs when it is closed. */
 function closingWith(store: Store, after: () => void): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -132,7 +132,7 @@ function closingWith(store: Store, after: () => void): Store {
   });
 }
 
-/** Revision of a closed store; 0 if there is none. */
+/** Revision of a store that is not open; 0 if there is none. */
 async function readRevision(directory: string, openStore: DurableStorageOptions["openStore"]): Promise<Revision> {
   if (!existsSync(directory)) {
     return 0;

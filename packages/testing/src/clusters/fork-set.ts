@@ -10,10 +10,10 @@ import { readForkToken } from "./print-kubeconfig.ts";
 
 export interface ForkSetOptions {
   readonly storage: ClusterStorage;
-  /** Holds the objects of the forks. */
+  /** Store with the objects of the forks. */
   readonly base: Store;
   readonly uploads: ImportUploads;
-  /** Creates a cluster that is not started yet. */
+  /** Creates a cluster, which is not started yet. */
   createCluster(fork: Fork): Cluster;
   onFailure(error: unknown, what: string): void;
 }
@@ -31,7 +31,7 @@ export interface Fork {
 export interface ForkSet {
   find(name: string): Cluster | undefined;
   has(origin: Origin): boolean;
-  /** Settles when the resets and deletions of the writes so far are done. */
+  /** Settles when the resets and deletions requested by earlier writes are done. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Member {
   spec: ForkSpec;
 }
 
-/** Has loaded the forks of an earlier run when it resolves, and follows the store from then on. */
+/** Resolves once the forks of an earlier run are loaded, and follows the store from then on. */
 export async function openForkSet(options: ForkSetOptions): Promise<ForkSet> {
   const { storage, base, onFailure } = options;
   const members = new Map<string, Member>();

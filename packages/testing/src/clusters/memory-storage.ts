@@ -5,13 +5,13 @@ import type { ClusterStorage, ReadImport } from "./cluster-storage.ts";
 
 interface Kept {
   readonly start: MemorySnapshot;
-  /** Absent until the fork is opened. */
+  /** Store of the fork; absent until the fork is opened. */
   store?: MemoryStore;
-  /** First revision of its store: above the initial one after a reset. */
+  /** First revision of the store; above the initial one after a reset. */
   revision: number;
 }
 
-/** For a store that is only read. */
+/** Clock of a store that is only read. */
 const IDLE_CLOCK = { now: () => 0, every: () => () => {} };
 
 /** Clusters in memory: a fork shares all unchanged entries with its origin. `wrap` is applied to every store. */
@@ -63,7 +63,7 @@ export function createMemoryStorage(wrap: (store: Store) => Store = (store) => s
     },
     async reset(name) {
       const kept = get(name);
-      // Above every revision that clients have seen: an older watch gets 410 and lists anew.
+      // Above every revision that clients have seen: an older watch gets 410 and lists again.
       kept.revision = (kept.store?.revision ?? kept.revision) + 1;
       delete kept.store;
     },

@@ -2,12 +2,12 @@ import { decodeJson, encodeUtf8 } from "@kiln/api";
 
 export interface ForkAccess {
   readonly url: string;
-  /** PEM; absent where clients need none. */
+  /** CA bundle as PEM; absent where clients need none. */
   readonly ca: string | undefined;
   readonly token: string;
 }
 
-/** A complete kubeconfig for the administrator of a fork. JSON is YAML. */
+/** A complete kubeconfig for the administrator of a fork, as JSON, which is valid YAML. */
 export function printForkKubeconfig(name: string, { url, ca, token }: ForkAccess): string {
   const trust = ca === undefined ? {} : { "certificate-authority-data": Buffer.from(ca).toString("base64") };
   return JSON.stringify({
@@ -20,7 +20,7 @@ export function printForkKubeconfig(name: string, { url, ca, token }: ForkAccess
   });
 }
 
-/** The token that such a kubeconfig has; undefined if it has none. */
+/** Token in such a kubeconfig; undefined if it has none. */
 export function readForkToken(kubeconfig: string): string | undefined {
   if (kubeconfig === "") {
     return undefined;

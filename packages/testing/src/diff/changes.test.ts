@@ -12,7 +12,7 @@ async function start() {
     await server.send(`POST ${MAPS}`, { metadata: { name }, data: { value: "1" } });
   }
   await server.send(`POST ${SECRETS}`, { metadata: { name: "s" }, stringData: { a: "hunter2", b: "kept" } });
-  // The controllers of the base have made what every namespace has.
+  // After this request the controllers of the base have created the objects of every namespace.
   await server.send("GET /api/v1/namespaces");
   await server.fork("a");
   const changes = async () => {

@@ -4,12 +4,12 @@ import { decodeStoredValue } from "@kiln/kinds";
 import type { Entry, Store } from "@kiln/store";
 import { TESTING_GROUP } from "../kinds/definition-of.ts";
 
-/** Path at which a fork serves its differences from its initial state. */
+/** Path at which a fork serves the differences from its initial state. */
 export const CHANGES_PATH = "/testing/changes";
 
 export interface ChangesContext {
   readonly store: Store;
-  /** The fork as it started; closed after use. */
+  /** Opens the initial state of the fork; it is closed after use. */
   openStart(): Promise<Store>;
 }
 
@@ -36,7 +36,7 @@ async function answer(store: Store, openStart: () => Promise<Store>) {
 const PREFIX = "/registry/";
 const OWN = `/registry/${TESTING_GROUP}/`;
 
-/** In key order. Only entries whose revisions differ are decoded: a revision identifies a value. */
+/** Changed objects in key order. Only entries whose revisions differ are decoded: equal revisions mean equal values. */
 async function findChanges(start: Store, now: Store): Promise<JsonObject[]> {
   const before = new Map((await readEntries(start)).map((entry) => [entry.key, entry]));
   const changes: JsonObject[] = [];
@@ -64,7 +64,7 @@ async function readEntries(store: Store): Promise<Entry[]> {
   return entries;
 }
 
-/** Undefined for an object that was written but is equal. */
+/** Change of an object; empty if it was written with equal content. */
 function toChange(old: Entry | undefined, now: Entry | undefined): JsonObject[] {
   const key = (now ?? old)?.key ?? "";
   const [before, after] = [decode(old), decode(now)];
@@ -84,7 +84,7 @@ function toChange(old: Entry | undefined, now: Entry | undefined): JsonObject[] 
   ];
 }
 
-/** Without managed fields, which change with every write. */
+/** Decoded object without managed fields, which change with every write. */
 function decode(entry: Entry | undefined): JsonObject | undefined {
   if (entry === undefined) {
     return undefined;
@@ -99,7 +99,7 @@ interface Shown {
   readonly after: JsonObject | undefined;
 }
 
-/** As kubectl diff: shows which keys differ, without values. */
+/** Replaces the values of Secrets, as kubectl diff does: shows which keys differ, without values. */
 function maskSecrets(before: JsonObject | undefined, after: JsonObject | undefined): Shown {
   const data = (object: JsonObject | undefined) => asObject(object?.data);
   const mask = (object: JsonObject | undefined, other: JsonObject | undefined, word: string) => {

@@ -5,11 +5,11 @@ import type { ApiResponse } from "@kiln/wire";
 import type { ActiveFault } from "./fault-set.ts";
 import { splitEvents, type WatchFraming } from "./split-events.ts";
 
-/** A watch whose events a fault stalls, holds, drops, repeats or ends. */
+/** Applies a fault to the events of a watch: stalls, holds, drops, repeats or ends them. */
 export function disturbWatch(response: ApiResponse, fault: ActiveFault, context: Context): ApiResponse {
   const framing = [response.headers["content-type"]].join().includes("protobuf") ? "lengths" : "lines";
   const source = (response.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  // A generator that waits for its source does not notice that its reader has ended: the source is closed instead.
+  // Closes the source, because a generator that waits for its source does not notice that its own reader has ended.
   whenGone(context, () => void source.return?.());
   const events = splitEvents({ [Symbol.asyncIterator]: () => source }, framing);
   return { ...response, body: disturb(events, { fault, context, framing }) };
@@ -51,7 +51,7 @@ async function* disturb(events: AsyncIterable<Uint8Array>, disturbance: Disturba
   }
 }
 
-/** Returns whether the watch continues. */
+/** Applies the fault at the chosen event. Returns whether the watch continues. */
 async function* actOn(recent: readonly Uint8Array[], disturbance: Disturbance): AsyncGenerator<Uint8Array, boolean> {
   const { fault, context } = disturbance;
   switch (fault.spec.action) {

@@ -7,38 +7,38 @@ import { type FaultSpec, readFaultSpec } from "./fault.ts";
 import { FAULT_PREFIX } from "./fault-kind.ts";
 import { matchesRequest, resourceOf } from "./match-request.ts";
 
-/** An active Fault. */
+/** A Fault that acts on a request. */
 export interface ActiveFault {
   readonly name: string;
   readonly spec: FaultSpec;
-  /** Settles when the fault is deleted, changed or its cluster ends. */
+  /** Settles when the fault is deleted or changed, or its cluster ends. */
   readonly over: Promise<void>;
-  /** Must be called when the effect takes place. */
+  /** Must be called when the effect takes place, to count it. */
   noteInjected(): void;
 }
 
 /** The faults of one cluster, with their counts. */
 export interface FaultSet {
-  /** First fault, by name, that acts on the request; every matching fault counts it. */
+  /** First fault, by name, that acts on the request. Every matching fault counts the request. */
   choose(context: Context): ActiveFault | undefined;
   statusOf(name: string): JsonObject;
-  /** Names of faults whose stored status is outdated; empties the list. */
+  /** Names of the faults whose stored status is outdated; clears the list. */
   takeChanged(): readonly string[];
   close(): void;
 }
 
 interface Counted extends ActiveFault {
   readonly object: string;
-  /** Count of requests so far, by verb, resource, namespace and name. */
+  /** Number of matching requests so far, by verb, resource, namespace and name. */
   readonly seen: Map<string, number>;
   readonly end: () => void;
   matched: number;
-  /** Requests that were chosen, whether the effect took place yet or not. */
+  /** Number of requests that the fault was chosen for, whether or not the effect took place yet. */
   chosen: number;
   injected: number;
 }
 
-/** Has loaded the stored faults when it resolves. `onInjected` is called after every effect. */
+/** Resolves once the stored faults are loaded, and follows them. `onInjected` is called after every effect. */
 export async function openFaultSet(store: Store, onInjected: () => void): Promise<FaultSet> {
   const faults = new Map<string, Counted>();
   const changed = new Set<string>();
@@ -47,7 +47,7 @@ export async function openFaultSet(store: Store, onInjected: () => void): Promis
     const name = key.slice(FAULT_PREFIX.length);
     const before = faults.get(name);
     const object = value === undefined ? undefined : decodeStoredValue(value);
-    // A write of the status alone keeps the counts.
+    // A write that changes only the status keeps the counts.
     if (object !== undefined && before?.object === JSON.stringify(object.spec)) {
       return;
     }
@@ -126,10 +126,10 @@ function createCounted(name: string, object: JsonObject, noteInjected: (fault: C
   return fault;
 }
 
-/** Beyond so many different objects, counting begins anew. */
+/** Maximum number of different objects that are counted; beyond it, counting starts again. */
 const MOST_SEEN = 10_000;
 
-/** Counts one matching request, and whether the fault acts on it: only on one that is free of other faults. */
+/** Counts one matching request. Returns whether the fault acts on it, which it does only if no other fault does. */
 function draw(fault: Counted, context: Pick<Context, "info">, { isFree }: { readonly isFree: boolean }): boolean {
   const { nth, times, probability } = fault.spec;
   fault.matched++;
@@ -140,8 +140,8 @@ function draw(fault: Counted, context: Pick<Context, "info">, { isFree }: { read
 }
 
 /**
- * By verb, resource, namespace, name and their count: requests sent at once arrive in another order in every run, and each
- * meets the same fault nevertheless.
+ * Random number by verb, resource, namespace, name and their count: concurrent requests arrive in a different order in
+ * every run, and still each one meets the same fault.
  */
 function drawFraction({ name, spec, seen }: Counted, { info }: Pick<Context, "info">): number {
   const request = [info.verb, resourceOf(info), info.namespace, info.name].join(" ");

@@ -1,21 +1,21 @@
 import { asObject, durationToMs, type JsonObject, type JsonValue, parseDuration, textAt } from "@kiln/api";
 
-/** Effects of faults. The first ones act on the request, those of watches on the stream of events. */
+/** Effects of faults on the request itself; others act on the events of a watch. */
 export const REQUEST_ACTIONS = ["Delay", "Status", "LoseAnswer", "Drop"] as const;
 export const WATCH_ACTIONS = ["StallWatch", "HoldEvents", "DropWatch", "RepeatEvents", "ExpireWatch"] as const;
 export const FAULT_CODES = [409, 429, 500, 503, 504] as const;
 
 export type FaultAction = (typeof REQUEST_ACTIONS)[number] | (typeof WATCH_ACTIONS)[number];
 
-/** Requests that a fault matches. An empty list means all. */
+/** Requests that a fault matches. An empty list matches all. */
 export interface FaultMatch {
   readonly verbs: readonly string[];
-  /** `pods`, `deployments.apps`, `pods/status`. */
+  /** Resources such as `pods`, `deployments.apps`, `pods/status`. */
   readonly resources: readonly string[];
   readonly namespaces: readonly string[];
   readonly names: readonly string[];
   readonly users: readonly string[];
-  /** Prefixes of the User-Agent. */
+  /** Prefixes of the User-Agent header. */
   readonly userAgents: readonly string[];
 }
 
@@ -27,11 +27,11 @@ export interface FaultSpec {
   readonly code: number;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
-  /** Events that a watch delivers before the action. */
+  /** Number of events that a watch delivers before the action. */
   readonly events: number;
-  /** Events that are delivered again. */
+  /** Number of events that are delivered again. */
   readonly repeat: number;
-  /** Positions among the matching requests, from 1; empty: all. */
+  /** Positions among the matching requests, from 1; empty for all. */
   readonly nth: readonly number[];
   readonly times: number;
   readonly probability: number;

@@ -1,7 +1,9 @@
 import type { Context } from "@kiln/apiserver";
 import { type FaultSpec, isWatchAction } from "./fault.ts";
 
-/** Whether a fault matches this request. Requests for testing kinds never match: a test must be able to end a fault. */
+/**
+ * Whether a fault matches this request. Requests for testing kinds never match, so that a test can always end a fault.
+ */
 export function matchesRequest(
   { match, action }: Pick<FaultSpec, "match" | "action">,
   { info, user, request }: Pick<Context, "info" | "user" | "request">,
@@ -23,7 +25,7 @@ function includes(wanted: readonly string[], value: string): boolean {
   return wanted.length === 0 || wanted.includes(value);
 }
 
-/** As a fault names it: `deployments.apps/scale`. */
+/** Resource of a request in the form that faults use: `deployments.apps/scale`. */
 export function resourceOf({ resource, group, subresource }: Context["info"]): string {
   const name = group === "" ? resource : `${resource}.${group}`;
   return subresource === "" ? name : `${name}/${subresource}`;

@@ -6,7 +6,7 @@ export type WatchFraming = "lines" | "lengths";
 const LINE_BREAK = 0x0a;
 const LENGTH_BYTES = 4;
 
-/** Events of a watch with their delimiters, however the stream is split into chunks. */
+/** Splits a stream into the events of a watch, with their delimiters, however it is divided into chunks. */
 export async function* splitEvents(
   stream: AsyncIterable<Uint8Array>,
   framing: WatchFraming,
@@ -19,7 +19,7 @@ export async function* splitEvents(
       yield rest.subarray(0, end);
       rest = rest.subarray(end);
     }
-    // The chunk's memory may be reused.
+    // Copied: the chunk's memory may be reused.
     rest = rest.slice();
   }
 }

@@ -1,7 +1,7 @@
 import type { LoggedRequest } from "./handle-types.ts";
 
 export interface SettleOptions {
-  /** The cluster counts as settled after this long without a write. */
+  /** Time without a write after which the cluster counts as settled. */
   readonly quietMs?: number;
   /** Maximum number of requests, reads included. */
   readonly maxRequests?: number;
@@ -10,7 +10,7 @@ export interface SettleOptions {
 
 export interface WriteCount {
   readonly times: number;
-  /** Only of the object with this name. */
+  /** Counts only writes of the object with this name. */
   readonly name?: string;
 }
 
@@ -70,7 +70,7 @@ function hasWritten({ writes }: LoggedRequest, name?: string): boolean {
   return writes.some(({ key }) => name === undefined || key.endsWith(`/${name}`));
 }
 
-/** One line per request, with its change: for the message of a failure. */
+/** Lists requests with their changes, one per line, for the message of a failed test. */
 function printRequests(requests: readonly LoggedRequest[]): string {
   return requests
     .map(({ number, verb, resource, namespace, name, user, writes }) => {

@@ -26,7 +26,7 @@ describe("useForks() with vitest", () => {
   });
 });
 
-/** A file of tests as a user of the runner writes it; the helper is the built one. */
+/** A test file as a user of the runner writes it, with the built helper. */
 const FILE = `
 const MAPS = "/api/v1/namespaces/default/configmaps";
 const kiln = useForks(hooks, { start: () => startKiln() });

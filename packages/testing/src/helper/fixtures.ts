@@ -18,7 +18,7 @@ export interface TestHooks {
 }
 
 export interface FixtureOptions {
-  /** {@link startKiln} or {@link startInProcess}, as a function without arguments. */
+  /** Starts the server: {@link startKiln} or {@link startInProcess}, as a function without arguments. */
   start(): Promise<Kiln>;
   /** Sets up the base cluster, once. */
   setUp?(kiln: Kiln): Promise<void>;
@@ -26,9 +26,9 @@ export interface FixtureOptions {
 }
 
 export interface Fixture {
-  /** The fork of the test that runs. */
+  /** Fork of the current test. */
   readonly fork: ForkHandle;
-  /** The server of all tests in the file. */
+  /** Server of all tests in the file. */
   readonly kiln: Kiln;
 }
 

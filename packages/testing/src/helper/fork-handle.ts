@@ -21,23 +21,23 @@ export interface InjectedFault {
 export interface ForkHandle {
   readonly name: string;
   readonly url: string;
-  /** Complete, with the fork's own credentials. */
+  /** A complete kubeconfig with the fork's own credentials. */
   readonly kubeconfig: string;
-  /** As the platform's fetch, for paths of this cluster (`/api/v1/pods`) or URLs below {@link url}. */
+  /** The platform's fetch for paths of this cluster (`/api/v1/pods`) or URLs below {@link url}. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Resets the fork to its initial state. */
   reset(): Promise<void>;
   delete(): Promise<void>;
-  /** Stops the clock, at `time` if that is given. */
+  /** Stops the clock, at `time` if it is given. */
   stopClock(time?: Date): Promise<void>;
-  /** Advances the clock by a duration such as 1h30m; due work is done when it resolves. */
+  /** Advances the clock by a duration such as 1h30m. Resolves when work that became due is done. */
   advance(duration: string): Promise<void>;
   inject(name: string, spec: FaultSpecObject): Promise<InjectedFault>;
-  /** Requests of clients, oldest first; `after` is the number of an entry. */
+  /** Requests of clients, oldest first; `after` is the number of a log entry. */
   requests(after?: number): Promise<readonly LoggedRequest[]>;
-  /** Waits until nothing is written any more, and returns the requests until then. Throws if that does not happen. */
+  /** Waits until no client writes any more, and returns the requests until then. Throws if writes do not stop. */
   settled(options?: SettleOptions): Promise<readonly LoggedRequest[]>;
-  /** Throws unless exactly this many requests wrote to the resource, such as `backups.example.com/status`. */
+  /** Throws unless clients wrote to the resource, such as `backups.example.com/status`, exactly this often. */
   expectWrites(resource: string, expected: WriteCount): Promise<void>;
   /** Throws if a client writes within this time: an operator in a steady state only reads. */
   expectNoWrites(options?: { readonly forMs?: number }): Promise<void>;
@@ -67,7 +67,7 @@ export function createForkHandle({ transport, base, object }: ForkHandleOptions)
       const raise = (known: JsonObject) =>
         callBase(`PATCH /forks/${name}`, { spec: { resets: Number(asObject(known.spec).resets ?? 0) + 1 } });
       const raised = await raise(last).catch(() => undefined);
-      // Another client has reset the fork meanwhile, so that the number did not increase.
+      // Another client may have reset the fork meanwhile; then the number does not increase again.
       const isReset = raised !== undefined && generationOf(raised) === generationOf(last) + 1;
       last = isReset ? raised : await raise(await callBase(`GET /forks/${name}`));
     },
@@ -115,7 +115,7 @@ function generationOf({ metadata }: JsonObject): number {
 
 type Call = (line: string, body?: JsonObject) => Promise<JsonObject>;
 
-/** Rejects with the server's Status. */
+/** Calls a testing endpoint. Rejects with the server's Status. */
 async function callTesting(transport: Transport, path: string, line: string, body?: JsonObject): Promise<JsonObject> {
   const [method = "", rest = ""] = line.split(" ");
   const type = method === "PATCH" ? MERGE_PATCH : "application/json";
@@ -164,7 +164,7 @@ async function fetchBy(
   const isEmpty = response.status === 204 || response.status === 304;
   return new Response(isEmpty ? null : ReadableStream.from(response.body), {
     status: response.status,
-    // HTTP/2 has headers of its own, which no Response takes.
+    // Response does not accept the pseudo-headers of HTTP/2.
     headers: Object.entries(response.headers).filter(([name]) => !name.startsWith(":")),
   });
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
 import type { FaultAction } from "../faults/fault.ts";
 
-/** The spec of a Fault, as docs/forks.md explains it. */
+/** Spec of a Fault; docs/forks.md explains it. */
 export interface FaultSpecObject {
   readonly match?: {
     readonly verbs?: string[];
@@ -31,14 +31,14 @@ export interface LoggedRequest {
   readonly user: string;
   readonly userAgent: string;
   readonly verb: string;
-  /** With group and subresource: `deployments.apps/status`. */
+  /** Resource with group and subresource, such as `deployments.apps/status`. */
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;
-  /** HTTP status; absent while it is being answered. */
+  /** HTTP status code; absent while the request is in flight. */
   readonly code?: number;
-  /** Name of the Fault that acted on it. */
+  /** Name of the Fault that acted on the request. */
   readonly fault?: string;
-  /** The changes that it made; a delete has no patch. */
+  /** Writes of the request; a delete has no patch. */
   readonly writes: readonly { readonly type: string; readonly key: string; readonly patch: JsonObject | null }[];
 }

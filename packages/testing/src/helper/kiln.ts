@@ -3,17 +3,17 @@ import { readAnswer, type Transport } from "@kiln/client";
 import { createForkHandle, type ForkHandle } from "./fork-handle.ts";
 
 export interface ForkChoice {
-  /** A free name if absent. */
+  /** Name of the fork; a free name if absent. */
   readonly name?: string;
-  /** Another fork, a snapshot, or an empty cluster; the base cluster if absent. */
+  /** Origin of the fork: another fork, a snapshot, or an empty cluster; the base cluster if absent. */
   readonly from?: { readonly fork: string } | { readonly snapshot: string } | { readonly empty: true };
-  /** Makes uids and generated names the same in every run. */
+  /** Seed that makes uids and generated names the same in every run. */
   readonly seed?: number;
   /** Whether workloads are simulated; as in the base cluster if absent. */
   readonly simulate?: boolean;
 }
 
-/** One server of a test process. Its base cluster is set up once; every test takes a fork. */
+/** A server of a test process. Its base cluster is set up once; every test uses a fork of it. */
 export interface Kiln {
   /**
    * Sends a request to the base cluster, as its administrator, and returns the response. Rejects with the server's
@@ -42,7 +42,7 @@ export function createKiln(transport: Transport, stop: () => Promise<void>): Kil
         metadata: name === undefined ? { generateName: "test-" } : { name },
         spec: from === undefined ? spec : { ...spec, from: { ...from } },
       });
-      // The base's administrator is also that of every fork: one connection serves all forks of a process.
+      // The administrator of the base is also that of every fork, so one connection serves all forks.
       return createForkHandle({ transport, base: transport, object });
     },
     stop,

@@ -7,7 +7,7 @@ import { loadAccess, openTransport } from "@kiln/client/node";
 import { createKiln, type Kiln } from "./kiln.ts";
 
 export interface StartOptions {
-  /** The program; the variable KILN, or `kiln` on PATH, if absent. */
+  /** Path of the program; if absent, the environment variable KILN, or `kiln` on PATH. */
   readonly program?: string;
   /** Further flags of `kiln serve`, such as `--simulate`. */
   readonly flags?: readonly string[];

@@ -2,10 +2,10 @@ import { asObject, asObjects, type Clock, isJsonObject, type JsonObject, type Ti
 import { headOfMetadata, NO_STAMP, sealObject } from "@kiln/kinds";
 import type { Entry } from "@kiln/store";
 
-/** Objects of another cluster, uploaded in parts until a snapshot uses them. */
+/** Objects of another cluster, uploaded in parts until a Snapshot uses them. */
 export interface ImportUploads {
   has(name: string): boolean;
-  /** Adds a part; part 0 starts over. Returns the reason if it is rejected, and then nothing has changed. */
+  /** Adds a part; part 0 starts over. If the part is rejected, returns the reason and changes nothing. */
   add(name: string, part: number, body: JsonObject): string | undefined;
   get(name: string): readonly Entry[];
   /** Drops the upload. */
@@ -24,7 +24,7 @@ interface Upload {
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const MOST_UPLOADS = 4;
 const MOST_BYTES = 2 * 1024 ** 3;
-/** Keys of objects; testing objects are not part of a cluster's state. */
+/** Pattern of allowed keys. Testing objects are excluded: they are not part of a cluster's state. */
 const KEY = /^\/registry\/(?!testing\.kiln\.dev\/)[^/]+\/[^/]+(?:\/[^/]+){1,2}$/;
 
 export function createImportUploads(clock: Clock): ImportUploads {
@@ -70,7 +70,7 @@ export function createImportUploads(clock: Clock): ImportUploads {
   };
 }
 
-/** Returns the reason if an item is no stored object. */
+/** Entries of a part; the reason if an item is not a stored object. */
 function readEntries(body: JsonObject, before: readonly Entry[]): Entry[] | string {
   const entries: Entry[] = [];
   let newest = before.at(-1)?.revision ?? 0;

@@ -9,11 +9,14 @@ export interface KindOptions {
   readonly description: string;
   readonly spec: JsonObject;
   readonly status: JsonObject;
-  /** Name, type and path of the columns of `kubectl get`. */
+  /** Name, type and JSONPath of the columns of `kubectl get`. */
   readonly columns: readonly (readonly [string, string, string])[];
 }
 
-/** The CRD of a kind of this package, as a server would have stored it. No status subresource: the server sets status. */
+/**
+ * The CRD of a testing kind, in the form in which a server stores it. It has no status subresource: the server sets the
+ * status.
+ */
 export function definitionOf(options: KindOptions): JsonObject {
   const { kind, plural, description, spec, status, columns } = options;
   const names = { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` };
@@ -44,7 +47,7 @@ export function definitionOf(options: KindOptions): JsonObject {
   };
 }
 
-/** Keys of a kind's objects begin with this. */
+/** Key prefix of a kind's objects in the store. */
 export function prefixOf(plural: string): string {
   return `/registry/${TESTING_GROUP}/${plural}/`;
 }

@@ -15,9 +15,9 @@ export type Origin =
 /** The decoded spec of a Fork. */
 export interface ForkSpec {
   readonly origin: Origin;
-  /** Increasing it resets the fork. */
+  /** Number of resets; increasing it resets the fork. */
   readonly resets: number;
-  /** Makes uids and generated names the same in every run. */
+  /** Seed that makes uids and generated names the same in every run. */
   readonly seed: number | undefined;
   /** Whether workloads are simulated; undefined: as in the base cluster. */
   readonly simulate: boolean | undefined;
@@ -28,9 +28,9 @@ export interface ForkRules {
   hasOrigin(origin: Origin): boolean;
   /** The status of a fork, with the credentials of the kubeconfig it had. */
   statusOf(name: string, kubeconfig?: string): JsonObject;
-  /** Prepares the creation of the object: makes a copy on disk. */
+  /** Called before the object is created: copies data on disk. */
   prepare(name: string, origin: Origin): Promise<void>;
-  /** Whether forks may have a seed: not if they outlive the process, because uids would repeat. */
+  /** Whether forks may have a seed. They may not if they outlive the process, because uids would repeat. */
   readonly takesSeeds: boolean;
 }
 
@@ -89,7 +89,7 @@ const DEFINITION: JsonObject = definitionOf({
   ],
 });
 
-/** A name that is one segment of a path and of a folder. */
+/** Pattern of a name, which is one segment of a URL path and a directory name. */
 export const NAME: RegExp = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export function forkKind(rules: ForkRules): ServedDefinition {
@@ -110,7 +110,7 @@ export function forkKind(rules: ForkRules): ServedDefinition {
       validateUpdate: (object, old) => checkResets(object, old),
       allocation: {
         async claim(object, { old, isDryRun, services, key }) {
-          // A name that is taken is refused by the write itself.
+          // If the name exists already, the write itself is refused.
           if (old === undefined && !isDryRun && services.store.peek(key) === undefined) {
             await rules.prepare(nameOf(object), readForkSpec(object).origin);
           }
@@ -152,7 +152,7 @@ export function checkName(name: string): FieldError[] {
   return NAME.test(name) ? [] : [invalid(fieldPath("metadata", "name"), name, detail)];
 }
 
-/** Errors of a `spec.from` with several origins, or a missing one. */
+/** Errors of `spec.from`: several origins, or one that does not exist. */
 export function checkOrigin(object: JsonObject, { hasOrigin }: Pick<ForkRules, "hasOrigin">): FieldError[] {
   const path = fieldPath("spec", "from");
   const from = asObject(asObject(object.spec).from);

@@ -11,12 +11,12 @@ export function seededFractions(seed: number, name: string): () => number {
   };
 }
 
-/** One of those numbers: the same for the same seed and name, whatever was drawn before. */
+/** A random number that depends on seed and name only. */
 export function seededFraction(seed: number, name: string): number {
   return seededFractions(seed, name)();
 }
 
-/** The uids and generated names of a cluster that is to be the same in every run. */
+/** Random source of a cluster whose uids and generated names are the same in every run. */
 export function seededRandom(seed: number): Random {
   const fraction = seededFractions(seed, "names");
   const uids = seededFractions(seed, "uids");
@@ -27,7 +27,7 @@ export function seededRandom(seed: number): Random {
   return { fraction, uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}` };
 }
 
-/** FNV-1a. */
+/** FNV-1a hash. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

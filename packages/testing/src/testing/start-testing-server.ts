@@ -8,16 +8,16 @@ import { type LocalAnswer, sendLocal, toApiRequest } from "../local/local-reques
 export interface TestedServer {
   readonly server: TestingServer;
   readonly clock: ManualClock;
-  /** `line` is a method and a target. */
+  /** Sends a request; `line` is a method and a path. */
   send(line: string, body?: JsonObject, headers?: Record<string, string>): Promise<LocalAnswer>;
   open(line: string, signal?: AbortSignal): Promise<ApiResponse>;
-  /** Makes a fork of the base cluster, or of `from`. */
+  /** Creates a fork of the base cluster, or of `from`. */
   fork(name: string, from?: JsonObject): Promise<LocalAnswer>;
 }
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** A testing server in memory, whose real time stands still. */
+/** A testing server in memory whose base clock stands still. */
 export async function startTestingServer(options: Partial<TestingServerOptions> = {}): Promise<TestedServer> {
   const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
   let uids = 0;

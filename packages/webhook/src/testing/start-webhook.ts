@@ -8,7 +8,7 @@ import { TEST_CA, TEST_SERVER_CERT, TEST_SERVER_KEY } from "@kiln/api/testing/ce
 import { onTestFinished } from "vitest";
 import { serveWebhook, type WebhookServer, type WebhookServerOptions } from "../node-serve-webhook.ts";
 
-/** Files that are gone when the test is over. */
+/** Certificate files that are deleted at the end of the test. */
 export function writeCertificates(): Required<WebhookServerOptions["tls"]> {
   const dir = mkdtempSync(join(tmpdir(), "webhook-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));
@@ -19,7 +19,7 @@ export function writeCertificates(): Required<WebhookServerOptions["tls"]> {
   return tls;
 }
 
-/** A webhook that accepts every client, until the test is over. */
+/** Webhook server without client authentication, stopped at the end of the test. */
 export async function startWebhook(
   options: Partial<WebhookServerOptions> = {},
 ): Promise<{ readonly server: WebhookServer; readonly tls: WebhookServerOptions["tls"] }> {
@@ -34,7 +34,7 @@ export interface WebhookReply {
   readonly status: number;
   readonly text: string;
   readonly issuedTo: string;
-  /** For how long the server keeps the connection. */
+  /** Time for which the server keeps an idle connection. */
   readonly keepAlive: string;
 }
 

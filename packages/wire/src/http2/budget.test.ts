@@ -13,7 +13,7 @@ import {
   widen,
 } from "../testing/http2-connection.ts";
 
-/** Frames until the connection is cut off, at most so many times; how many times that was. */
+/** Sends frames until the server ends the connection, at most `most` of them. `times`: how many were accepted. */
 function flood(say: (id: number) => Uint8Array, most = 30_000): { times: number; last: string | undefined } {
   const { connection, sent, state } = openConnection();
   connection.receive(greeting([0, 4, 0, 0, 0, 0]));
@@ -70,7 +70,7 @@ describe("a client that makes the server work in vain", () => {
 });
 
 describe("a client that works hard", () => {
-  /** Ends the request on the server's side. */
+  /** Waits until the server has answered and ended the request. */
   const served = async () => {
     for (let i = 0; i < 5; i++) {
       await undefined;

@@ -1,7 +1,7 @@
 import { ErrorCode, Http2Fault } from "./frames.ts";
 
 interface Account {
-  /** Allowed at once, and refilled per second. */
+  /** Units allowed at once; `perSecond` of them are refilled. */
   readonly burst: number;
   readonly perSecond: number;
   /** Name in the error message. */
@@ -15,7 +15,7 @@ interface Account {
 export const BUDGETS = {
   pings: { burst: 5_000, perSecond: 500, what: "PING frames" },
   settings: { burst: 100, perSecond: 10, what: "SETTINGS frames" },
-  /** PRIORITY, unknown types, acknowledgments, and frames of closed streams. */
+  /** PRIORITY, unknown frame types, acknowledgments, and frames of closed streams. */
   ignored: { burst: 5_000, perSecond: 1_000, what: "frames without effect" },
   /** Requests that the client resets before the response has begun: the work for them is lost (CVE-2023-44487). */
   resets: { burst: 500, perSecond: 100, what: "reset requests" },

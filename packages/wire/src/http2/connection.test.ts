@@ -274,7 +274,7 @@ describe("a client that breaks the rules", () => {
     expect(state.isEnded).toBe(true);
   });
 
-  /** Unread bodies, on as many streams as it takes. */
+  /** Bodies that the server does not read, on as many streams as the connection's window allows. */
   function floodStreams(): Uint8Array[] {
     return Array.from({ length: 17 }, (_, i) => [post(2 * i + 1), ...Array(16).fill(data(2 * i + 1, 16_000))]).flat();
   }

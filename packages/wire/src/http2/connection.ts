@@ -37,7 +37,7 @@ export interface ConnectionOptions extends SenderOptions {
   readonly serve: (stream: Http2Stream) => Promise<void>;
 }
 
-/** One client's connection (RFC 9113), from the server's side and without a socket. */
+/** Server side of one client's HTTP/2 connection (RFC 9113), without a socket. */
 export class Http2Connection implements StreamCarrier {
   readonly client: ClientIdentity;
   readonly #options: ConnectionOptions;
@@ -58,7 +58,7 @@ export class Http2Connection implements StreamCarrier {
   #isClosing = false;
   #isOver = false;
   #usedMs: number;
-  /** Time at which a header block without its end began. */
+  /** Time at which a header block began that is not complete yet. */
   #inHeadersMs: number | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -97,7 +97,7 @@ export class Http2Connection implements StreamCarrier {
     this.#read(backlog === undefined ? chunk : concatBytes([backlog, chunk]), FIRST_REQUESTS);
   }
 
-  /** Continues with waiting input. */
+  /** Processes input that waited for a turn. */
   catchUp(): void {
     const backlog = this.#backlog;
     this.#backlog = undefined;
@@ -106,7 +106,7 @@ export class Http2Connection implements StreamCarrier {
     }
   }
 
-  /** Takes no more requests, and ends when the last is answered. */
+  /** Refuses further requests, and ends the connection when the last one is answered. */
   close(): void {
     if (!this.#isClosing) {
       this.#isClosing = true;
@@ -221,7 +221,7 @@ export class Http2Connection implements StreamCarrier {
     this.#sender.end();
   }
 
-  /** An error of one stream ends that stream only. */
+  /** Handles a frame. A stream error ends that stream only. */
   #take(frame: Frame): void {
     if (this.#isOver) {
       return;
@@ -285,7 +285,7 @@ export class Http2Connection implements StreamCarrier {
     }
   }
 
-  /** Throws if the stream was never there. */
+  /** Stream of a frame, undefined if it is closed. Throws for a stream that the client never opened. */
   #find(id: number): Http2Stream | undefined {
     if (id > this.#lastStream) {
       throw new Http2Fault(ErrorCode.protocol, "frame for an idle stream");
@@ -321,7 +321,7 @@ export class Http2Connection implements StreamCarrier {
     }
     const stream = this.#find(id);
     if (stream === undefined || stream.isWhole) {
-      // The frame may have been in flight when the stream ended.
+      // The client may have sent the frame before it received the end of the stream.
       this.discard(size);
       throw new Http2Fault(ErrorCode.streamClosed, "frame on a closed stream", id);
     }

@@ -12,9 +12,9 @@ const MAX_TABLE_BYTES = 4096;
 
 export interface DecodedHeaders {
   readonly headers: readonly Header[];
-  /** More or larger headers than the limit; those beyond it are missing. */
+  /** Whether the headers exceed the limit in number or bytes; those beyond it are missing. */
   readonly isTooLarge: boolean;
-  /** How many there were, those beyond the limit included. */
+  /** Number of headers, those beyond the limit included. */
   readonly count: number;
 }
 
@@ -72,14 +72,14 @@ const MAX_RESIZES = 2;
 
 const isResize = (first: number | undefined): boolean => first !== undefined && first >= 0x20 && first < 0x40;
 
-/** Changes the cursor and the table. */
+/** Reads size updates at the start of a block and resizes the table. */
 function readResizes(cursor: Cursor, table: HeaderTable): void {
   for (let i = 0; i < MAX_RESIZES && isResize(cursor.block[cursor.at]); i++) {
     table.resize(readNumber(cursor, RESIZE_BITS));
   }
 }
 
-/** Changes the cursor and the table. */
+/** Reads one header; adds it to the table if it is encoded with indexing. */
 function readHeader(cursor: Cursor, table: HeaderTable): Header {
   const first = cursor.block[cursor.at] as number;
   if (first >= 0x80) {

@@ -2,13 +2,14 @@
 export const DROPPED_BYTES_PER_SECOND: number = 1024 * 1024;
 
 /**
- * Bytes of bodies that arrive behind their answers and are dropped. The room for them comes back slowly: a client that
- * never stops sending would otherwise fill memory faster than garbage is collected. Honest clients stop at the answer.
+ * Flow control for body bytes that arrive after the response and are dropped. The client may send as many again only
+ * slowly: one that never stops would otherwise fill memory faster than garbage is collected. Honest clients stop at the
+ * response.
  */
 export class DroppedBytes {
   readonly #monotonicMs: () => number;
   #waiting = 0;
-  /** Bytes that may get room now, as of `#countedMs`. */
+  /** Bytes that the client may be allowed to send again now, as of `#countedMs`. */
   #room = DROPPED_BYTES_PER_SECOND;
   #countedMs: number;
 
@@ -17,14 +18,17 @@ export class DroppedBytes {
     this.#countedMs = monotonicMs();
   }
 
-  /** How many bytes get room again now, of these and those before; to be called with 0 from time to time. */
+  /**
+   * Counts dropped bytes. Returns for how many dropped bytes, earlier ones included, the client may now send new ones.
+   * To be called with 0 from time to time.
+   */
   drop(bytes: number): number {
     if (this.#waiting + bytes === 0) {
       return 0;
     }
     const nowMs = this.#monotonicMs();
     const room = this.#room + ((nowMs - this.#countedMs) / 1000) * DROPPED_BYTES_PER_SECOND;
-    // Time in which no byte waited is saved for a second only.
+    // Unused allowance is kept for one second only.
     this.#room = Math.floor(Math.min(room, Math.max(DROPPED_BYTES_PER_SECOND, this.#waiting)));
     this.#countedMs = nowMs;
     this.#waiting += bytes;

@@ -1,6 +1,6 @@
 import { STATIC_HEADERS } from "./static-headers.ts";
 
-/** Values are characters of one byte each. */
+/** Headers to send. Values have characters of one byte only. */
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const INDEXED = 0x80;
@@ -42,7 +42,7 @@ export function createHeaderEncoder(nowMs: () => number): HeaderEncoder {
   };
 }
 
-/** Formatted once a second: it costs as much as the other headers. */
+/** Date header, formatted once a second: that costs as much as the other headers together. */
 function createDateText(nowMs: () => number): () => string {
   let second = -1;
   let text = "";
@@ -68,7 +68,7 @@ function addHeader(
   { index, name }: { readonly index: number; readonly name: string },
   value: string,
 ): void {
-  // Numbers take six bytes at most.
+  // A length in HPACK takes at most six bytes.
   reserve(draft, 18 + name.length + value.length);
   addNumber(draft, index, 0xf);
   if (index === 0) {
@@ -77,7 +77,7 @@ function addHeader(
   addText(draft, value);
 }
 
-/** Changes the draft, which has room. */
+/** Appends a string to the draft, which must have room for it. */
 function addText(draft: Draft, text: string): void {
   addNumber(draft, text.length, 0x7f);
   const { bytes } = draft;
@@ -88,7 +88,10 @@ function addText(draft: Draft, text: string): void {
   draft.length = at;
 }
 
-/** Changes the draft, which has room. `most` is what fits into the bits of the first byte. */
+/**
+ * Appends an HPACK integer to the draft, which must have room. `most` is the largest number that fits into the first
+ * byte.
+ */
 function addNumber(draft: Draft, number: number, most: number): void {
   if (number < most) {
     draft.bytes[draft.length++] = number;
@@ -102,7 +105,7 @@ function addNumber(draft: Draft, number: number, most: number): void {
   draft.bytes[draft.length++] = rest;
 }
 
-/** Changes the draft. */
+/** Grows the buffer of the draft if `length` bytes do not fit. */
 function reserve(draft: Draft, length: number): void {
   if (draft.length + length > draft.bytes.length) {
     const larger = new Uint8Array(2 * (draft.length + length));

@@ -30,7 +30,7 @@ export type Frame =
 
 const FRAGMENT: Frame = { type: "fragment" };
 
-/** A block of headers, of which the rest is still to come. */
+/** A header block whose last CONTINUATION has not arrived. */
 interface HeaderBlock {
   readonly stream: number;
   readonly isLast: boolean;
@@ -48,7 +48,7 @@ export interface FrameReaderOptions {
 /** Maximum number of fragments of a header block: more is an attack. */
 const MAX_FRAGMENTS = 128;
 
-/** Returns false to pause reading. */
+/** Handler of a frame; returns false to pause reading. */
 type Take = (frame: Frame) => boolean;
 
 /**
@@ -57,7 +57,7 @@ type Take = (frame: Frame) => boolean;
  */
 export class FrameReader {
   readonly #options: FrameReaderOptions;
-  /** The beginning of a frame. */
+  /** Received bytes of an incomplete frame. */
   readonly #rest = new ByteCollector(undefined);
   #prefaceAt = 0;
   #open: HeaderBlock | undefined;
@@ -66,12 +66,12 @@ export class FrameReader {
     this.#options = options;
   }
 
-  /** Headers have begun, and their end has not arrived. */
+  /** Whether a header block has begun and is not complete. */
   get isInHeaders(): boolean {
     return this.#open !== undefined;
   }
 
-  /** Number of bytes read from the chunk; the caller passes the rest again. Throws a {@link Http2Fault}. */
+  /** Returns the number of bytes read; the caller passes the other bytes again later. Throws a {@link Http2Fault}. */
   read(chunk: Uint8Array, take: Take): number {
     let at = 0;
     while (this.#prefaceAt < PREFACE.length && at < chunk.byteLength) {
@@ -98,7 +98,7 @@ export class FrameReader {
     this.#rest.drop();
   }
 
-  /** Adds the chunk's part of an incomplete frame or frame header. Returns how many bytes that is. */
+  /** Adds the chunk's part of an incomplete frame or frame header to `#rest`. Returns the number of bytes added. */
   #addToRest(chunk: Uint8Array, at: number): number {
     const size = Math.min(chunk.byteLength - at, sizeOfFrame(this.#rest.view()) - this.#rest.length);
     this.#rest.add(chunk.subarray(at, at + size));
@@ -181,7 +181,7 @@ function toBlock({ stream, flags }: FrameHead): HeaderBlock {
   return { stream, isLast: (flags & Flag.endStream) !== 0, bytes: new ByteCollector(undefined), fragments: 0 };
 }
 
-/** How long the payload of a kind of frame is, where it has one length. */
+/** Payload lengths of the frame types that have a fixed one. */
 const LENGTHS: ReadonlyMap<number, number> = new Map([
   [FrameType.priority, 5],
   [FrameType.reset, 4],
@@ -249,7 +249,7 @@ function dropPadding({ flags }: FrameHead, payload: Uint8Array): Uint8Array {
 
 const PRIORITY_BYTES = 5;
 
-/** Priorities of clients are ignored. */
+/** Payload without the priority fields, which are ignored. */
 function dropPriority(head: FrameHead, payload: Uint8Array): Uint8Array {
   const content = dropPadding(head, payload);
   if ((head.flags & Flag.priority) === 0) {

@@ -54,7 +54,7 @@ export function readFrameHead(bytes: Uint8Array, at: number): FrameHead {
   };
 }
 
-/** Changes the bytes. */
+/** Writes a frame header of nine bytes at `at`. */
 export function writeFrameHead(bytes: Uint8Array, at: number, { length, type, flags, stream }: FrameHead): void {
   bytes[at] = length >>> 16;
   bytes[at + 1] = length >>> 8;
@@ -64,7 +64,7 @@ export function writeFrameHead(bytes: Uint8Array, at: number, { length, type, fl
   writeUint32(bytes, at + 5, stream);
 }
 
-/** Without the highest bit, which is reserved. */
+/** Number of 31 bits: the highest bit is reserved. */
 export function readUint31(bytes: Uint8Array, at: number): number {
   return readUint32(bytes, at) & 0x7fff_ffff;
 }

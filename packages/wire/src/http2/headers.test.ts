@@ -8,7 +8,7 @@ const createDecoder = (maxBytes = 1000) =>
   createHeaderDecoder({ decodeHuffman: createHuffmanDecoder(), maxBytes, maxHeaders: 10 });
 const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
 
-/** A number in the lower bits of a byte, and in as many more as it takes. */
+/** HPACK integer: in the lower bits of the first byte, and in further bytes if they do not suffice. */
 function number(first: number, bits: number, value: number): Uint8Array {
   const most = 2 ** bits - 1;
   if (value < most) {

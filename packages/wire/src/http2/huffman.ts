@@ -39,7 +39,7 @@ interface Code {
   readonly length: number;
 }
 
-/** Changes the tables. */
+/** Adds a code to the tables, with further tables if it is longer than one level. */
 function addCode(tables: number[], { symbol, code, length }: Code): void {
   let table = 0;
   let rest = length;
@@ -59,9 +59,9 @@ function addCode(tables: number[], { symbol, code, length }: Code): void {
 /** Reads text in the Huffman code of HTTP/2's headers, a byte a character; undefined if it is not in that code. */
 export type HuffmanDecoder = (bytes: Uint8Array, start: number, end: number) => string | undefined;
 
-/** The shortest code has five bits. */
+/** The shortest code has five bits: text grows by at most this factor. */
 const MAX_GROWTH = 8 / 5;
-/** Texts beyond this are rare, and get memory of their own. */
+/** Longer texts are rare, and get a buffer of their own. */
 const SCRATCH_BYTES = 16 * 1024;
 
 export function createHuffmanDecoder(): HuffmanDecoder {
@@ -82,7 +82,7 @@ interface Coded {
   readonly end: number;
 }
 
-/** Changes the text. How long it is, or -1 if it is not in the code. */
+/** Decodes into `text`. Returns the length of the text, or -1 for bytes that are not in the code. */
 function decodeInto(text: Uint8Array, { tables, bytes, start, end }: Coded): number {
   let length = 0;
   let bits = 0;

@@ -6,13 +6,13 @@ export const MAX_HEADER_BYTES: number = 1024 * 1024;
  * only.
  */
 export const MAX_HEADERS = 1000;
-/** Bytes of one stream's unread body. */
+/** Window of one stream: maximum bytes of its body that are not read yet. */
 export const STREAM_WINDOW_BYTES: number = 256 * 1024;
-/** For all streams of a connection together. */
+/** Window of a connection, for all its streams together. */
 export const CONNECTION_WINDOW_BYTES: number = 4 * 1024 * 1024;
-/** Unread response bytes at which a client is no longer read. */
+/** Size of unread responses at which the server stops reading requests of the connection. */
 export const MAX_STUCK_BYTES: number = 1024 * 1024;
-/** Requests of one connection that are started at once, and in each of its later turns. */
+/** Requests of one connection that are started in its first turn of the event loop, and in each later turn. */
 export const FIRST_REQUESTS = 16;
 export const NEXT_REQUESTS = 4;
 /** Time within which a header block must be complete. */

@@ -1,7 +1,7 @@
 import { allocateBytes } from "@kiln/api";
 import { FRAME_HEAD_BYTES, type FrameHead, writeFrameHead } from "./frames.ts";
 
-/** Output of frames. */
+/** Socket that the frames are written to. */
 export interface Wire {
   /** Calls back once the bytes, which must not change before, are handed to the socket. */
   write(bytes: Uint8Array, done: () => void): void;
@@ -18,7 +18,7 @@ export interface OutboxOptions {
    */
   readonly schedule: (callback: () => void) => void;
   readonly monotonicMs: () => number;
-  /** Called when there may be room again. */
+  /** Called when {@link Outbox.room} may have grown. */
   readonly onSent: () => void;
 }
 
@@ -73,7 +73,7 @@ export class Outbox {
     }
   }
 
-  /** Ends the connection after the added bytes. */
+  /** Ends the connection after the bytes that were added so far. */
   end(): void {
     this.#isEnding = true;
     if (!this.#isScheduled && this.writingSinceMs === undefined) {

@@ -5,11 +5,11 @@ export interface RequestHead {
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly rawHeaders: readonly string[];
-  /** Undefined if the client sent none. */
+  /** Value of the content-length header; undefined if the client sent none. */
   readonly contentLength: number | undefined;
 }
 
-/** Headers that replace those of an oversized request. */
+/** Headers of the request head that stands for a request with too many or too large headers. */
 export const TOO_LARGE: readonly (readonly [string, string])[] = [
   [":method", "GET"],
   [":scheme", "https"],
@@ -17,7 +17,7 @@ export const TOO_LARGE: readonly (readonly [string, string])[] = [
 ];
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
-/** Control characters but the tab, as in Go. */
+/** Control characters other than the tab, as in Go. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched.
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
 const SCHEMES: ReadonlySet<string | undefined> = new Set(["https", "http"]);
@@ -53,7 +53,7 @@ export function toRequestHead(list: readonly (readonly [string, string])[]): Req
 
 const PSEUDO: readonly string[] = [":method", ":path", ":scheme", ":authority"];
 
-/** Changes the map. */
+/** Adds a pseudo-header to the map. Returns the reason as a string if it is invalid. */
 function addPseudo(
   pseudo: Map<string, string>,
   { name, value, isLate }: { readonly name: string; readonly value: string; readonly isLate: boolean },
@@ -68,7 +68,7 @@ function addPseudo(
   return undefined;
 }
 
-/** Changes the headers. */
+/** Adds a header to `headers`. Returns the reason as a string if it is invalid. */
 function addHeader(headers: Record<string, string>, name: string, value: string): string | undefined {
   if (name === "host" && headers.host !== undefined) {
     return "there are two host headers";
@@ -83,7 +83,7 @@ function addHeader(headers: Record<string, string>, name: string, value: string)
   return undefined;
 }
 
-/** Without control characters, and without blanks around it (RFC 9113, section 8.2.1). */
+/** Whether a header value has no control characters and no whitespace around it (RFC 9113, section 8.2.1). */
 function isValue(value: string): boolean {
   return !isBlank(value.charCodeAt(0)) && !isBlank(value.charCodeAt(value.length - 1)) && !CONTROL.test(value);
 }

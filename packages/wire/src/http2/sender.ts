@@ -21,7 +21,9 @@ export interface SenderOptions {
 
 /** Maximum bytes of one stream in a write while others wait. */
 const TURN_BYTES = 16 * 1024;
-/** A stream of which the client reads less than {@link MIN_PROGRESS_BYTES} in this time is reset. */
+/**
+ * Time in which the client must read at least {@link MIN_PROGRESS_BYTES} of a stream; otherwise the stream is reset.
+ */
 export const STALLED_MS = 60_000;
 
 const NOTHING = new Uint8Array();
@@ -57,7 +59,7 @@ export class Sender {
     }
   }
 
-  /** Sends the stream's output as far as flow control allows; the rest follows. */
+  /** Sends the stream's output as far as flow control allows now, and the remaining output later. */
   pump(stream: Http2Stream): void {
     if (this.#isFull && stream.outgoing !== undefined && stream.outgoing.bytes.byteLength > 0) {
       this.#wait(stream);
@@ -85,7 +87,7 @@ export class Sender {
     }
   }
 
-  /** Changes the windows of open streams by the same difference. */
+  /** Sets the initial window of new streams, and changes the windows of open ones by the difference to the old value. */
   setStreamWindow(bytes: number, streams: Iterable<Http2Stream>): void {
     const more = bytes - this.streamWindow;
     this.streamWindow = bytes;
@@ -110,7 +112,7 @@ export class Sender {
     this.#outbox.add({ type: FrameType.ping, flags: Flag.ack, stream: 0 }, payload);
   }
 
-  /** Lets the client send more. */
+  /** Sends WINDOW_UPDATE, which lets the client send that many more bytes. */
   sendWindowUpdate(stream: number, bytes: number): void {
     this.#outbox.add({ type: FrameType.windowUpdate, flags: 0, stream }, uint32s(bytes));
   }
@@ -124,7 +126,7 @@ export class Sender {
     this.#outbox.add({ type: FrameType.goAway, flags: 0, stream: 0 }, payload);
   }
 
-  /** Ends the connection after the sent bytes. */
+  /** Ends the connection after the output sent so far. */
   end(): void {
     this.#outbox.end();
   }

@@ -1,4 +1,4 @@
-/** The headers that both sides know by number, from 1 on (RFC 7541, appendix A). */
+/** The static table of HPACK: headers that both sides refer to by number, from 1 on (RFC 7541, appendix A). */
 export const STATIC_HEADERS: readonly (readonly [name: string, value: string])[] = [
   [":authority", ""],
   [":method", "GET"],

@@ -11,19 +11,21 @@ import type { SentHeaders } from "./encode-headers.ts";
 import { ErrorCode, Http2Fault } from "./frames.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** Peer of the connection, for all its requests. */
+/** Identity of the client, one object for all requests of a connection. */
 export type ClientIdentity = Pick<ApiRequest, "peerCertificate" | "remoteAddress">;
 
 /** Parts of the connection that a stream uses. */
 export interface StreamCarrier {
   readonly client: ClientIdentity;
   sendHead(stream: Http2Stream, status: number, headers: SentHeaders): void;
-  /** Sends pending output as far as flow control allows; the rest follows. */
+  /** Sends pending output as far as flow control allows now, and the remaining output later. */
   pump(stream: Http2Stream): void;
   sendReset(stream: Http2Stream, code: number): void;
   /** Called when the stream consumed received bytes, so that the client may send as many again. */
   consume(stream: Http2Stream, bytes: number): void;
-  /** Called for bytes that are dropped: other streams may receive as many, this one not. */
+  /**
+   * Called for received bytes that are dropped: the client may send as many again on other streams, not on this one.
+   */
   discard(bytes: number): void;
   forget(stream: Http2Stream): void;
 }
@@ -58,9 +60,9 @@ export class Http2Stream implements ApiRequest {
   readonly rawHeaders: readonly string[];
   readonly peerCertificate: PeerCertificate | undefined;
   readonly remoteAddress: string | undefined;
-  /** Bytes that the client still accepts. */
+  /** Number of bytes that the client's window of this stream still accepts. */
   sendWindow: number;
-  /** How many bytes the client may still send. */
+  /** Number of bytes that the client may still send on this stream. */
   receiveWindow: number;
   /** Consumed bytes that no WINDOW_UPDATE has acknowledged yet. */
   unacknowledged = 0;
@@ -121,7 +123,7 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** Fires {@link signal}. */
+  /** Aborts {@link signal}. */
   abort(): void {
     this.#controller?.abort(EXCHANGE_OVER);
   }
@@ -142,7 +144,7 @@ export class Http2Stream implements ApiRequest {
     });
   }
 
-  /** A part of the request's body arrived. */
+  /** Called with a chunk of the request's body. */
   receive(chunk: Uint8Array): void {
     this.#received += chunk.byteLength;
     if (this.#contentLength !== undefined && this.#received > this.#contentLength) {
@@ -161,7 +163,7 @@ export class Http2Stream implements ApiRequest {
     this.#read();
   }
 
-  /** The request is whole. */
+  /** Called when the request's body is complete. */
   receiveEnd(): void {
     if (this.#contentLength !== undefined && this.#received !== this.#contentLength) {
       throw new Http2Fault(ErrorCode.protocol, "body shorter than content-length", this.id);
@@ -171,7 +173,7 @@ export class Http2Stream implements ApiRequest {
     this.#closeIfDone();
   }
 
-  /** Begins the answer. */
+  /** Sends the status and headers of the response. */
   respond(status: number, headers: SentHeaders): void {
     this.#decide();
     if (!this.isClosed) {
@@ -179,17 +181,17 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** Body, or a chunk of it. Resolves once there is room for more; false if the client has disconnected. */
+  /** Sends a chunk of the body. Resolves once there is room for more; false if the client has disconnected. */
   send(bytes: Uint8Array): Promise<boolean> {
     return this.#send(bytes, false);
   }
 
-  /** The rest of the body. The connection sends it without further calls. */
+  /** Sends the last chunk of the body; the connection continues without further calls. */
   end(bytes: Uint8Array = NOTHING): void {
     void this.#send(bytes, true);
   }
 
-  /** Ends both sides at once. */
+  /** Sends RST_STREAM: ends the request and the response at once. */
   reset(code: number): void {
     if (!this.isClosed) {
       this.#carrier.sendReset(this, code);
@@ -197,7 +199,7 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** The client took this many bytes of the output. */
+  /** Counts output that the client has read. */
   countTaken(bytes: number): void {
     this.#taken += bytes;
     if (this.#taken >= MIN_PROGRESS_BYTES) {
@@ -224,7 +226,7 @@ export class Http2Stream implements ApiRequest {
     }
   }
 
-  /** Sends and receives nothing further. */
+  /** Closes the stream: nothing further is sent or received. */
   close(): void {
     if (this.isClosed) {
       return;

@@ -4,7 +4,7 @@ export const REQUESTS_PER_TURN = 64;
 /** A connection with unprocessed input. */
 export interface Waiting {
   catchUp(): void;
-  /** Whether input is left. */
+  /** Whether unprocessed input is left after the turn. */
   readonly isBehind: boolean;
 }
 
@@ -27,7 +27,7 @@ export class Turns {
     return this.#left > 0;
   }
 
-  /** A request was started. */
+  /** Counts a request that was started in this turn. */
   count(): void {
     this.#left--;
     this.#scheduleNext();

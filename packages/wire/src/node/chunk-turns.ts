@@ -3,7 +3,7 @@ import { Budget } from "../http2/budget.ts";
 /** Chunks of HTTP/1.1 bodies of all connections that are processed before other work gets a turn. */
 export const CHUNKS_PER_TURN = 500;
 
-/** Carries one body at a time. */
+/** Socket of an HTTP/1.1 connection: it receives one request body at a time. */
 export interface BodySocket {
   pause(): unknown;
   resume(): unknown;
@@ -57,7 +57,10 @@ export class ChunkTurns {
   }
 }
 
-/** Chunks of one connection's bodies: counted with those of others, and refused if too many are tiny. */
+/**
+ * Counts the chunks of one connection's bodies, in the turn of all connections and in the connection's budget of tiny
+ * chunks.
+ */
 export class ChunkPace {
   readonly #turns: ChunkTurns;
   readonly #socket: BodySocket;
@@ -74,7 +77,10 @@ export class ChunkPace {
     this.#turns.begin(this.#socket);
   }
 
-  /** The connection is closed if its budget of tiny chunks is spent; the rest of the packet then costs nothing here. */
+  /**
+   * Counts a chunk. Closes the connection if its budget of tiny chunks is spent, after which the remaining chunks of
+   * the packet cost nothing here.
+   */
   count(bytes: number): void {
     if (this.#isCut) {
       return;

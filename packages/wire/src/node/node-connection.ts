@@ -4,7 +4,7 @@ import type { PeerCertificate } from "../message.ts";
 /** Time that a connection stays open after its last bytes: closing at once could lose them. */
 const LINGER_MS = 500;
 
-/** Facts of a connection from its beginning, for all its requests. */
+/** Properties of a connection, set when it opens and shared by all its requests. */
 export interface Connection {
   readonly peerCertificate: PeerCertificate | undefined;
   readonly remoteAddress: string | undefined;

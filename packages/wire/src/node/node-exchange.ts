@@ -11,22 +11,22 @@ import {
 import type { ChunkPace } from "./chunk-turns.ts";
 import type { Connection } from "./node-connection.ts";
 
-/** Request and answer on a socket; HTTP/1.1 and HTTP/2 differ only in this. */
+/** Request and response streams of Node. An exchange over HTTP/1.1 and one over HTTP/2 differ in these only. */
 export interface ExchangeOptions {
   readonly method: string;
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly rawHeaders: readonly string[];
   readonly connection: Connection;
-  /** The request's body. */
+  /** Body of the request. */
   readonly incoming: Readable;
-  /** Counts the chunks of the body; absent where others share the connection. */
+  /** Counts the chunks of the body; absent for HTTP/2, where other streams share the connection. */
   readonly pace?: ChunkPace;
   /** Emits `close` when the exchange is over. */
   readonly outgoing: { once(event: "close", listener: () => void): unknown; readonly destroyed: boolean };
 }
 
-/** One request on a socket. */
+/** One HTTP request on a socket and its response. */
 export class Exchange implements ApiRequest {
   readonly method: string;
   readonly target: string;
@@ -89,7 +89,7 @@ export class Exchange implements ApiRequest {
     }
   }
 
-  /** Fires {@link signal}. */
+  /** Aborts {@link signal}. */
   abort(): void {
     this.#controller?.abort(EXCHANGE_OVER);
   }

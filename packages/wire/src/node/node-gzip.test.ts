@@ -69,7 +69,7 @@ describe("createCompressor()", () => {
   });
 });
 
-/** Letters of a generator with a seed. */
+/** Random letters, the same for the same seed. */
 function randomText(seed: number): string {
   let state = seed + 1;
   return Array.from({ length: 100_000 }, () => {

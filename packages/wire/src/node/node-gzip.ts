@@ -14,7 +14,7 @@ const MAX_COMPRESSIONS = 4;
 const LEVEL = 1;
 const OUTPUT_BYTES = 64 * 1024;
 
-/** A response that may have become shorter, with its headers. */
+/** Parts of a response that compression may replace. */
 export type Sendable = Pick<ApiResponse, "status" | "headers" | "body">;
 
 /** Compresses answers on other threads, a bounded number of chunks at a time. */
@@ -54,7 +54,7 @@ async function compress(response: ApiResponse, enter: Enter): Promise<Sendable> 
     : { status, headers, body: chain(head, rest) };
 }
 
-/** Changes the headers. */
+/** Adds the headers of a compressed response. */
 function markGzip(headers: ResponseHeaders): ResponseHeaders {
   const { vary } = headers;
   headers["content-encoding"] = "gzip";
@@ -84,7 +84,7 @@ async function readHead(body: AsyncIterable<Uint8Array>): Promise<Head> {
   return { head, rest, isLarge: true };
 }
 
-/** Empties `head`: chunks that were sent are not held. */
+/** Chunks of `head`, then of `rest`. Removes chunks from `head` as they are read: a sent chunk is not held. */
 function chain(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncIterableIterator<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -104,12 +104,12 @@ function chain(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncIterab
 
 type Crc32 = (bytes: Uint8Array, before?: number) => number;
 
-/** Node before 20.15 does not give its own. */
+/** Node before 20.15 has no zlib.crc32. */
 const crc32: Crc32 = (zlib as { readonly crc32?: Crc32 }).crc32 ?? computeCrc32;
 
-/** Magic number, deflate, no flags, no time, fastest level, unknown system (RFC 1952). */
+/** gzip header: magic number, deflate, no flags, no time, fastest level, unknown system (RFC 1952). */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff);
-/** A last block without content (RFC 1951), and room for checksum and length. */
+/** A last deflate block without content (RFC 1951), and room for the checksum and the length. */
 const LAST_BLOCK = Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 /**
@@ -143,7 +143,7 @@ interface Sum {
   length: number;
 }
 
-/** The next chunk compressed; nothing at the end. Changes the sum. */
+/** Next chunk, compressed; undefined at the end. Updates the sum. */
 async function zipNext(chunks: AsyncIterator<Uint8Array>, sum: Sum, enter: Enter): Promise<Uint8Array[]> {
   const { done, value: chunk } = await chunks.next();
   if (done === true) {

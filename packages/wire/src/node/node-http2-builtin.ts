@@ -19,7 +19,7 @@ type StreamEvent = [
   rawHeaders: readonly string[],
 ];
 
-/** Node's HTTP/2. Kiln's own takes half the processor time; this is the fallback in case that has a bug. */
+/** HTTP/2 server of Node: the fallback if Kiln's own has a bug. Takes twice its processor time. */
 export function createBuiltinHttp2Server(listening: Listening): Http2Server {
   const server = createServer({
     settings: {
@@ -74,7 +74,7 @@ function toExchange(stream: ServerHttp2Stream, { headers, rawHeaders, client }: 
 async function serveStream(listening: Listening, stream: ServerHttp2Stream, exchange: Exchange): Promise<void> {
   stream.once("finish", () => {
     exchange.end();
-    // The rest of an unused body is not read.
+    // The remaining body of a request that does not use it is not read.
     if (!stream.readableEnded) {
       stream.close(constants.NGHTTP2_NO_ERROR);
     }
@@ -89,7 +89,7 @@ async function serveStream(listening: Listening, stream: ServerHttp2Stream, exch
   } catch (error) {
     if (!stream.destroyed) {
       listening.onBroken(error);
-      // Not close(): once the chunks before are written, Node ends the stream as if it were complete.
+      // Not close(): once the earlier chunks are written, Node would end the stream as if it were complete.
       stream.destroy(new Error("the answer broke off", { cause: error }));
     }
   }

@@ -5,9 +5,9 @@ import type { Compressor } from "./node-gzip.ts";
 export interface Listening {
   readonly handle: Handle;
   readonly compressor: Compressor;
-  /** Bytes of headers whose end has not arrived, of all connections together. */
+  /** Bytes of headers that are not complete yet, of all connections together. */
   readonly openHeaders: { bytes: number };
-  /** For errors while a response is being sent, when its status can no longer change. */
+  /** Called with errors that occur while a response is sent, when its status can no longer change. */
   readonly onBroken: (error: unknown) => void;
   /** HTTP/2 connections: each accepts no more requests once it is closed. */
   readonly connections: Set<{ close(): void }>;

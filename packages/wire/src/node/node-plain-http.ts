@@ -5,9 +5,12 @@ const HEARD_HTTP = "ERR_SSL_HTTP_REQUEST";
 /** Kubernetes: the answer of Go's TLS listener to plain HTTP (net/http/server.go serve, Go 1.26). */
 const ANSWER = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
-/** Answers http requests on the https port in plain text; any other failed handshake is disconnected. */
+/**
+ * Answers plain HTTP requests on the HTTPS port with an error in plain text; after any other failed handshake the
+ * connection is closed.
+ */
 export function answerPlainHttp(tls: Server): void {
-  // A failed TLS handshake: the socket below is the only way to send an answer.
+  // Sockets below TLS: a failed handshake leaves no other way to send an answer.
   const below = new Map<string, Socket>();
   tls.on("connection", (socket: Socket) => {
     const name = nameOf(socket);

@@ -12,7 +12,10 @@ import {
   type ProxyTransport,
 } from "../proxy-transport.ts";
 
-/** Keeps a bounded number of agents, because authorities and certificates belong to a connection, not to a request. */
+/**
+ * Maximum number of agents. There is one for each set of authorities and certificates, which belong to a connection and
+ * not to a request.
+ */
 const MAX_AGENTS = 200;
 
 const IDLE_MS = 90_000;
@@ -31,7 +34,7 @@ export function openProxyTransport(): ProxyTransport {
   };
 }
 
-/** Changes the agents: the one used longest ago makes room. */
+/** Agent for the certificates, newly created if needed; the least recently used one is evicted. */
 function agentFor(agents: Map<string, https.Agent>, { ca, cert, key, isUnverified }: ProxyTls): https.Agent {
   const id = JSON.stringify([ca, cert, key, isUnverified]);
   const agent =
@@ -39,7 +42,7 @@ function agentFor(agents: Map<string, https.Agent>, { ca, cert, key, isUnverifie
     new https.Agent({
       keepAlive: true,
       timeout: IDLE_MS,
-      // As with webhooks: a bundle may hold the serving certificate itself.
+      // A CA bundle may contain the serving certificate itself, as for webhooks.
       allowPartialTrustChain: true,
       rejectUnauthorized: isUnverified !== true,
       ...(ca === undefined ? {} : { ca }),
@@ -86,7 +89,8 @@ function exchange(request: ProxyRequest, agent: http.Agent): Promise<ProxyReply>
     sent.on("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       if (sent.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE")) {
-        // The other server closed a kept-alive connection before it answered: another one is tried.
+        // The other server closed a kept-alive connection before it answered: the request is sent again on another
+        // connection.
         exchange(request, agent).then(resolve, reject);
         return;
       }
@@ -97,7 +101,7 @@ function exchange(request: ProxyRequest, agent: http.Agent): Promise<ProxyReply>
   });
 }
 
-/** Headers that belong to one connection; an answer that switches protocols keeps the last two. */
+/** Headers that belong to one connection. A response that switches protocols keeps the last two. */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set(["keep-alive", "proxy-connection", "transfer-encoding"]);
 const UPGRADE_HEADERS: ReadonlySet<string> = new Set(["connection", "upgrade"]);
 
@@ -128,7 +132,7 @@ function headersOf(response: http.IncomingMessage, isKept: (name: string) => boo
   return headers;
 }
 
-/** Bytes go both ways, at the slower end's pace, until one end closes; then the other closes too. */
+/** Copies bytes in both directions, at the slower end's pace, until one end closes; then closes the other. */
 function joinStreams(client: Socket, server: Socket): void {
   client.setTimeout(0);
   server.setTimeout(0);

@@ -8,7 +8,7 @@ const KEY = /^[+/0-9A-Za-z]{22}==$/;
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: TLSSocket;
-  /** Bytes received after the request. */
+  /** Bytes received behind the headers of the request. */
   readonly head: Buffer;
 }
 
@@ -16,7 +16,7 @@ export function asksForWebSocket({ method, headers }: IncomingMessage): boolean 
   return method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
 }
 
-/** Node detaches the parser of an upgrade request, so that a body after it would never be read. */
+/** Whether the request has a body. Node detaches the parser of an upgrade request, so the body would never be read. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

@@ -5,13 +5,16 @@ import type { Upgrade } from "./node-upgrade.ts";
 import { STALL_TIMEOUT_MS } from "./node-write-body.ts";
 import { splitWatchFrames, type WatchFraming } from "./split-watch-frames.ts";
 
-/** Clients send nothing on a watch; longer messages end it. */
+/** Limit of a client's message; a longer one ends the watch. Clients send nothing on a watch. */
 export const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /** A client that sends pings and does not read the pongs is cut off at this much unread data beyond one event. */
 export const MAX_PONG_BYTES = 1024 * 1024;
 
-/** Pings, pongs and messages of one client: this many at once, and this many a second for ever. Honest clients ping now and then. */
+/**
+ * Pings, pongs and messages of one client: `burst` at once, and `perSecond` over time. Honest clients send a ping now
+ * and then.
+ */
 export const MESSAGE_BUDGET = { burst: 100, perSecond: 10 };
 
 export interface WatchSockets {
@@ -81,7 +84,7 @@ function createReceiver(webSocket: WebSocket): () => boolean {
   };
 }
 
-/** False if the client went away or read nothing for too long. */
+/** Sends a message; false if the client disconnected or read nothing for too long. */
 function sendOne(webSocket: WebSocket, event: Uint8Array, binary: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), STALL_TIMEOUT_MS);

@@ -6,7 +6,7 @@ import type { ApiRequest, ApiResponse } from "../message.ts";
 import { ask1, ask2, openHttp2, openRaw, serve, text } from "../testing/node-client.ts";
 import type { NodeListener } from "./node-adapter.ts";
 
-/** A server that counts the exchanges which are not over, and answers when told to. */
+/** Server that counts the exchanges in progress, and responds when the test allows it. */
 async function count() {
   const state = { begun: 0, open: 0 };
   const answers = new Map<string, (response: ApiResponse) => void>();

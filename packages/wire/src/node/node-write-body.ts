@@ -6,9 +6,7 @@ import { forEachPiece } from "../pieces.ts";
 export const STALL_TIMEOUT_MS = 60_000;
 export const STALL_BYTES: number = 64 * 1024;
 
-/**
- * Changes the headers: characters beyond ASCII become the bytes of their UTF-8, one character each, as Node requires.
- */
+/** Encodes characters of warnings beyond ASCII as the bytes of their UTF-8, one character each, as Node requires. */
 export function encodeHeaders(headers: ApiResponse["headers"]): void {
   const { warning } = headers;
   if (warning !== undefined) {
@@ -16,7 +14,7 @@ export function encodeHeaders(headers: ApiResponse["headers"]): void {
   }
 }
 
-/** Writes at the client's pace. False if the client disconnected, or read too little for too long. */
+/** Writes the body at the client's pace. False if the client disconnected, or read too little for too long. */
 export async function writePieces(
   outgoing: Writable,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -25,11 +23,11 @@ export async function writePieces(
   return !outgoing.destroyed;
 }
 
-/** False if the reader is gone. */
+/** Writes a chunk in parts; false if the client disconnected. */
 async function writePiece(outgoing: Writable, piece: Uint8Array): Promise<boolean> {
   for (let at = 0; at < piece.byteLength; at += STALL_BYTES) {
     const part = piece.subarray(at, at + STALL_BYTES);
-    // The end is copied: a view waiting in the socket would keep the whole chunk in memory.
+    // The last part is copied: a view waiting in the socket would keep the whole chunk in memory.
     const isEnd = at > 0 && at + STALL_BYTES >= piece.byteLength;
     if (outgoing.destroyed || (!outgoing.write(isEnd ? Buffer.from(part) : part) && !(await drained(outgoing)))) {
       return false;

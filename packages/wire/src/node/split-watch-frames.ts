@@ -5,8 +5,8 @@ const LINE_BREAK = 0x0a;
 const LENGTH_BYTES = 4;
 
 /**
- * The single events of a watch stream, however the stream is cut into chunks. A line keeps its line break; a length is
- * taken off. Keeps at most one incomplete event.
+ * Splits a watch stream, in chunks of any size, into its events. A line keeps its line break; a length prefix is
+ * removed. Keeps at most one incomplete event.
  */
 export async function* splitWatchFrames(
   stream: AsyncIterable<Uint8Array>,

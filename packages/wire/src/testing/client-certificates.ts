@@ -1,4 +1,4 @@
-/** An authority named `kiln-ca`. Its key is nowhere. */
+/** A certificate authority named `kiln-ca`. Its key was not kept. */
 export const KILN_CA: string = `-----BEGIN CERTIFICATE-----
 MIIBfDCCASGgAwIBAgIUTSCzKaOtEKqMIrrHRefo2J7xfOIwCgYIKoZIzj0EAwIw
 EjEQMA4GA1UEAwwHa2lsbi1jYTAgFw0yNjExMTcyMjE5NDNaGA8yMTI2MTAyNDIy
@@ -11,7 +11,7 @@ HrKWjIJoxWBA2bfTAQIhANWfDCueYCt6mBUNkhCaSTZJh1t+EEdNxQiLEOtnqYLQ
 -----END CERTIFICATE-----
 `;
 
-/** Of the key below, signed by {@link KILN_CA}: O=system:masters, CN=first, CN=last. */
+/** Certificate for the key below, signed by {@link KILN_CA}: O=system:masters, CN=first, CN=last. */
 export const TWO_NAMES_CERT: string = `-----BEGIN CERTIFICATE-----
 MIIBkTCCATigAwIBAgIBCzAKBggqhkjOPQQDAjASMRAwDgYDVQQDDAdraWxuLWNh
 MCAXDTI2MTExNzIyMTk0M1oYDzIxMjYxMDI0MjIxOTQzWjA4MRcwFQYDVQQKDA5z
@@ -25,7 +25,7 @@ U5zH07cly+uP3+Vmywi2IOCS3fjD
 -----END CERTIFICATE-----
 `;
 
-/** The same subject and key, signed by another authority that is also named `kiln-ca`. */
+/** Certificate with the same subject and key, signed by another authority that is also named `kiln-ca`. */
 export const FORGED_CERT: string = `-----BEGIN CERTIFICATE-----
 MIIBcTCCARegAwIBAgIBDDAKBggqhkjOPQQDAjASMRAwDgYDVQQDDAdraWxuLWNh
 MCAXDTI2MTExNzIyMTk0M1oYDzIxMjYxMDI0MjIxOTQzWjA4MRcwFQYDVQQKDA5z

@@ -1,6 +1,6 @@
 import { CODE_LENGTHS } from "../http2/huffman.ts";
 
-/** The bits of each byte's code: codes are numbered in the order of their lengths, then of the bytes. */
+/** Bits of the code of each byte: codes are numbered in order of length, then of byte. */
 const CODES: readonly string[] = makeCodes();
 
 function makeCodes(): string[] {

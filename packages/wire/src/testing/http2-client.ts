@@ -34,7 +34,7 @@ export function requestBlock(
 
 const decodeHuffman = createHuffmanDecoder();
 
-/** Frames in words: what a server sent, as far as tests look at it. */
+/** Frames that a server sent, in words: the parts that tests compare. */
 export function readSent(bytes: Uint8Array): string[] {
   const decode = createHeaderDecoder({ decodeHuffman, maxBytes: 1e6, maxHeaders: 1000 });
   const said: string[] = [];

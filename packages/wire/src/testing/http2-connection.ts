@@ -89,7 +89,7 @@ export function openConnection({
   };
 }
 
-/** A connection past its greetings. */
+/** A connection after both connection prefaces. */
 export function openGreeted(options?: OpenOptions & { settings?: number[] }): Harness {
   const harness = openConnection(options);
   harness.connection.receive(greeting(options?.settings));

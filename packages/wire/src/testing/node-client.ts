@@ -21,7 +21,7 @@ interface ServeOptions {
   readonly http2?: "own" | "node";
 }
 
-/** Is closed when the test is over, as all that is opened here is. */
+/** Server for one test: closed at its end, as everything opened here. */
 export async function serve(handle: Handle, options: ServeOptions = {}): Promise<NodeListener> {
   const { clientCa = TEST_CA, http2 = "own" } = options;
   const server = { handle: async (request: ApiRequest) => handle(request) };

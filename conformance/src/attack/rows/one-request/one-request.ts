@@ -3,21 +3,21 @@ import type { Row, Target } from "../../row.ts";
 
 export const NAMESPACE = "/api/v1/namespaces/tenant";
 const MAX_BYTES = 3 * 1024 * 1024;
-/** Errors repeat the values that are wrong; not many times. */
+/** Maximum ratio of error size to request size: errors repeat invalid values, but not many times. */
 const MAX_ECHO = 4;
-/** Below the largest object that is stored, 1.5 MiB. */
+/** Bytes just below the size of the largest object that is stored, 1.5 MiB. */
 const STORABLE_BYTES = 1_450_000;
 const ANSWER_MS = 120_000;
 // Kubernetes: 500 for errors that are no Status, such as those of etcd and of server-side apply
 // (handlers/responsewriters/status.go ErrorToAPIStatus, v1.36).
 const PLAIN_ERRORS = ["etcdserver: request is too large", "failed to create typed patch object"];
 
-/** Requests of at most 3 MiB, one after the other. Each has to be answered, and never with 500. */
+/** Requests of at most 3 MiB, one after the other. Each must be answered, and not with 500. */
 export interface OneRequest {
   readonly name: string;
   /**
-   * Made when they are sent, because together they take hundreds of megabytes; n is a factor for the length of lists. They
-   * are sent as large as a request may be, and again small enough to be stored.
+   * Requests, created when they are sent, because together they take hundreds of megabytes. `n` is a factor for the
+   * length of lists: first the largest that a request allows, then small enough to be stored.
    */
   readonly requests: (n: number) => readonly HonestRequest[];
   readonly identity?: "view" | "edit";

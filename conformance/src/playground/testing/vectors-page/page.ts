@@ -1,5 +1,5 @@
 import { createWorkerClientOf, type VectorsPage } from "./vectors-protocol.ts";
 import workerUrl from "./worker.ts?worker&url";
 
-// Gives the test a function that runs a file of vectors in the worker.
+// Defines a function for the test that runs a file of vectors in the worker.
 (globalThis as unknown as VectorsPage).runVectorsInWorker = createWorkerClientOf(workerUrl);

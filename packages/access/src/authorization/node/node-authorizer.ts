@@ -8,8 +8,8 @@ import { createPodIndex } from "./pod-index.ts";
 import type { PodServices } from "./pod-services.ts";
 
 /**
- * Permissions of a kubelet: those of the node role, but of Secrets and similar objects only those that its own Pods
- * reference. Has no opinion about other users.
+ * Authorizes kubelets: permissions of the node role, but of Secrets and similar objects only those that Pods on the
+ * node reference. Has no opinion about other users.
  */
 export function createNodeAuthorizer({ registry, heads, store }: PodServices): Authorizer {
   const services: NodeServices = { store, podsOn: createPodIndex({ registry, heads, store }) };
@@ -36,7 +36,7 @@ export function createNodeAuthorizer({ registry, heads, store }: PodServices): A
 
 const PREFIX = "system:node:";
 
-/** Undefined for a user that is no node; empty for one without a node name. */
+/** Name of a node's user; undefined for other users, empty for a node's user without a name. */
 export function nodeNameOf({ name, groups }: User): string | undefined {
   return name.startsWith(PREFIX) && groups.includes("system:nodes") ? name.slice(PREFIX.length) : undefined;
 }
@@ -46,7 +46,7 @@ interface Asker {
   readonly services: NodeServices;
 }
 
-/** Undefined if the node role decides. */
+/** Authorizes requests of nodes for one resource; undefined: the ClusterRole system:node decides. */
 type Judge = (attributes: Attributes, asker: Asker) => Verdict | Promise<Verdict> | undefined;
 
 const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([

@@ -9,7 +9,7 @@ export interface NodeServices {
   readonly podsOn: FindPods;
 }
 
-/** The kinds of which a node may read the objects that its Pods reference. */
+/** Kinds of objects that a node may read only if its Pods reference them, or they belong to it. */
 export type NodeKind =
   | "secrets"
   | "configmaps"
@@ -65,7 +65,8 @@ function needs(pod: PodReferences, kind: NodeKind, name: string): boolean {
 }
 
 /**
- * A Pod needs its own Secrets, and those of the volumes that its claims are bound to, which may be in other namespaces.
+ * Whether a Pod on the node needs the Secret: it references it, or one of its claims is bound to a volume that does,
+ * possibly in another namespace.
  */
 async function isSecretOfNode(services: NodeServices, node: string, wanted: WantedObject): Promise<boolean> {
   const { namespace, name } = wanted;

@@ -19,8 +19,8 @@ const NOTHING: PodReferences = {
 };
 
 /**
- * Kubernetes: a mirror Pod gives its node no access to objects that it references (authorizer/node/graph.go AddPod,
- * v1.36).
+ * Objects that a Pod references. Kubernetes: a mirror Pod gives its node no access to them (authorizer/node/graph.go
+ * AddPod, v1.36).
  */
 export function referencesOf(pod: JsonObject): PodReferences {
   if (textAt(objectAt(pod, "metadata", "annotations"), MIRROR) !== "") {

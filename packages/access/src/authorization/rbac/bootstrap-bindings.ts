@@ -1,6 +1,6 @@
 import type { BootstrapBinding } from "./bootstrap-role.ts";
 
-/** Bootstrap bindings of cluster roles, beside those of controllers. */
+/** Default ClusterRoleBindings, without those of controllers. */
 export const bootstrapClusterBindings: Readonly<Record<string, BootstrapBinding>> = {
   "cluster-admin": { role: "cluster-admin", subjects: ["Group system:masters"] },
   "system:basic-user": { role: "system:basic-user", subjects: ["Group system:authenticated"] },
@@ -25,7 +25,7 @@ export const bootstrapClusterBindings: Readonly<Record<string, BootstrapBinding>
   "system:volume-scheduler": { role: "system:volume-scheduler", subjects: ["User system:kube-scheduler"] },
 };
 
-/** Bootstrap bindings of roles in system namespaces; the role is in the binding's namespace. */
+/** Default RoleBindings in system namespaces; the role is in the same namespace. */
 export const bootstrapNamespaceBindings: Readonly<Record<string, BootstrapBinding>> = {
   "kube-public/system:controller:bootstrap-signer": {
     role: "system:controller:bootstrap-signer",

@@ -1,6 +1,9 @@
 import type { BootstrapRole } from "./bootstrap-role.ts";
 
-/** The cluster roles of the controllers. Each is bound to the service account in kube-system that has the last part of its name. */
+/**
+ * Default ClusterRoles of controllers. Each is bound to the service account in kube-system with the last part of its
+ * name.
+ */
 export const bootstrapControllerRoles: Readonly<Record<string, BootstrapRole>> = {
   "system:controller:attachdetach-controller": {
     rules: [

@@ -1,6 +1,6 @@
 import type { BootstrapRole } from "./bootstrap-role.ts";
 
-/** The roles inside the namespaces of the system, as `NAMESPACE/NAME`. */
+/** Default Roles in system namespaces, by `NAMESPACE/NAME`. */
 export const bootstrapNamespaceRoles: Readonly<Record<string, BootstrapRole>> = {
   "kube-public/system:controller:bootstrap-signer": {
     rules: [

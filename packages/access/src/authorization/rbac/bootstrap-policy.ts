@@ -7,13 +7,13 @@ import { bootstrapSystemRoles } from "./bootstrap-system-roles.ts";
 import { bootstrapUserRoles } from "./bootstrap-user-roles.ts";
 import { RBAC_GROUP } from "./rbac-policy.ts";
 
-/** An object that every cluster has, without uid and timestamps. */
+/** A default role or binding, without uid and timestamps. */
 export interface BootstrapObject {
   readonly plural: "clusterroles" | "clusterrolebindings" | "roles" | "rolebindings";
   readonly object: JsonObject;
 }
 
-/** All roles and bindings every cluster starts with, in the order in which Kubernetes makes them. */
+/** All default roles and bindings, in the order in which Kubernetes creates them. */
 export function bootstrapPolicy(): BootstrapObject[] {
   const clusterRoles = { ...bootstrapUserRoles, ...bootstrapSystemRoles, ...bootstrapControllerRoles };
   return [
@@ -65,7 +65,7 @@ function namespaceRole(place: string, role: BootstrapRole): BootstrapObject {
   return { plural: "roles", object: { apiVersion: API_VERSION, kind: "Role", metadata: metadata(place), rules } };
 }
 
-/** One rule in the short form of {@link BootstrapRole}. */
+/** Parses a rule in the short form of {@link BootstrapRole}. */
 export function parseBootstrapRule(text: string): JsonObject {
   const [verbs = "", groups = "", resources = "", names] = text.split(" ");
   if (groups.startsWith("url:")) {
@@ -121,7 +121,7 @@ function parseSubject(text: string): JsonObject {
   return { kind, name: name.slice(slash + 1), namespace: name.slice(0, slash) };
 }
 
-/** The value of the annotation that turns reconciliation of the object on or off. */
+/** Value of the annotation that turns reconciliation of a role or binding off. */
 export function autoUpdateOf(object: JsonObject): string | undefined {
   const annotations = isJsonObject(object.metadata) ? getOwn(object.metadata, "annotations") : undefined;
   const value = isJsonObject(annotations) ? getOwn(annotations, AUTO_UPDATE) : undefined;

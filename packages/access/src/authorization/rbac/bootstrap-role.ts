@@ -3,16 +3,16 @@
  * objects only, or `VERBS url:PATHS`; values are separated by commas, and `core` is the core group.
  */
 export type BootstrapRole = {
-  /** Cluster role that this one is aggregated to. */
+  /** ClusterRole whose aggregation rule includes this one. */
   readonly aggregateTo?: string;
 } & (
   | { readonly rules: readonly string[] }
-  /** Has the rules of all roles aggregated to the cluster role of this name. */
+  /** The ClusterRole gets the rules of all roles aggregated to the ClusterRole of this name. */
   | { readonly aggregates: string }
 );
 
 export interface BootstrapBinding {
   readonly role: string;
-  /** `User NAME`, `Group NAME` or `ServiceAccount NAMESPACE/NAME`. */
+  /** Subjects: `User NAME`, `Group NAME` or `ServiceAccount NAMESPACE/NAME`. */
   readonly subjects: readonly string[];
 }

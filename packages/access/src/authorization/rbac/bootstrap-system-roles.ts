@@ -1,6 +1,6 @@
 import type { BootstrapRole } from "./bootstrap-role.ts";
 
-/** Cluster roles of Kubernetes' components, by their names in 1.36. */
+/** Default ClusterRoles of Kubernetes' components, by their names in 1.36. */
 export const bootstrapSystemRoles: Readonly<Record<string, BootstrapRole>> = {
   "system:auth-delegator": {
     rules: ["create authentication.k8s.io tokenreviews", "create authorization.k8s.io subjectaccessreviews"],

@@ -1,6 +1,6 @@
 import type { BootstrapRole } from "./bootstrap-role.ts";
 
-/** Cluster roles for users (admin, edit, view), and the roles aggregated to them. */
+/** Default ClusterRoles for users (admin, edit, view), and the roles aggregated to them. */
 export const bootstrapUserRoles: Readonly<Record<string, BootstrapRole>> = {
   admin: {
     aggregates: "admin",

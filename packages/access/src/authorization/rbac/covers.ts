@@ -2,8 +2,8 @@ import { appendAll } from "@kiln/api";
 import { coversUrl, type PolicyRule } from "@kiln/kinds";
 
 /**
- * The parts of `wanted` that `owned` does not cover, each with one verb, one resource and one name. Such a part is
- * either covered by a single rule or not at all.
+ * Parts of `wanted` that `owned` does not cover, each with one verb, one resource and one name: such a part is covered
+ * by a single rule or not at all.
  */
 export function findUncovered(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   return wanted.flatMap(splitRule).filter((part) => !owned.some((rule) => coversPart(rule, part)));
@@ -53,7 +53,7 @@ function coversResource(owned: readonly string[], resource: string): boolean {
   return coversAll(owned, [resource]) || (slash >= 0 && owned.includes(`*${resource.slice(slash)}`));
 }
 
-/** No names means all names, which covers any list. */
+/** Whether a rule's names cover others; no names means all names. */
 function coversNames(owned: readonly string[], wanted: readonly string[]): boolean {
   return owned.length === 0 || (wanted.length > 0 && wanted.every((name) => owned.includes(name)));
 }

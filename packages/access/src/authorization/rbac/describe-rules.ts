@@ -1,7 +1,7 @@
 import { compareGoStrings, quoteGo } from "@kiln/api";
 import type { PolicyRule } from "@kiln/kinds";
 
-/** Rules as text in a few sorted lines: those that differ only in the verb are merged. */
+/** Rules as sorted lines of text; rules that differ only in the verb share a line. */
 export function describeRules(rules: readonly PolicyRule[]): string {
   const lines = new Set(joinVerbs(rules).map(describeRule));
   return [...lines].sort(compareGoStrings).join("\n");
@@ -37,7 +37,7 @@ function describeRule(rule: PolicyRule): string {
   return `{${parts.join(", ")}}`;
 }
 
-/** As Go prints a list of strings with `%q`. */
+/** Prints a list of strings as Go's `%q`. */
 export function quoteList(strings: readonly string[]): string {
   return `[${strings.map(quoteGo).join(" ")}]`;
 }

@@ -23,7 +23,7 @@ export interface BootstrapServices {
   readonly log: Logger;
 }
 
-/** Creates the default roles and bindings, and restores removed rules and subjects. One commit for all. */
+/** Creates missing default roles and bindings, and restores removed rules and subjects, in one commit. */
 export async function ensureBootstrapPolicy(services: BootstrapServices): Promise<void> {
   await Promise.all(bootstrapPolicy().map((wanted) => ensure(services, wanted)));
 }
@@ -39,7 +39,7 @@ async function ensure(services: BootstrapServices, { plural, object }: Bootstrap
     await removeIfUnreadable(services, key);
     await bring(services, resource, key, object);
   } catch (error) {
-    // Another server on the same store was faster and wrote the same.
+    // Another server on the same store has written the same.
     if (!isStoreError(error, "key-exists") && !isStoreError(error, "revision-mismatch")) {
       throw error;
     }

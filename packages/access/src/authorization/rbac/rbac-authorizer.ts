@@ -5,22 +5,22 @@ import { printErrors } from "../authorizer-chain.ts";
 import type { RbacPolicy } from "./rbac-policy.ts";
 import { describeMissing, type Grant, type ResolvedRules, resolveRules } from "./resolve-rules.ts";
 
-/** Cached decisions of one user since roles or bindings last changed. */
+/** Cached decisions for one user, valid until roles or bindings change. */
 interface Findings {
   readonly generation: number;
-  /** By namespace. */
+  /** Rules of the user by namespace. */
   readonly rules: Map<string, ResolvedRules>;
   /**
-   * Grants that cover the request if the name matches, in order; the last one covers every name, if any does. So a kind
-   * costs one pass over the rules, however many objects it has.
+   * Grants that cover a request, its object name aside, in order; the last one covers every name, if any does. A kind
+   * thus costs one pass over the rules, however many objects it has.
    */
   readonly grants: Map<string, readonly Grant[]>;
 }
 
-/** The cache of a user is cleared at this size. */
+/** Maximum cached decisions of a user; the cache is cleared when it is reached. */
 const MAX_FINDINGS = 10_000;
 
-/** RBAC authorizer. Users are compared by identity: authentication returns one object per user. */
+/** Creates the RBAC authorizer. Users are compared by identity: authentication returns one object per user. */
 export function createRbacAuthorizer(policy: RbacPolicy): Authorizer {
   const known = new WeakMap<User, Findings>();
   const findingsOf = (user: User): Findings => {
@@ -38,7 +38,7 @@ export function createRbacAuthorizer(policy: RbacPolicy): Authorizer {
   };
 }
 
-/** Adds to the findings. */
+/** Authorizes a request; caches the grants in `findings`. */
 function authorize(policy: RbacPolicy, findings: Findings, attributes: Attributes): Verdict {
   const { user, verb, isResource, group, resource, subresource, namespace, name, path } = attributes;
   const scope = isResource ? namespace : "";
@@ -58,7 +58,7 @@ function findGrants({ grants }: ResolvedRules, attributes: Attributes): Grant[] 
   return last < 0 ? covering : covering.slice(0, last + 1);
 }
 
-/** Adds to the findings. */
+/** Rules of a user in a namespace, cached in `findings`. */
 function rulesIn(policy: RbacPolicy, findings: Findings, user: User, namespace: string): ResolvedRules {
   const found = findings.rules.get(namespace) ?? resolveRules(policy, user, namespace);
   findings.rules.set(namespace, found);

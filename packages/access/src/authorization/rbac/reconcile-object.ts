@@ -4,8 +4,9 @@ import { autoUpdateOf } from "./bootstrap-policy.ts";
 import { findUncovered } from "./covers.ts";
 
 /**
- * Reconciled form of a bootstrap object; undefined if it is up to date. Additions stay, removals are restored, unless
- * its annotation turns reconciliation off. A binding to another role is recreated, because roleRef is immutable.
+ * Reconciles a default role or binding with the stored one; undefined if nothing changes. Rules and subjects that users
+ * added are kept, removed ones are restored, unless the annotation turns reconciliation off. A binding to another role
+ * is recreated, because roleRef is immutable.
  */
 export function reconcileObject(existing: JsonObject, expected: JsonObject): "recreate" | JsonObject | undefined {
   if (autoUpdateOf(existing) === "false") {

@@ -3,7 +3,7 @@ import type { PolicyRule } from "@kiln/kinds";
 import type { Verdict } from "../authorizer.ts";
 import { type Binding, RBAC_GROUP, type RbacPolicy, type RoleRef, type Subject } from "./rbac-policy.ts";
 
-/** One rule that a user has, and by which binding. */
+/** One rule that a user has, with the binding that grants it. */
 export interface Grant {
   readonly rule: PolicyRule;
   readonly verdict: Verdict;
@@ -11,11 +11,11 @@ export interface Grant {
 
 export interface ResolvedRules {
   readonly grants: readonly Grant[];
-  /** Bindings whose role does not exist. */
+  /** References of bindings to roles that do not exist. */
   readonly missing: readonly RoleRef[];
 }
 
-/** Rules of a user in a namespace, cluster-wide bindings included; the empty namespace means the cluster. */
+/** Rules of a user in a namespace, cluster-wide ones included; the empty namespace means only these. */
 export function resolveRules(policy: RbacPolicy, user: User, namespace: string): ResolvedRules {
   const grants: Grant[] = [];
   const missing: RoleRef[] = [];

@@ -2,8 +2,8 @@ import { type NativeType, packages, type ScalarForm, type StructType, typeLibrar
 import type { JsonSchema } from "@kiln/schema";
 
 /**
- * CEL types of scalars. Kubernetes: a quantity has no type, so the field seems to be missing (cel/common/schemas.go
- * SchemaDeclType, v1.36).
+ * Schemas of scalars for CEL. Kubernetes: a quantity has no type, so that the field does not exist for expressions
+ * (cel/common/schemas.go SchemaDeclType, v1.36).
  */
 const SCALARS: Readonly<Record<ScalarForm, JsonSchema>> = {
   string: { type: "string" },
@@ -19,9 +19,9 @@ const SCALARS: Readonly<Record<ScalarForm, JsonSchema>> = {
   raw: { type: "object" },
 };
 
-/** Schemas of built-in types as they are published, metadata included. */
+/** Published schemas of built-in types, metadata included. */
 export interface NativeDeclarations {
-  /** Undefined if there is no such kind. */
+  /** Schema of a kind; undefined if it is no built-in kind. */
   find(kind: { readonly group: string; readonly version: string; readonly kind: string }): JsonSchema | undefined;
   readonly metadata: JsonSchema;
 }

@@ -25,7 +25,7 @@ export interface ExpressionWarning extends JsonObject {
   warning: string;
 }
 
-/** Finds type errors in the validations of a policy, by the schemas of the objects it matches. Changes nothing. */
+/** Finds type errors in the validations of a policy, by the schemas of the objects that it matches. */
 export interface TypeChecker {
   check(spec: JsonObject): ExpressionWarning[];
 }
@@ -89,7 +89,7 @@ function nameOf({ group, version, names }: Resource): string {
   return `${group}/${version}, Kind=${names.kind}`;
 }
 
-/** Custom resources are published with the metadata that every object has. */
+/** Schema of a custom resource with the metadata that every object has. */
 function withMetadata(schema: JsonSchema | undefined, metadata: JsonSchema): JsonSchema | undefined {
   if (schema === undefined) {
     return undefined;
@@ -104,7 +104,7 @@ function withMetadata(schema: JsonSchema | undefined, metadata: JsonSchema): Jso
   return { ...schema, type: "object", properties };
 }
 
-/** Kinds that the rules name explicitly, by group, version and kind. */
+/** Kinds that the rules of the policy list explicitly, without wildcards. */
 function findKinds(registry: Registry, { matchConstraints }: JsonObject): Resource[] {
   const found = new Map<string, Resource>();
   for (const rule of asObjects(isJsonObject(matchConstraints) ? matchConstraints.resourceRules : undefined)) {
@@ -136,7 +136,7 @@ function findNamed(registry: Registry, rule: JsonObject): Resource[] {
   );
 }
 
-/** Undefined if the policy has none, or none that is served. */
+/** Resource of the policy's paramKind; undefined if it has none, or it is not served. */
 function findParams(registry: Registry, { paramKind }: JsonObject): Resource | undefined {
   if (!isJsonObject(paramKind)) {
     return undefined;
@@ -152,8 +152,8 @@ interface Typed {
 }
 
 /**
- * Kubernetes: type checking has no `authorizer.requestResource`, and a variable that does not compile is dynamic
- * (policy/validating/typechecking.go buildEnvSet, v1.36).
+ * CEL environment with typed `object` and `params`. Kubernetes: type checking has no `authorizer.requestResource`, and
+ * a variable that does not compile is dynamic (policy/validating/typechecking.go buildEnvSet, v1.36).
  */
 function createTyped(spec: JsonObject, { object, params }: Typed): Environment {
   const known = new Map<string, CelType>();

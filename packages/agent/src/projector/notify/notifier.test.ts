@@ -15,7 +15,7 @@ import { createSignal } from "./send-signal.ts";
 const folder = temporaryFolder("notify");
 afterAll(() => folder.remove());
 const system = createSystemClock(globalThis);
-/** Waits no longer than it must. */
+/** Clock whose timers fire at once. */
 const hasty: Clock = { ...system, setTimer: (_, callback) => system.setTimer(0, callback) };
 const never = new AbortController().signal;
 const change = { folders: ["/a", "/b"], isFirst: false };

@@ -6,15 +6,15 @@ import type { ProjectedChange } from "../start-projector.ts";
 
 /** One way to notify a program of changed files. Throws if it failed, and when aborted. */
 export interface Notification {
-  /** Label of the metric. */
+  /** Value of the metric's label. */
   readonly means: "script" | "signal" | "request";
-  /** Whether the first publication is not notified. */
+  /** Whether the first publication causes no notification. */
   readonly skipsFirst: boolean;
   tell(change: ProjectedChange, signal: AbortSignal): Promise<void>;
 }
 
 export interface NotifierOptions {
-  /** In the order of execution. */
+  /** Notifications for each change, in the order of execution. */
   readonly notifications: readonly Notification[];
   readonly clock: Clock;
   readonly log: AgentLog;
@@ -23,9 +23,9 @@ export interface NotifierOptions {
 
 /** Sends notifications of changes in order, retrying until all succeeded. */
 export interface Notifier {
-  /** Changes before the last notification was sent share the next one. */
+  /** Adds a change. Changes before the next attempt share one notification. */
   owe(change: ProjectedChange): void;
-  /** Sends pending notifications, up to a number of tries. False if one failed. */
+  /** Sends the pending notifications, with at most `tries` attempts. False if one failed. */
   settle(tries: number): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createNotifier({ notifications, clock, log, metrics }: NotifierO
         throw error;
       }
     }
-    // Later changes are still pending.
+    // Changes that were added meanwhile are still pending.
     owed = owed === change ? undefined : owed;
   };
   const onError = (error: unknown) => log.warn({ err: error }, "notification of changed files failed: retrying");

@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import type { Notification } from "./notifier.ts";
 
 export interface ScriptOptions {
-  /** An executable file, or a script for `sh`. */
+  /** Path of an executable file, or of a script for `sh`. */
   readonly path: string;
   readonly timeoutMs: number;
 }
@@ -25,10 +25,10 @@ export function createScript({ path, timeoutMs }: ScriptOptions): Notification {
 interface ScriptRun {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Ends it with all its child processes. */
+  /** Aborts the program with all its child processes. */
   readonly signal: AbortSignal;
   /**
-   * A timer instead of AbortSignal.timeout: where two signals are combined, it may be garbage-collected before it
+   * Timeout. It uses a timer: AbortSignal.timeout combined with another signal may be garbage-collected before it
    * fires.
    */
   readonly timeoutMs: number;
@@ -37,7 +37,7 @@ interface ScriptRun {
 function runScript({ path, env, signal, timeoutMs }: ScriptRun): Promise<void> {
   return new Promise((resolve, reject) => {
     const [program, args] = isExecutable(path) ? [path, []] : ["sh", [path]];
-    // Started as a process group, so that all of it can be killed.
+    // Started as a process group, so that its child processes can be killed with it.
     const child = spawn(program, args, {
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
@@ -53,7 +53,7 @@ function runScript({ path, env, signal, timeoutMs }: ScriptRun): Promise<void> {
     const end = () => {
       isEnded = true;
       endGroup(child.pid as number);
-      // A process that left the group may keep these open, and then "close" would never be emitted.
+      // A process that left the group may keep these streams open, and then "close" would never be emitted.
       child.stdout.destroy();
       child.stderr.destroy();
     };

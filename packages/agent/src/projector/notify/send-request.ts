@@ -7,12 +7,12 @@ import type { Notification } from "./notifier.ts";
 export interface RequestOptions {
   readonly url: URL;
   readonly method: string;
-  /** JSON; a POST without a body lists the changed folders. */
+  /** JSON body. A POST without one gets a list of the changed folders. */
   readonly payload: string | undefined;
   readonly authorization: string | undefined;
-  /** Shared with the receiver, which verifies sender, content and time with it. */
+  /** Key shared with the receiver, which verifies sender, content and time of a request with it. */
   readonly hmacKey: Uint8Array | undefined;
-  /** Retries after the first attempt. */
+  /** Number of retries after the first attempt. */
   readonly retries: number;
   readonly backoffSeconds: number;
   readonly timeoutMs: number;

@@ -5,9 +5,9 @@ import type { Notification } from "./notifier.ts";
 
 export interface SignalOptions {
   readonly signal: NodeJS.Signals;
-  /** Name of the program: the first word of its command line, without folders. */
+  /** Name of the program: the first word of its command line, without the directory. */
   readonly process: string;
-  /** Where the system shows its processes. */
+  /** Directory of the system's processes: `/proc`. */
   readonly proc?: string;
 }
 
@@ -40,7 +40,7 @@ function nameOf(folder: string): string | undefined {
     const [first = ""] = readFileSync(`${folder}/cmdline`, "utf8").split("\0");
     return basename(first.split(" ")[0] ?? "");
   } catch (error) {
-    // It ended meanwhile, or is not accessible.
+    // The process ended meanwhile, or is not accessible.
     if (hasCode(error, "ENOENT", "ESRCH", "EACCES")) {
       return undefined;
     }

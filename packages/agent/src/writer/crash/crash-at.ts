@@ -3,11 +3,11 @@ import { createSystemClock } from "@kiln/api";
 import { stampedSet } from "../readers/stamped-set.ts";
 import { openVolume } from "../volume.ts";
 
-/** Instructions of a process that kills itself. */
+/** Options of a process that kills itself in the middle of a publication. */
 export interface CrashOptions {
   readonly directory: string;
   readonly generation: number;
-  /** Number of steps it begins; it kills itself at the next. */
+  /** Number of steps that the process begins; it kills itself at the next one. */
   readonly steps: number;
   readonly fsync: boolean;
 }

@@ -22,14 +22,14 @@ const publish = (directory: string, generation: number) =>
     stampedSet(generation),
   );
 
-/** The step at which it died, or undefined if it came to its end. */
+/** Runs a publication that kills itself. Returns the step at which it died; undefined if it completed. */
 function crash(options: CrashOptions): WriteStep | undefined {
   const { signal, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(script), JSON.stringify(options)]);
   expect(String(stderr)).toBe("");
   return signal === "SIGKILL" ? (String(stdout) as WriteStep) : undefined;
 }
 
-/** The generation that a reader finds, all of it, or "nothing". */
+/** Generation whose complete files a reader sees, or "nothing". */
 function seenBy(directory: string): number | "nothing" {
   if (!existsSync(join(directory, "..data"))) {
     return "nothing";
@@ -59,10 +59,10 @@ describe.each<[string, number | "nothing", boolean]>([
       if (before !== "nothing") await publish(directory, before);
       const step = crash({ directory, generation: 2, steps, fsync });
       if (step !== undefined) died.push(step);
-      // Readers see one of the two even before anybody has repaired anything.
+      // Readers see one complete generation even before the next publication repairs the volume.
       const isAfter = step === undefined || AFTER_SWAP.includes(step);
       expect([step, seenBy(directory)]).toEqual([step, isAfter ? 2 : before]);
-      // Half of the crashed volumes go on with the new data, half go back to other data.
+      // Half of the crashed volumes continue with the new data, half go back to other data.
       const next = steps % 2 === 0 ? 2 : 3;
       await publish(directory, next);
       expect(seenBy(directory)).toBe(next);
@@ -71,7 +71,7 @@ describe.each<[string, number | "nothing", boolean]>([
       return step === undefined;
     }).then(() => {
       expect([...new Set(died)]).toEqual([...writeSteps]);
-      // It also died before each of its files.
+      // The publication also died before each of its files.
       expect(died).toHaveLength(writeSteps.length - 1 + SET_PATHS.length);
     });
   }, 60_000);

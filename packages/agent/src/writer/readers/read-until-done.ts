@@ -8,17 +8,17 @@ export interface ReaderOptions {
 
 export interface ReaderReport {
   readonly reads: number;
-  /** Generations that were seen. */
+  /** Number of generations that were seen. */
   readonly generations: number;
-  /** Missing, torn or mixed reads, in sentences. */
+  /** Missing, torn or mixed reads, one sentence each. */
   readonly faults: readonly string[];
 }
 
 const MAX_FAULTS = 10;
 
 /**
- * Reads files in the two ways of programs: each by its own name, and a whole set through the directory to which
- * `..data` points at that moment. Every file counts as one read.
+ * Reads files as programs do: single files by their names, and whole sets through the directory that `..data` points
+ * to. Every file counts as one read.
  */
 export function readUntilDone({ directory, reads }: ReaderOptions): ReaderReport {
   const faults: string[] = [];
@@ -40,7 +40,7 @@ export function readUntilDone({ directory, reads }: ReaderOptions): ReaderReport
   return { reads: rounds * SET_PATHS.length, generations: seen.size, faults };
 }
 
-/** All files of the moment at which the directory was opened. */
+/** Reads all files of the directory that `..data` points to at the start. */
 function readSet(directory: string): number {
   const descriptor = openSync(`${directory}/..data`, "r");
   try {
@@ -57,7 +57,7 @@ function readSet(directory: string): number {
   }
 }
 
-/** File by file: each whole, and none older than one that was read before. */
+/** Reads single files: each must be whole, and not older than a file that was read before. */
 function readNames(directory: string, last: number): number {
   let newest = last;
   for (const path of SET_PATHS) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-// The short form of `npm run test:readers`, which reads a million times.
+// Short form of `npm run test:readers`, which makes a million reads.
 it.skipIf(process.platform !== "linux")("never shows a reader a torn, missing or mixed set", async () => {
   const directory = join(folder.path, "volume");
   mkdirSync(directory);

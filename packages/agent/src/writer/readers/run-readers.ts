@@ -8,21 +8,21 @@ import { stampedSet } from "./stamped-set.ts";
 
 export interface ReadersOptions {
   readonly directory: string;
-  /** The built `reader-thread.ts`. */
+  /** URL of the built `reader-thread.ts`. */
   readonly readerScript: URL;
   readonly readers: number;
-  /** Reads of all readers together. */
+  /** Total number of reads of all readers. */
   readonly reads: number;
-  /** Truncates and writes each file in place, to prove that readers detect it. */
+  /** Whether to truncate and write each file in place, to prove that readers detect torn files. */
   readonly isInPlace?: boolean;
 }
 
 export interface ReadersReport extends ReaderReport {
-  /** Publications while there were readers. */
+  /** Number of publications while readers ran. */
   readonly publications: number;
 }
 
-/** Threads read a set of files while this one publishes it repeatedly. */
+/** Starts threads that read a set of files while this thread publishes it repeatedly. */
 export async function runReaders(options: ReadersOptions): Promise<ReadersReport> {
   const { directory, readers } = options;
   const volume = openVolume({ directory, clock: createSystemClock(globalThis), fraction: Math.random });

@@ -7,7 +7,7 @@ export const SET_PATHS: readonly string[] = ["a", "b", "c", "folder/d", "folder/
 const encoder = new TextEncoder();
 const DIGEST_CHARACTERS = 40;
 
-/** The files of one generation. Each contains its generation and path, and has a length of its own. */
+/** Files of one generation. Each contains its generation and path, and its length differs with the generation. */
 export function stampedSet(generation: number): Payload {
   return new Map(
     SET_PATHS.map((path, index) => {
@@ -17,7 +17,7 @@ export function stampedSet(generation: number): Payload {
   );
 }
 
-/** Which generation a file is of; throws if it is not whole, or of another path. */
+/** Generation of a file. Throws if the file is incomplete or the file of another path. */
 export function readStamp(path: string, text: string): number {
   const body = text.slice(0, -DIGEST_CHARACTERS);
   const [generation = "", name] = body.split(" ", 2);

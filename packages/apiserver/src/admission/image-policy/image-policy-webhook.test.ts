@@ -9,7 +9,7 @@ import { startTestServer } from "../../testing/start-test-server.ts";
 const PODS = "/api/v1/namespaces/default/pods";
 const LOG = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** An image policy webhook that answers with a status, or not at all. */
+/** A server with an image policy webhook, which returns `answer` as its status or fails with it. */
 async function start(answer: JsonObject | Error, isAllowedByDefault = false) {
   const asked: JsonObject[] = [];
   const clock = createManualClock(new Date("2026-01-02T03:04:05Z"));
@@ -76,7 +76,7 @@ describe("ImagePolicyWebhook", () => {
     const open = await start(new Error("no backend"), true);
     expect(await open.create()).toHaveProperty("kind", "Pod");
     expect(open.noted()).toHaveProperty(["imagepolicywebhook.image-policy.k8s.io/failed-open"], "true");
-    // A failure is not cached.
+    // The failure of the webhook is not cached: the next create calls it again.
     await open.create();
     expect(open.asked).toHaveLength(2);
   });

@@ -9,7 +9,7 @@ const CORE = "/api/v1/namespaces/default";
 const LEASES = "/apis/coordination.k8s.io/v1/namespaces";
 const MERGE = { "content-type": "application/merge-patch+json" };
 
-/** A server with the node `n` as a user that may do anything. */
+/** A server and a client that is the node `n` and authorized for everything. */
 async function start() {
   const user = { name: "system:node:n", groups: ["system:nodes"] };
   const server = await startTestServer({

@@ -4,7 +4,7 @@ import { defineWidgets, WIDGETS, widget } from "../../testing/define-widgets.ts"
 import { createTestHooks } from "../../testing/hook-transport.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
-/** Lets anybody do anything but sing, and takes its time to say so. */
+/** Authorizer that allows every verb except `sing`, asynchronously. */
 const later: Authorizer = {
   rulesFor: () => ({ resourceRules: [], nonResourceRules: [], isIncomplete: true, errors: [] }),
   authorize: ({ verb }) => Promise.resolve({ decision: verb === "sing" ? "no-opinion" : "allow", reason: "" }),

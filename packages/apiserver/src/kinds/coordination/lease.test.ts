@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgeNew, type Sample } from "../../testing/judge-object.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-// Messages of Kubernetes, word for word.
+// The expected messages equal those of Kubernetes.
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ semantics: "upstream" });

@@ -18,7 +18,7 @@ interface Change {
   readonly patch: JsonObject;
 }
 
-/** Makes a Pod and patches it. */
+/** Creates a Pod and patches it; returns the response to the patch. */
 async function change({ semantics, spec = {}, subresource = "", patch }: Change) {
   server = await startTestServer({ semantics, admission: selectPlugins({ disabled: ["ServiceAccount"] }) });
   const pod = { metadata: { name: "p" }, spec: { containers: [CONTAINER], ...spec } };

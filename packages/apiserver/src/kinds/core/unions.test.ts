@@ -29,7 +29,7 @@ function deployment(spec: JsonObject, pod: JsonObject = {}): JsonObject {
   };
 }
 
-/** Value below these keys. */
+/** Value at the path `keys`. */
 function at(json: JsonObject | undefined, ...keys: readonly (string | number)[]): unknown {
   return keys.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], json);
 }

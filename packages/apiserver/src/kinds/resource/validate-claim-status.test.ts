@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CLAIMS, claimUser, device, giveDevice, judgeClaim } from "../../testing/judge-claim.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-// Messages of Kubernetes, the longest ones truncated.
+// The expected messages equal those of Kubernetes; the longest are truncated.
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();

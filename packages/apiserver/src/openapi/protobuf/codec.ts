@@ -9,10 +9,10 @@ import {
   writeTextField,
 } from "@kiln/api/protobuf";
 
-/** Writes a JSON value as the inside of a protobuf message. Changes the writer. */
+/** Writes a JSON value as the content of a protobuf message. */
 export type Codec = (writer: ProtobufWriter, value: JsonValue) => void;
 
-/** Writes a JSON value as one field, or several of one number, of a message. Changes the writer. */
+/** Writes a JSON value as one field of a message, or as several fields of one number. */
 export type FieldCodec = Codec;
 
 export function encodeWith(codec: Codec, value: JsonValue): Uint8Array {
@@ -21,7 +21,7 @@ export function encodeWith(codec: Codec, value: JsonValue): Uint8Array {
   return takeBytes(writer);
 }
 
-/** Fields that are written even if empty, because they are alternatives of a oneof. */
+/** Codecs of fields that are written even if empty, because they are alternatives of a oneof. */
 export const always: Readonly<Record<"text" | "flag" | "double", (number: number) => FieldCodec>> = {
   text: (number) => (writer, value) => writeTextField(writer, number, String(value)),
   flag: (number) => (writer, value) => writeIntegerField(writer, number, value === true ? 1 : 0),
@@ -52,7 +52,7 @@ export function double(number: number): FieldCodec {
   };
 }
 
-/** For counts and lengths. */
+/** Codec of a non-negative number: count or length. */
 export function count(number: number): FieldCodec {
   return (writer, value) => {
     if (Number(value) > 0) {
@@ -61,12 +61,12 @@ export function count(number: number): FieldCodec {
   };
 }
 
-/** A message, even if empty: its presence has a meaning. */
+/** Codec of a message that is written even if empty, because its presence has a meaning. */
 export function inside(number: number, codec: Codec): FieldCodec {
   return (writer, value) => writeMessageField(writer, number, () => codec(writer, value));
 }
 
-/** Each item of a list as a field of its own. A value that is no list is a list of one. */
+/** Codec of a repeated field: each item of a list. A value that is no list is a list of one. */
 export function each(field: FieldCodec): FieldCodec {
   return (writer, value) => {
     const items = Array.isArray(value) ? value : [value];
@@ -76,7 +76,7 @@ export function each(field: FieldCodec): FieldCodec {
   };
 }
 
-/** Each member of an object as a message of its name and its value. */
+/** Codec of a map: each member of an object is a message of its name and its value. */
 export function named(number: number, codec: Codec): FieldCodec {
   const [name, member] = [text(1), inside(2, codec)];
   return (writer, value) => {
@@ -89,15 +89,17 @@ export function named(number: number, codec: Codec): FieldCodec {
   };
 }
 
-/** Last entry first, the order in which the writer needs them. */
+/** Entries from last to first, the order in which the writer needs them. */
 function reversedEntries(value: JsonValue): [string, JsonValue][] {
   return isJsonObject(value) ? Object.entries(value).reverse() : [];
 }
 
-/** A value of any type, as text. Kubernetes reads it as YAML, which JSON is too. */
+/** Codec of a value of any type, as text. Kubernetes parses it as YAML, of which JSON is a subset. */
 export const any: Codec = (writer, value) => writeTextField(writer, 2, `${printJson(value)}\n`);
 
-/** A message of an object's members; those that begin with `x-` go into the field `extensions`. */
+/**
+ * Codec of a message by the names of its members; members that begin with `x-` are written to the field `extensions`.
+ */
 export function message(fields: Readonly<Record<string, FieldCodec>>, extensions?: number): Codec {
   const extension = extensions === undefined ? undefined : named(extensions, any);
   return (writer, value) => {

@@ -15,7 +15,7 @@ import {
   text,
 } from "./codec.ts";
 
-/** Field numbers of gnostic's OpenAPIv3.proto. */
+/** Messages with the field numbers of gnostic's OpenAPIv3.proto. */
 const reference = message({ $ref: text(1), summary: text(2), description: text(3) });
 const externalDocs = message({ description: text(1), url: text(2) }, 3);
 const schema: Codec = (writer, value) => schemaMessage(writer, value);

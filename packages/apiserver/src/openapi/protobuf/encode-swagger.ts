@@ -16,7 +16,7 @@ import {
   text,
 } from "./codec.ts";
 
-/** Field numbers of gnostic's OpenAPIv2.proto. */
+/** Messages with the field numbers of gnostic's OpenAPIv2.proto. */
 const externalDocs = message({ description: text(1), url: text(2) }, 3);
 const schema: Codec = (writer, value) => schemaMessage(writer, value);
 const schemaMessage = message(
@@ -129,8 +129,8 @@ const document = message({
 });
 
 /**
- * The parts as one protobuf message, in chunks. Decoders merge repeated occurrences of a message field: so every path
- * and every definition is written on its own.
+ * Encodes the parts as one protobuf message, in chunks. Every path and every definition is a message field of its own,
+ * because decoders merge repeated message fields.
  */
 export async function* encodeSwagger(parts: AsyncIterable<SwaggerPart>): AsyncGenerator<Uint8Array> {
   for await (const { in: place, name, value } of parts) {

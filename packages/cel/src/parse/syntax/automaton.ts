@@ -1,9 +1,9 @@
 import type { TokenKind } from "../token.ts";
 import { type Decision, type Element, grammar, type OperatorLevel, type RuleName } from "./grammar.ts";
 
-/** A position in the grammar. */
+/** A position in the grammar, as a state of ANTLR's automaton. */
 export interface State {
-  /** Decides the recovery after an error here. */
+  /** Kind of the state, on which error recovery depends. */
   readonly type: "basic" | "block" | "loop-entry" | "loop-back";
   readonly edges: Edge[];
 }
@@ -13,7 +13,10 @@ export type Edge =
   | { readonly rule: RuleName; readonly to: State | undefined }
   | { readonly to: State | undefined };
 
-/** An element with its positions: each has its possible followers. A position without an element is the rule's end. */
+/**
+ * An element of the grammar with its positions, each with its possible followers. A position without an element is the
+ * rule's end.
+ */
 export type Part =
   | {
       readonly type: "token";
@@ -53,11 +56,11 @@ export interface PartLevel {
 
 export interface Automaton {
   readonly rules: ReadonlyMap<RuleName, Part>;
-  /** Tokens found so far, by position. */
+  /** Cache of the tokens that may follow each position. */
   readonly known: Map<State | undefined, NextTokens>;
 }
 
-/** Built when a text does not parse. */
+/** Creates the automaton. Needed only for a text that does not parse. */
 export function createAutomaton(): Automaton {
   const names = Object.keys(grammar) as RuleName[];
   return { rules: new Map(names.map((name) => [name, compile(grammar[name], undefined)])), known: new Map() };
@@ -131,7 +134,10 @@ export interface NextTokens {
   readonly mayEnd: boolean;
 }
 
-/** @param state - undefined for the end of a rule */
+/**
+ * Tokens that may come next at a position.
+ * @param state - undefined for the end of a rule
+ */
 export function nextTokens(automaton: Automaton, state: State | undefined): NextTokens {
   const known = automaton.known.get(state) ?? findNextTokens(automaton, state);
   automaton.known.set(state, known);
@@ -166,7 +172,7 @@ function findNextTokens(automaton: Automaton, state: State | undefined): NextTok
   return { kinds, mayEnd };
 }
 
-/** Changes `kinds`. */
+/** Adds `added` to `kinds`. */
 export function addAll(kinds: Set<TokenKind>, added: Iterable<TokenKind>): void {
   for (const kind of added) {
     kinds.add(kind);

@@ -1,6 +1,6 @@
 import type { TokenKind } from "../token.ts";
 
-/** The names of the rules, as the grammar of cel-go has them. */
+/** Names of the rules, as in the grammar of cel-go. */
 export type RuleName =
   | "start"
   | "expr"
@@ -20,12 +20,15 @@ export type RuleName =
   | "optExpr"
   | "literal";
 
-/** How the alternative of a choice, or another iteration of a loop, is chosen. Undefined: by the next token alone. */
+/**
+ * Lookahead that selects the alternative of a choice, or another iteration of a loop. Undefined: the next token
+ * decides.
+ */
 export type Decision = "unary" | "negate" | "selector" | "primary" | "element" | "field" | "literal";
 
 export type Element =
   | { readonly type: "token"; readonly kinds: readonly TokenKind[] }
-  /** @property precedence - below which operators inside the rule belong to its caller */
+  /** @property precedence - operators with a lower one inside the rule belong to its caller */
   | { readonly type: "rule"; readonly name: RuleName; readonly precedence: number }
   | { readonly type: "sequence"; readonly elements: readonly Element[] }
   | { readonly type: "optional"; readonly body: Element }
@@ -76,7 +79,10 @@ const optionalMark = optional(token("?"));
 const trailingComma = optional(token(","));
 const relations: readonly TokenKind[] = ["==", "!=", "in", "<", "<=", ">=", ">"];
 
-/** The grammar, shaped as ANTLR shapes it: each loop and choice is one that it decides on, and recovers at. */
+/**
+ * Grammar of CEL with the same loops and choices as cel-go's ANTLR grammar: at each of them ANTLR selects an
+ * alternative and recovers from errors.
+ */
 export const grammar: Readonly<Record<RuleName, Element>> = {
   start: sequence(rule("expr"), token("end")),
   expr: sequence(

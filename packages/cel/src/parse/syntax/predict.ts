@@ -6,7 +6,7 @@ import { type Fault, type Recovery, tokenAt } from "./recovery.ts";
 /** Alternative to take, counted from 0, or the error. For a loop, 0 is another iteration and 1 the end. */
 export type Prediction = number | Fault;
 
-/** Looks as far ahead as it takes, as ANTLR's prediction would. */
+/** Chooses an alternative, with as much lookahead as ANTLR's prediction. */
 export function predict(recovery: Recovery, decision: Decision): Prediction {
   switch (decision) {
     case "unary":
@@ -26,7 +26,10 @@ export function predict(recovery: Recovery, decision: Decision): Prediction {
   }
 }
 
-/** @param ahead - how many tokens further it becomes clear that nothing fits */
+/**
+ * Error of a choice without a matching alternative.
+ * @param ahead - number of tokens after which no alternative matches
+ */
 function noAlternative(recovery: Recovery, ahead: number): Fault {
   return { kind: "no-alternative", start: tokenAt(recovery), offending: tokenAt(recovery, ahead) };
 }
@@ -92,7 +95,7 @@ function predictPrimary(recovery: Recovery): Prediction {
   return alternative ?? noAlternative(recovery, 0);
 }
 
-/** A name, a call, or the type of an object: the brace that decides may be many names away. */
+/** A name, a call, or the type of an object literal: the brace that decides may come many names later. */
 function predictName(recovery: Recovery, offset: number): Prediction {
   if (tokenAt(recovery, offset).kind !== "identifier") {
     return noAlternative(recovery, offset);
@@ -107,7 +110,7 @@ function predictName(recovery: Recovery, offset: number): Prediction {
   return tokenAt(recovery, ahead).kind === "{" ? 5 : 0;
 }
 
-/** A comma goes on with the list only if something follows it. */
+/** A comma continues the list only if another element follows. */
 function predictElement(recovery: Recovery, name: RuleName): Prediction {
   return tokenAt(recovery).kind === "," && starts(recovery.automaton, name, tokenAt(recovery, 1).kind) ? 0 : 1;
 }

@@ -7,11 +7,11 @@ import { type Automaton, addAll, nextTokens, type State } from "./automaton.ts";
 import type { RuleName } from "./grammar.ts";
 import { printTokenKinds } from "./token-names.ts";
 
-/** An open rule. */
+/** A rule whose text is not complete yet. */
 export interface RuleContext {
   readonly name: RuleName;
   readonly precedence: number;
-  /** Position at which its caller continues. */
+  /** Position at which the calling rule continues. */
   readonly follow: State | undefined;
   readonly parent: RuleContext | undefined;
 }
@@ -28,14 +28,14 @@ export interface Recovery {
   readonly automaton: Automaton;
   readonly issues: Issue[];
   at: number;
-  /** Since the last error no token has matched: further errors are its consequences. */
+  /** Whether no token has matched since the last error: further errors are consequences of it and not reported. */
   isRecovering: boolean;
   lastErrorAt: number;
   readonly lastErrorStates: Set<State>;
   attempts: number;
-  /** How many faults have been reported, those of the lexer included. */
+  /** Number of reported errors, those of the lexer included. */
   reports: number;
-  /** How many of each rule are open. */
+  /** Number of open rules by name. */
   readonly depths: Map<RuleName, number>;
 }
 
@@ -61,7 +61,7 @@ export function reportMatch(recovery: Recovery): void {
   recovery.lastErrorAt = -1;
 }
 
-/** One more of a rule is open, or `by` less. */
+/** Adds `by` to the number of open rules of this name, which limits nesting. */
 export function deepen(recovery: Recovery, name: RuleName, by = 1): void {
   const depth = (recovery.depths.get(name) ?? 0) + by;
   recovery.depths.set(name, depth);
@@ -79,7 +79,7 @@ export function tooDeep(): Issue {
   return { offset: nowhere, message: `expression recursion limit exceeded: ${maxDepth}` };
 }
 
-/** The tokens that may come at a position, given the stack of rules. */
+/** Tokens that may come at a position, given the stack of rules. */
 function expectedTokens(
   recovery: Recovery,
   state: State | undefined,
@@ -189,7 +189,7 @@ function skipUntil(recovery: Recovery, kinds: ReadonlySet<TokenKind>, budget: { 
   }
 }
 
-/** Before a choice or an iteration of a loop: handles a token that could start none of them. */
+/** Called before a choice or an iteration of a loop: handles a token that none of them can start with. */
 export function sync(recovery: Recovery, state: State, context: RuleContext): Fault | undefined {
   const { kinds, mayEnd } = nextTokens(recovery.automaton, state);
   if (recovery.isRecovering || mayEnd || kinds.has(tokenAt(recovery).kind)) {
@@ -215,7 +215,7 @@ function deleteToken(recovery: Recovery, state: State, context: RuleContext): bo
   return true;
 }
 
-/** An unexpected token: dropped, or treated as one before which another is missing, or an error. */
+/** Handles an unexpected token: deletes it, assumes a missing token before it, or returns an error. */
 export function recoverInline(
   recovery: Recovery,
   { state, next }: { readonly state: State; readonly next: State | undefined },

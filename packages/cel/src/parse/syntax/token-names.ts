@@ -1,6 +1,6 @@
 import type { TokenKind } from "../token.ts";
 
-/** In the order messages list them. */
+/** Token kinds and their names, in the order in which error messages list them. */
 const ordered: readonly (readonly [TokenKind, string])[] = [
   ["end", "<EOF>"],
   ...(
@@ -16,7 +16,7 @@ const ordered: readonly (readonly [TokenKind, string])[] = [
   ["escaped-identifier", "ESC_IDENTIFIER"],
 ];
 
-/** One name, or several in braces. */
+/** Formats one name, or several in braces. */
 export function printTokenKinds(kinds: ReadonlySet<TokenKind>): string {
   const names = ordered.filter(([kind]) => kinds.has(kind)).map(([, name]) => name);
   return names.length === 1 ? names[0]! : `{${names.join(", ")}}`;

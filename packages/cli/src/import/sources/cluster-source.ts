@@ -16,10 +16,12 @@ export interface ClusterSourceOptions {
   readonly transport: Transport;
   readonly url: string;
   readonly clock: Clock;
-  /** Requests a second, at most. */
+  /** Maximum number of requests a second. */
   readonly rate: number;
   readonly leftOut: LeftOut;
-  /** Reason why objects of a resource are skipped; undefined if they are not. Skipped ones are not requested. */
+  /**
+   * Reason why objects of a resource are skipped; undefined if they are imported. Skipped resources are not requested.
+   */
   reasonAgainst(resource: ImportedResource): string | undefined;
 }
 
@@ -29,14 +31,14 @@ interface Part extends ResourceType {
   readonly count: number;
 }
 
-/** Cursor: resources in their order, and the position. */
+/** Cursor: the resources in their order, and the position in them. */
 interface Progress {
   readonly parts: readonly Part[];
   readonly at: number;
   readonly token?: string;
 }
 
-/** Any cluster with the Kubernetes API. Sends only GET requests, and no more than the rate allows. */
+/** Source that reads any cluster with the Kubernetes API. Sends only GET requests, and no more than the rate allows. */
 export function openClusterSource(options: ClusterSourceOptions): PagedSource {
   const { transport, clock, rate } = options;
   const limited = limitRate(transport, { clock, perSecond: rate, burst: Math.min(BURST, rate) });
@@ -81,7 +83,7 @@ function isEstablished({ status }: JsonObject): boolean {
   return asObjects(asObject(status).conditions).some((each) => each.type === "Established" && each.status === "True");
 }
 
-/** One version of each resource. */
+/** First version of each resource in the list. */
 function firstOfEach<T extends ImportedResource>(resources: readonly T[]): T[] {
   const found = new Map<string, T>();
   for (const resource of resources) {
@@ -91,7 +93,7 @@ function firstOfEach<T extends ImportedResource>(resources: readonly T[]): T[] {
   return [...found.values()];
 }
 
-/** Built-in resources that both the source and Kiln serve, in common versions; namespaces first. */
+/** Built-in resources that both the source and Kiln serve, in versions that both have; namespaces come first. */
 async function listServed(client: Client, leftOut: LeftOut, signal: AbortSignal): Promise<KnownResource[]> {
   const groups = asObjects((await readJson(client, "/apis", signal)).groups);
   const offered = new Map([["", ["v1"]]]);
@@ -100,7 +102,7 @@ async function listServed(client: Client, leftOut: LeftOut, signal: AbortSignal)
     const versions = asObjects(group.versions).map(({ version }) => String(version));
     offered.set(textAt(group, "name"), [preferred, ...versions.filter((version) => version !== preferred)]);
   }
-  // The same objects as the core group's Events.
+  // The events of events.k8s.io are the same objects as those of the core group.
   offered.delete("events.k8s.io");
   const builtIn = listBuiltIn();
   const found: KnownResource[] = [];
@@ -132,7 +134,7 @@ async function listable(client: Client, { group, version, leftOut, signal }: Lis
   const path = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
   try {
     const resources = asObjects((await readJson(client, path, signal)).resources);
-    // Computed resources, such as componentstatuses, cannot be watched.
+    // Computed resources, such as componentstatuses, cannot be watched and are left out.
     const lists = resources.filter(({ verbs }) => ["list", "watch"].every((verb) => [verbs].flat().includes(verb)));
     return new Set(lists.map(({ name }) => String(name)));
   } catch (error) {
@@ -153,7 +155,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Undefined for a resource that the user may not list. */
+/** Number of objects of a resource; undefined if the user may not list it. */
 async function countObjects(client: Client, type: ResourceType, reading: Reading): Promise<number | undefined> {
   try {
     const { items = [], metadata } = await client.list(type, { limit: 1, signal: reading.signal });
@@ -183,7 +185,7 @@ async function readPart(client: Client, { parts, at, token }: Progress, { signal
     const apiVersion = group === "" ? part.version : `${group}/${part.version}`;
     const resource = { group, plural, isNamespaced };
     const records = asObjects(page.items as unknown as JsonObject[]).map((item) => {
-      // Items of lists of built-in kinds have neither.
+      // Items in lists of built-in kinds have neither apiVersion nor kind.
       return { object: { apiVersion, kind, ...item }, resource, origin: label };
     });
     const rest = page.metadata.continue;

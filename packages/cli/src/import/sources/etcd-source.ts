@@ -8,7 +8,7 @@ export interface EtcdSourceOptions {
   readonly reader: EtcdReader;
   readonly identity: string;
   readonly decoder: EtcdDecoder;
-  /** Pages a second, at most. */
+  /** Maximum number of pages a second. */
   readonly rate: number;
   /** Waits until the rate allows the next page. */
   pause(ms: number): Promise<void>;
@@ -16,7 +16,7 @@ export interface EtcdSourceOptions {
 
 const PAGE_KEYS = 500;
 
-/** The etcd of a running cluster, all of it at one revision. */
+/** Source that reads the etcd of a running cluster, all at one revision. */
 export function openEtcdSource({ reader, identity, decoder, rate, pause }: EtcdSourceOptions): PagedSource {
   return {
     identity,

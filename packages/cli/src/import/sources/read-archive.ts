@@ -12,7 +12,7 @@ const REGULAR = new Set(["0", "\0"]);
 const LONG_NAME = "L";
 const PAX = new Set(["x"]);
 
-/** Whether a file begins as a tar archive, compressed or not. */
+/** Whether a file is a tar archive, compressed or not, by the end of its name. */
 export function isArchive(path: string): boolean {
   return /\.(?:tar|tar\.gz|tgz)$/.test(path);
 }
@@ -67,7 +67,7 @@ function printName(header: Buffer): string {
   return prefix === "" ? name : `${prefix}/${name}`;
 }
 
-/** Octal digits, or a binary number for more than 8 GiB. */
+/** Size of a file in octal digits; above 8 GiB as a binary number. */
 function readSize(header: Buffer, path: string): number {
   const text = readText(header, 124, 12).trim();
   if (!/^[0-7]+$/.test(text)) {

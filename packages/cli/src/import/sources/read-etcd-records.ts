@@ -3,14 +3,14 @@ import { createKubernetesKeys, createProtobuf, decodeStoredJson, decodeStoredVal
 import { type EtcdPair, readEtcdFile } from "@kiln/store/etcd-dump";
 import type { ImportRecord, LeftOut } from "../import-record.ts";
 
-/** Object of a key; undefined for a key without one. */
+/** Decodes a key and value of etcd; undefined for a key that is no object. */
 export type EtcdDecoder = (pair: EtcdPair) => ImportRecord | undefined;
 
 const BRACE = 0x7b;
 const KILN_FORMAT = 1;
 const ENCRYPTED = "k8s:enc:";
 
-/** Decodes values of kube-apiserver or Kiln below the prefix. */
+/** Decoder of values that kube-apiserver or Kiln stored below the prefix. */
 export function createEtcdDecoder(prefix: string, leftOut: LeftOut): EtcdDecoder {
   const layout = createKubernetesKeys();
   const protobuf = createProtobuf();
@@ -35,7 +35,7 @@ export function createEtcdDecoder(prefix: string, leftOut: LeftOut): EtcdDecoder
   };
   return ({ key, value, revision }) => {
     const rest = key.slice(prefix.length);
-    // Keys of Kiln's layout begin with `core/` or a group, which kube-apiserver's never do.
+    // In Kiln's layout keys begin with `core/` or a group, which they never do in kube-apiserver's.
     const own = rest.startsWith("core/") ? rest : layout.fromStored(rest);
     if (own === undefined) {
       return undefined;

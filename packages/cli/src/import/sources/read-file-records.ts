@@ -70,7 +70,7 @@ interface TypeOfItems {
   readonly kind?: string;
 }
 
-/** Items of lists one by one: items of a typed list omit apiVersion and kind. */
+/** Objects of a document; a list is split into its items, which in a typed list lack apiVersion and kind. */
 function toObjects(value: JsonValue, type: TypeOfItems): JsonObject[] {
   if (Array.isArray(value)) {
     return value.flatMap((item) => toObjects(item, type));

@@ -6,12 +6,12 @@ const SNAPSHOTS_PATH = "/apis/testing.kiln.dev/v1/snapshots";
 const PART_BYTES = 2 * 1024 * 1024;
 
 export interface UploadOptions {
-  /** Kubeconfig of the server; kubectl's own if absent. */
+  /** Path of the server's kubeconfig; kubectl's default if absent. */
   readonly kubeconfig: string | undefined;
   readonly name: string;
 }
 
-/** Rejects if the server has no forks, or has a snapshot of that name. */
+/** Rejects if the server has no forks, or a snapshot of that name exists. */
 export async function checkSnapshot({ kubeconfig, name }: UploadOptions): Promise<void> {
   const server = openServer(kubeconfig);
   try {
@@ -22,7 +22,9 @@ export async function checkSnapshot({ kubeconfig, name }: UploadOptions): Promis
   }
 }
 
-/** Sends the objects in parts; the snapshot is created when all have arrived. A refused part discards the others. */
+/**
+ * Uploads the objects in parts, and creates the snapshot when all have arrived. A rejected part discards the others.
+ */
 export async function uploadSnapshot(entries: readonly ImportEntry[], options: UploadOptions): Promise<void> {
   const { kubeconfig, name } = options;
   const server = openServer(kubeconfig);

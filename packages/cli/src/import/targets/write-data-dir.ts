@@ -7,14 +7,14 @@ import { UsageError } from "../../command.ts";
 import { makeFolder } from "../../make-folder.ts";
 import { type ImportEntry, toStoreEntry } from "../make-entries.ts";
 
-/** Throws UsageError if the directory contains a store: an import never changes one. */
+/** Throws UsageError if the directory contains a store: an import never changes an existing one. */
 export function checkDataDir(dataDir: string): void {
   if (existsSync(join(dataDir, "data"))) {
     throw new UsageError(`${dataDir} has a store already: name a new directory with --data-dir`);
   }
 }
 
-/** Builds the store beside its path and renames it when it is complete: an interrupted import leaves none. */
+/** Writes the store next to its path and renames it when it is complete: an interrupted import leaves no store. */
 export async function writeDataDir(dataDir: string, entries: readonly ImportEntry[]): Promise<void> {
   makeFolder(dataDir, 0o700);
   const unlock = lockDirectory(dataDir, createStoreClock());

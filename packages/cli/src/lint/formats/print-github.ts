@@ -4,7 +4,7 @@ import type { LintReport } from "./index.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };
 
-/** For GitHub's runners, which show each line beside the changed file. */
+/** GitHub Actions annotations: the runner shows each one beside the changed file. */
 export function printGithub({ findings }: LintReport): string {
   return findings
     .map(({ rule, severity, message, position: { file, line, column } }) => {

@@ -1,6 +1,6 @@
 import type { LintReport } from "./index.ts";
 
-/** For programs: one line of JSON a finding. */
+/** JSON output: one line for each finding. */
 export function printJson({ findings }: LintReport): string {
   return findings.map(({ position, ...rest }) => `${JSON.stringify({ ...position, ...rest })}\n`).join("");
 }

@@ -4,7 +4,7 @@ import type { LintReport } from "./index.ts";
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
-/** For tools that collect findings: SARIF 2.1.0. */
+/** SARIF 2.1.0 output, for tools that collect findings. */
 export function printSarif({ findings, rules }: LintReport): string {
   const driver = { name: "kiln lint", rules: rules.map(describeRule) };
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
@@ -31,7 +31,7 @@ function describeRule({ id, about, severity }: LintRule) {
   };
 }
 
-/** A disabled rule has no index: an unreadable file is reported under any rules. */
+/** A rule that is off has no index: unreadable files are reported whatever rules are selected. */
 function describeFinding({ rule, severity, message, position }: Finding, indexes: ReadonlyMap<string, number>) {
   const ruleIndex = indexes.get(rule);
   return {
@@ -50,7 +50,10 @@ function describeFinding({ rule, severity, message, position }: Finding, indexes
   };
 }
 
-/** Relative to the current directory, as such logs are read elsewhere. Standard input keeps its name. */
+/**
+ * URI of a file relative to the current directory, because SARIF logs are read on other machines. Standard input keeps
+ * its name.
+ */
 function toUri(file: string): string {
   return (file === "-" ? "stdin" : relative(process.cwd(), file))
     .split("\\")

@@ -2,7 +2,7 @@ import { countFindings } from "@kiln/lint";
 import { printFault } from "../../report/print-fault.ts";
 import type { LintReport } from "./index.ts";
 
-/** For people: each finding with its line, and a count at the end. */
+/** Text output for users: each finding with its line, and a count at the end. */
 export function printText({ findings, definitions }: LintReport, { hasColor }: { readonly hasColor: boolean }): string {
   const faults = findings.map(({ rule, severity, message, position, text }) =>
     printFault({ position, severity, message: `${message} [${rule}]` }, { lineAt: () => text, hasColor }),

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => server.close());
 
-/** One client on each worker. */
+/** Opens one client for each worker. */
 async function connectBoth(flags: readonly string[] = []): Promise<readonly [Client, Client]> {
   await server.start(flags);
   const clients = [server.connect(), server.connect()] as const;

@@ -25,10 +25,10 @@ export function toPlainFamilies(families: readonly MetricFamily[]): PlainFamily[
   return families.map(({ name, help, type, labels, cells }) => ({ name, help, type, labels, cells: [...cells()] }));
 }
 
-/** The start time is the earliest; every other metric of several processes is their sum. */
+/** Metric whose merged value is the earliest; the merged value of all other metrics is their sum. */
 const EARLIEST = "process_start_time_seconds";
 
-/** The families of one server that runs in several processes. */
+/** Merges the metrics of a server that runs in several processes. */
 export function mergeFamilies(processes: readonly (readonly PlainFamily[])[]): MetricFamily[] {
   const merged = new Map<string, MetricFamily>();
   for (const plain of processes.flat()) {
@@ -55,7 +55,7 @@ function createLike({ name, help, type, labels, cells }: PlainFamily): MetricFam
   }
 }
 
-/** Changes `to`. */
+/** Adds a value to `to`. */
 function add(to: Cell, from: Cell, name: string): void {
   if ("value" in to && "value" in from) {
     to.value = name === EARLIEST && to.value > 0 ? Math.min(to.value, from.value) : to.value + from.value;

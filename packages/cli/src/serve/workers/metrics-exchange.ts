@@ -2,9 +2,9 @@ import type { MetricFamily } from "@kiln/api";
 import { mergeFamilies, toPlainFamilies } from "./merge-metrics.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
-/** Metrics of the whole server, collected by the worker that is scraped. */
+/** Collects the metrics of all processes in the worker that is scraped. */
 export interface MetricsExchange {
-  /** The metrics of all processes of the server; its own alone if the primary does not answer in time. */
+  /** Returns the metrics of all processes; only the worker's own if the primary does not respond in time. */
   readonly addOthers: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
   /** Handles the primary's request for metrics, or its response. */
   take(message: ToWorker): void;

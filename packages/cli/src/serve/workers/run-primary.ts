@@ -34,7 +34,7 @@ export async function runPrimary(
   stopped: Promise<void>,
 ): Promise<void> {
   const prepared = await prepareServer(options);
-  // Started now, so that they load their code while the store is opened.
+  // Started early, so that workers load their code while the store is opened.
   const workers = spawnWorkers({ count: options.workers, args, log: prepared.log });
   try {
     await serve(prepared, workers, stopped);
@@ -114,7 +114,7 @@ function readiness() {
   return { promise, resolve };
 }
 
-/** Connections before a worker is ready wait for it. */
+/** Listens for connections. They wait until a worker is ready. */
 async function listenOn({ host, port }: ServeOptions, workers: WorkerProcesses): Promise<Server> {
   const listener = createServer({ ...socketOptions, pauseOnConnect: true }, (socket) => workers.connect(socket));
   listener.listen(port, host);

@@ -12,13 +12,13 @@ import { createMetricsExchange, type MetricsExchange } from "./metrics-exchange.
 import { type FromWorker, STORE_CHANNEL, type ToWorker } from "./worker-messages.ts";
 
 /**
- * A process that serves requests for a primary. Ends on a message of the primary, and at once if the primary ends: its
- * connections are then lost, but no acknowledged write.
+ * Runs a process that serves requests for a primary. It ends on a message of the primary, and at once if the primary
+ * ends: its connections are then lost, but no acknowledged write is.
  */
 export async function runWorker(options: ServeOptions): Promise<number> {
   // Children of a worker, such as credential plugins, are not workers.
   delete process.env.KILN_WORKER;
-  // A terminal and a service manager signal every process of the server: the primary decides when its workers end.
+  // Terminals and service managers signal every process of the server, but the primary decides when its workers end.
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {});
   }
@@ -40,7 +40,8 @@ export async function runWorker(options: ServeOptions): Promise<number> {
   });
   const acceptor = await openAcceptor(
     {
-      // Waits until every write answered by any worker is visible here: roles, CRDs and webhooks as well as objects.
+      // Waits until this worker sees every write that any worker has acknowledged: of roles, CRDs and webhooks as well
+      // as objects.
       handle: (request) => {
         const waiting = store.catchUp();
         return waiting === undefined ? server.handle(request) : waiting.then(() => server.handle(request));
@@ -60,7 +61,7 @@ export async function runWorker(options: ServeOptions): Promise<number> {
   return 0;
 }
 
-/** Divides the limits of the server among its workers, none of which has all clients. */
+/** Limits of one worker: a share of the server's, because clients are spread over the workers. */
 function shareLimits(options: ServeOptions): ServeOptions {
   const share = (limit: number) => Math.ceil(limit / options.workers);
   const limits: Limits = {
@@ -87,7 +88,7 @@ interface FollowedBy {
   readonly metrics: MetricsExchange;
 }
 
-/** Handles messages of the primary; resolves on stop. */
+/** Handles messages of the primary; resolves when it sends stop. */
 function followPrimary(prepared: Prepared, acceptor: NodeAcceptor, { beginShutdown, metrics }: FollowedBy) {
   const reportClosed = createClosedReport();
   return new Promise<void>((stop) => {
@@ -116,7 +117,7 @@ function followPrimary(prepared: Prepared, acceptor: NodeAcceptor, { beginShutdo
   });
 }
 
-/** Connections that end together are reported together. */
+/** Reports ended connections; those that end together share one message. */
 function createClosedReport(): () => void {
   let count = 0;
   return () => {

@@ -15,16 +15,17 @@ export interface WorkerProcessesOptions {
   readonly log: Logger;
 }
 
-/** The worker processes of a server. One that ends by itself is replaced. */
+/** The worker processes of a server. A worker that ends unexpectedly is replaced. */
 export interface WorkerProcesses {
   /**
-   * Starts them, each with the socket to the primary's store; settles when all are ready, rejects if one ends first.
+   * Starts the workers and gives each the socket to the primary's store. Resolves when all are ready; rejects if one
+   * ends first.
    */
   start(attach: (channel: Duplex) => void): Promise<void>;
-  /** Passes the connection to the worker with the fewest; waits while none is ready. */
+  /** Passes a connection to the worker with the fewest; it waits while none is ready. */
   connect(socket: Socket): void;
   sendAll(message: ToWorker): void;
-  /** Resolves when they have ended. */
+  /** Stops the workers; resolves when all have ended. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +39,7 @@ interface Worker {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A worker that was ready for this long did not fail for the reason of the one before. */
+/** Time after which a worker counts as stable: its end then has another cause than that of the worker it replaced. */
 const SETTLED_MS = 60_000;
 const STOP_MS = 10_000;
 const METRICS_MS = 2000;
@@ -87,7 +88,7 @@ export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): Work
       attach = given;
       all.forEach(begin);
       await Promise.race([Promise.all(all.map(({ ready }) => ready)), ...failed]);
-      // From now on they are replaced.
+      // All are ready: a worker that ended meanwhile is replaced, as from now on.
       for (const failure of failed) {
         failure.catch(() => {});
       }
@@ -118,7 +119,7 @@ export function spawnWorkers({ count, args, log }: WorkerProcessesOptions): Work
 /** Connections that wait for a worker. */
 interface ConnectionQueue {
   add(socket: Socket): void;
-  /** Called when a worker is ready. */
+  /** Must be called when a worker is ready: passes the waiting connections to it. */
   handOut(): void;
   close(): void;
 }
@@ -132,7 +133,7 @@ function createConnectionQueue(workers: ReadonlySet<Worker>): ConnectionQueue {
       least.connections += 1;
       least.process.send({ type: "connection" } satisfies ToWorker, socket, (error) => error && socket.destroy());
     } else if (waiting.length < MAX_WAITING) {
-      // The worker that gets it handles its end.
+      // The worker that gets the socket handles its errors.
       socket.on("error", () => {});
       waiting.push(socket);
     } else {
@@ -160,7 +161,7 @@ function send(worker: Worker, message: ToWorker): void {
 }
 
 function spawnWorker(args: readonly string[], onMetrics: (worker: Worker, message: FromWorker) => void): Worker {
-  // A single executable is its own script.
+  // Arguments of the child process. The single executable contains the script.
   const script = executableFiles() === undefined ? [...process.execArgv, String(process.argv[1])] : [];
   const child = spawn(process.execPath, [...script, "serve", ...args], {
     stdio: ["ignore", "inherit", "inherit", "pipe", "ipc"],
@@ -188,7 +189,7 @@ function spawnWorker(args: readonly string[], onMetrics: (worker: Worker, messag
   return worker;
 }
 
-/** Answers a worker that requests the metrics of all others, with those of the primary. */
+/** Answers a worker's request for the metrics of all other processes. */
 function createCollector(workers: ReadonlySet<Worker>): (worker: Worker, message: FromWorker) => void {
   interface Collection {
     readonly families: (readonly PlainFamily[])[];

@@ -45,7 +45,7 @@ describe("kiln serve --workers 2", { timeout: 60_000 }, () => {
     expect((await first("GET", "/readyz")).status).toBe(200);
     const metrics = await Promise.all(clients.map((client) => client("GET", "/metrics")));
     for (const { body } of metrics) {
-      // Three creates succeeded, whichever worker answers.
+      // The metrics count all three creates, whichever worker is scraped.
       expect(body).toMatch(/apiserver_request_total\{verb="POST",[^}]*resource="configmaps",[^}]*code="201"\} 3/);
     }
     expect(await server.end("SIGTERM")).toBe(0);

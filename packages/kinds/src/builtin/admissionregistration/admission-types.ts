@@ -10,7 +10,7 @@ const webhookDefaults = {
 
 const rule: TypeRules = { defaults: { scope: "*" } };
 
-/** Settings of the types of admission's own kinds. */
+/** Defaults of types that webhook configurations and policies use. */
 export const admissionTypes: RulesByType = {
   "admissionregistration/v1.ValidatingWebhook": { defaults: webhookDefaults },
   "admissionregistration/v1.MutatingWebhook": { defaults: { ...webhookDefaults, reinvocationPolicy: "Never" } },

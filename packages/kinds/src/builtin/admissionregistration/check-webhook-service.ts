@@ -7,7 +7,7 @@ export interface ServiceReference {
   readonly port?: number;
 }
 
-/** Validates the Service reference of any webhook. */
+/** Validates the Service that a webhook configuration references. */
 export function checkWebhookService(service: ServiceReference, path: FieldPath): FieldError[] {
   const { namespace, name, port = 443, path: urlPath = "" } = service;
   const portFaults = checkPortNumber(port);

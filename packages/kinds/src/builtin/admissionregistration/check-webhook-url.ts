@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, invalid, quoteGo, required } from "@ki
 
 const FORM = "; desired format: https://host[/path]";
 
-/** Parts of a URL as Go splits it: nothing is normalized, an absent part is empty. */
+/** Parts of a URL as Go parses it: nothing is normalized, and an absent part is empty. */
 interface UrlParts {
   readonly scheme: string;
   readonly user: string | undefined;
@@ -28,7 +28,7 @@ export function checkWebhookUrl(url: string, path: FieldPath): FieldError[] {
 
 const URL_FORM = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
 
-/** Returns the error as a string. */
+/** Parses a URL; returns a string if it is invalid, Go's error. */
 function parseUrl(url: string): UrlParts | string {
   if (hasControlCharacter(url)) {
     return "net/url: invalid control character in URL";

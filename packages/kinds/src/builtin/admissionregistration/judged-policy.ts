@@ -11,16 +11,16 @@ import type { AdmissionExpressions, ExpressionUse } from "../../expressions/admi
 
 export const SPEC: FieldPath = fieldPath("spec");
 
-/** A policy during validation. */
+/** A policy that is being validated. */
 export interface JudgedPolicy {
   readonly name: string;
   readonly spec: JsonObject;
   readonly expressions: AdmissionExpressions;
-  /** Declarations for its expressions: includes `variables` once those are validated. */
+  /** Variables of its expressions; `variables` is among them once those are validated. */
   readonly use: ExpressionUse;
 }
 
-/** An absent value is valid. */
+/** Validates an optional field with a fixed set of values. */
 export function oneOf(value: JsonValue | undefined, path: FieldPath, known: readonly string[]): FieldError[] {
   return value === undefined || known.includes(asText(value)) ? [] : [notSupported(path, value, known)];
 }

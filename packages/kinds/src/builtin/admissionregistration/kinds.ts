@@ -55,7 +55,7 @@ function bindingRules(isMutating: boolean): Rules {
   return { validateCreate: validate, validateUpdate: validate };
 }
 
-/** Expressions are compiled by one environment per server, created for the first of them. */
+/** Declares a kind with expressions. One CEL environment per server compiles all, created for the first expression. */
 function declare(plural: string, rules: (expressions: AdmissionExpressions) => Rules): Declaration {
   return {
     resource: `${plural}.admissionregistration.k8s.io`,

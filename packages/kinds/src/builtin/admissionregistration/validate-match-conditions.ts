@@ -14,10 +14,10 @@ import {
 
 const MAX_CONDITIONS = 64;
 
-/** Errors of an expression; none if it compiles. */
+/** Compiles an expression and returns its errors. */
 export type CheckExpression = (expression: string, path: FieldPath) => FieldError[];
 
-/** The match conditions of a webhook or policy, in CEL. */
+/** Validates the match conditions of a webhook or policy, which are CEL expressions. */
 export function validateMatchConditions(
   value: JsonValue | undefined,
   path: FieldPath,

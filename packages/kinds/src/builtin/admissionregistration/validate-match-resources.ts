@@ -11,7 +11,7 @@ import {
 import { fieldRules } from "../field-rules.ts";
 import { ALL_OPERATIONS, validateRule } from "./validate-rule.ts";
 
-/** Validates which requests a policy or binding matches. */
+/** Validates the matchResources of a policy or binding: the requests that it applies to. */
 const checkMatchResources = fieldRules({
   matchPolicy: "present;enum=Equivalent|Exact",
   "namespaceSelector,objectSelector": "required;selector",

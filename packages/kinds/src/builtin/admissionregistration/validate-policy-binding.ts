@@ -43,7 +43,7 @@ const DENY_AND_WARN =
   "must not contain both Deny and Warn (repeating the same validation failure information in the API " +
   "response and headers serves no purpose)";
 
-/** Binds a policy to requests and parameters. */
+/** Validates a binding of a policy to requests and parameters. */
 export function validatePolicyBinding(
   { spec }: JsonObject,
   { isMutating }: { readonly isMutating: boolean },

@@ -19,7 +19,7 @@ const REASONS = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 const MAX_ANNOTATIONS = 20;
 const MAX_VALUE_EXPRESSION = 5 * 1024;
 
-/** Validations of a validating policy. */
+/** Validates the validations of a validating policy. */
 export function validateValidations(policy: JudgedPolicy): FieldError[] {
   const validations = asObjects(policy.spec.validations);
   const annotations = asObjects(policy.spec.auditAnnotations);

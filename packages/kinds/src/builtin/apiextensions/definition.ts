@@ -82,7 +82,7 @@ export interface DefinitionStatus {
   readonly storedVersions: readonly string[] | null;
 }
 
-/** A CustomResourceDefinition that was decoded: every field has its type, and those that are always printed exist. */
+/** A decoded CustomResourceDefinition: every field has its type, and fields that are always encoded exist. */
 export interface Definition {
   readonly metadata: {
     readonly name: string;
@@ -96,7 +96,7 @@ export interface Definition {
   readonly status: DefinitionStatus;
 }
 
-/** Only for objects decoded by {@link definitionPrune}: checks nothing. */
+/** Casts an object that {@link definitionPrune} has decoded; checks nothing. */
 export function asDefinition(object: JsonObject): Definition {
   return object as unknown as Definition;
 }
@@ -105,7 +105,7 @@ export function versionsOf(spec: DefinitionSpec): readonly DefinitionVersion[] {
   return spec.versions ?? [];
 }
 
-/** Storage version; undefined only before validation. */
+/** Storage version of a CRD; undefined only before validation. */
 export function storageVersionOf(spec: DefinitionSpec): DefinitionVersion | undefined {
   return versionsOf(spec).find((version) => version.storage);
 }

@@ -2,7 +2,7 @@ import type { Condition, DefinitionStatus } from "./definition.ts";
 
 export type NewCondition = Omit<Condition, "lastTransitionTime">;
 
-/** lastTransitionTime is that of the last change of status. */
+/** Copy of the status with the condition. Its lastTransitionTime is kept while the condition's status is the same. */
 export function withCondition<T extends Pick<Partial<DefinitionStatus>, "conditions">>(
   status: T,
   condition: NewCondition,

@@ -20,7 +20,7 @@ import { base64Length } from "../base64-value.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkSubdomain, checkSupported, checkText, requireText } from "../field-checks.ts";
 
-/** Condition Available of an APIService without a Service. */
+/** Reason of the condition Available for an APIService without a Service. */
 export const LOCAL_REASON = "Local";
 export const LOCAL_MESSAGE = "Local APIServices are always available";
 
@@ -77,7 +77,7 @@ function checkPriority(spec: JsonObject, field: string, max: number): FieldError
     : [];
 }
 
-/** Validation of an APIService without a Service, for a group version that this server serves itself. */
+/** Validates an APIService without a Service, which is for a group version that this server serves itself. */
 function validateLocal(spec: JsonObject): FieldError[] {
   const bytes = base64Length(asText(spec.caBundle));
   return [

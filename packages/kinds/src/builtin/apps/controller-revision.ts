@@ -5,7 +5,7 @@ import { checkImmutable, checkNonNegative } from "../field-checks.ts";
 
 const DATA = fieldPath("data");
 
-/** A controller's record of a former Pod template. */
+/** ControllerRevision: a controller's copy of a former Pod template. */
 export const controllerRevision: Declaration = {
   resource: "controllerrevisions.apps",
   marks: { data: IMMUTABLE },

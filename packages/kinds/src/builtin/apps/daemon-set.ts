@@ -29,7 +29,7 @@ export const daemonSet: Declaration = {
       defaults: { type: "RollingUpdate" },
       setDefaults: (strategy) => {
         defaultRollingUpdate(strategy, { maxUnavailable: 1, maxSurge: 0 });
-        // Kubernetes: rollingUpdate is never without its numbers, even if it is not used (apps/v1/defaults.go
+        // Kubernetes: rollingUpdate always has both numbers, even if it is not used (apps/v1/defaults.go
         // SetDefaults_DaemonSet, v1.36).
         if (isJsonObject(strategy.rollingUpdate)) {
           strategy.rollingUpdate = { maxUnavailable: 0, maxSurge: 0, ...strategy.rollingUpdate };
@@ -54,8 +54,8 @@ export const daemonSet: Declaration = {
       prepareUpdate: countTemplates,
     }),
     carriedAnnotations: [TEMPLATE_GENERATION],
-    // Kubernetes: the manager of the write owns the annotation, before the server corrects it (apps/v1/conversion.go
-    // Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
+    // Kubernetes: the field manager of the request owns the annotation, even before the server corrects it
+    // (apps/v1/conversion.go Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
     setDefaults: (object) => setTemplateGeneration(object, templateGeneration(object)),
   }),
 };
@@ -63,8 +63,8 @@ export const daemonSet: Declaration = {
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
 /**
- * Kubernetes: decodes the annotation as the templateGeneration field (apps/v1/conversion.go
- * Convert_v1_DaemonSet_To_apps_DaemonSet, v1.36).
+ * Error of an annotation that is no number. Kubernetes: decodes the annotation as the templateGeneration field
+ * (apps/v1/conversion.go Convert_v1_DaemonSet_To_apps_DaemonSet, v1.36).
  */
 function findGenerationFault(object: JsonObject): string | undefined {
   const text = objectAt(object, "metadata", "annotations")[TEMPLATE_GENERATION];
@@ -88,8 +88,8 @@ function templateGeneration(object: JsonObject): bigint {
 }
 
 /**
- * Changes the annotations. Kubernetes: templateGeneration of older versions is an annotation in v1
- * (apps/v1/conversion.go Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
+ * Sets the annotation of the template generation. Kubernetes: templateGeneration of older versions is an annotation in
+ * v1 (apps/v1/conversion.go Convert_apps_DaemonSet_To_v1_DaemonSet, v1.36).
  */
 function setTemplateGeneration(object: JsonObject, generation: bigint): void {
   const metadata = metadataOf(object);
@@ -97,7 +97,7 @@ function setTemplateGeneration(object: JsonObject, generation: bigint): void {
   metadata.annotations = { ...objectAt(metadata, "annotations"), [TEMPLATE_GENERATION]: text };
 }
 
-/** Changes the annotations. */
+/** Increments the template generation if the template has changed. */
 function countTemplates(object: JsonObject, old: JsonObject): void {
   const isSame = deepEqual(objectAt(object, "spec", "template"), objectAt(old, "spec", "template"));
   setTemplateGeneration(object, templateGeneration(old) + (isSame ? 0n : 1n));

@@ -54,7 +54,7 @@ export const deployment: Declaration = {
 };
 
 /**
- * Changes the generation. Kubernetes: a change of annotations counts, since a Deployment's revision is one
+ * Increments the generation. Kubernetes: a change of annotations counts, since a Deployment's revision is an annotation
  * (registry/apps/deployment/strategy.go PrepareForUpdate, v1.36).
  */
 function countAnnotations(object: JsonObject, old: JsonObject): void {
@@ -66,7 +66,7 @@ function countAnnotations(object: JsonObject, old: JsonObject): void {
 }
 
 /**
- * Changes the labels. Kubernetes: unlike other kinds, the status endpoint of Deployments ignores labels
+ * Restores the labels. Kubernetes: unlike for other kinds, the status endpoint of Deployments ignores labels
  * (registry/apps/deployment/strategy.go deploymentStatusStrategy.PrepareForUpdate, v1.36).
  */
 function keepLabels(object: JsonObject, old: JsonObject): void {

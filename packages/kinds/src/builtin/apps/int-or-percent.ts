@@ -3,7 +3,7 @@ import { checkNonNegative } from "../field-checks.ts";
 
 type Value = JsonValue | undefined;
 
-/** A count or a percentage: `1`, `25%`. */
+/** Validates a count or a percentage: `1`, `25%`. */
 export function checkIntOrPercent(value: Value, path: FieldPath): FieldError[] {
   return typeof value === "string"
     ? checkPercent(value).map((fault) => invalid(path, value, fault))
@@ -20,7 +20,7 @@ function percentOf(value: Value): number | undefined {
 }
 
 /**
- * The number of an IntOrString. Kubernetes: a string that is a number counts as one, any other as 0
+ * Number of an IntOrString. Kubernetes: a string that is a number counts as this number, any other as 0
  * (apis/apps/validation/validation.go getIntOrPercentValue, v1.36).
  */
 export function intOrPercentValue(value: Value): number {

@@ -5,10 +5,10 @@ import { areMarked } from "../declaration.ts";
 import { checkSelectorKept } from "./validate-selector.ts";
 import type { WorkloadRules } from "./workload-strategy.ts";
 
-/** The selector identifies the workload's Pods, and cannot change. */
+/** Mark of a workload's selector, which identifies its Pods and therefore cannot change. */
 export const keptSelectorMarks: Readonly<Record<string, Marks>> = { "spec.selector": IMMUTABLE };
 
-/** The same as a rule, where marks are not in force. */
+/** Validation with the same effect, for servers without marks. */
 export function keepSelector(settings: BuiltInSettings): Pick<WorkloadRules, "validateChange"> {
   return areMarked(settings) ? {} : { validateChange: (spec, old) => checkSelectorKept(spec, old, fieldPath("spec")) };
 }

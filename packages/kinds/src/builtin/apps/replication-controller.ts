@@ -45,7 +45,7 @@ export const replicationController: Declaration = {
   }),
 };
 
-/** Changes the controller: labels and selector default to the labels of its Pods. */
+/** Sets missing labels and selector of the controller to the labels of its Pods. */
 function defaultSelector(object: JsonObject): void {
   const spec = objectAt(object, "spec");
   const { labels } = objectAt(spec, "template", "metadata");
@@ -61,7 +61,7 @@ function defaultSelector(object: JsonObject): void {
   }
 }
 
-/** The selector is a plain map of labels, and mutable. */
+/** Validates the spec, whose selector is a plain map of labels and may change. */
 function validateSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   const selector = Object.entries(objectAt(spec, "selector"));
   const path = SPEC.child("template");
@@ -80,7 +80,10 @@ function validateSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   ];
 }
 
-/** Kubernetes: the labels of the selector are not validated (validation.go ValidateReplicationControllerSpec, v1.36). */
+/**
+ * Checks that the template has the labels of the selector. Kubernetes: these labels are not validated (validation.go
+ * ValidateReplicationControllerSpec, v1.36).
+ */
 function checkLabels(
   selector: readonly (readonly [string, JsonValue])[],
   template: JsonObject,

@@ -1,6 +1,6 @@
 import type { ScalePaths } from "../../resource/resource.ts";
 
-/** Replica paths of scalable kinds. */
+/** Paths of replicas and selector in scalable kinds. */
 export const replicaScale: ScalePaths = {
   specReplicasPath: ".spec.replicas",
   statusReplicasPath: ".status.replicas",

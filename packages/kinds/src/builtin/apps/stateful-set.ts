@@ -28,7 +28,7 @@ const COUNTS = {
 
 export const statefulSet: Declaration = {
   resource: "statefulsets.apps",
-  // Pod names are derived from it, and are host names.
+  // Names of StatefulSets are part of Pod names, which are host names.
   nameRule: nameIsDns1123Label,
   scale: replicaScale,
   marks: Object.fromEntries(STATEFUL_SET_MARKED.map((field) => [`spec.${field}`, IMMUTABLE])),
@@ -65,7 +65,7 @@ export const statefulSet: Declaration = {
 };
 
 /**
- * Changes the templates. Kubernetes: claim templates are objects with apiVersion, kind and status.phase
+ * Sets apiVersion, kind and status.phase of the claim templates. Kubernetes: they are whole objects
  * (apps/v1/conversion.go Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec, v1.36).
  */
 function nameClaims(object: JsonObject): void {
@@ -77,7 +77,7 @@ function nameClaims(object: JsonObject): void {
 }
 
 /**
- * Changes the strategy. Kubernetes: a strategy with only a type gets no rollingUpdate (apps/v1/defaults.go
+ * Sets the default update strategy. Kubernetes: a strategy with only a type gets no rollingUpdate (apps/v1/defaults.go
  * SetDefaults_StatefulSet, v1.36).
  */
 function defaultUpdateStrategy(strategy: JsonObject): void {
@@ -91,7 +91,7 @@ function defaultUpdateStrategy(strategy: JsonObject): void {
 }
 
 /**
- * Changes the strategy. Kubernetes: the feature gate is off by default, and the field is dropped without an error
+ * Removes maxUnavailable. Kubernetes: its feature gate is off by default, and the field is dropped without an error
  * (registry/apps/statefulset/strategy.go dropStatefulSetDisabledFields, v1.36).
  */
 function dropMaxUnavailable(object: JsonObject): void {

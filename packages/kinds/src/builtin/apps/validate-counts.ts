@@ -13,15 +13,15 @@ import { checkCounts } from "../field-checks.ts";
 export const STATUS: FieldPath = fieldPath("status");
 
 export interface ReplicaCounts {
-  /** Fields in the order of Kubernetes' checks. */
+  /** Fields of the status, in the order of Kubernetes' checks. */
   readonly counts: readonly string[];
   /** Fields that must not exceed status.replicas. */
   readonly parts: readonly string[];
-  /** Name of readyReplicas in Kubernetes' message if more are available than ready. */
+  /** Name of readyReplicas in Kubernetes' error if more replicas are available than ready. */
   readonly ready?: string;
 }
 
-/** Validates the counts of a status. */
+/** Validates the replica counts of a status. */
 export function validateReplicaCounts(status: JsonObject, { counts, parts, ready }: ReplicaCounts): FieldError[] {
   const replicas = asInteger(status.replicas);
   const available = asInteger(status.availableReplicas);
@@ -37,7 +37,7 @@ export function validateReplicaCounts(status: JsonObject, { counts, parts, ready
   ];
 }
 
-/** collisionCount is part of generated names, and a smaller one would reuse a name. */
+/** Rejects a smaller collisionCount: it is part of generated names, and would make them repeat. */
 export function checkCollisions(object: JsonObject, old: JsonObject): FieldError[] {
   const before = objectAt(old, "status").collisionCount;
   const now = asInteger(objectAt(object, "status").collisionCount);

@@ -17,7 +17,7 @@ import {
 import { wasGivenEmpty } from "../../natives/given-empty.ts";
 import { checkImmutable, SELECTOR_FIELDS, withDeclaredOrder } from "../field-checks.ts";
 
-/** A selector that must exist and select something. `kind` is the word in Kubernetes' message. */
+/** Validates a selector that must exist and must not be empty. `kind` is the kind's name in Kubernetes' message. */
 export function validateSelector(selector: JsonValue | undefined, path: FieldPath, kind: string): FieldError[] {
   if (!isJsonObject(selector)) {
     return [required(path, "")];
@@ -31,12 +31,12 @@ export function refuseEmpty(selector: JsonObject, path: FieldPath, kind: string)
   return isEmpty ? [invalid(path, {}, `empty selector is invalid for ${kind}`)] : [];
 }
 
-/** Undefined for an invalid selector; an absent one selects nothing. */
+/** Parses a selector; undefined if it is invalid. An absent one matches nothing. */
 export function readSelector(selector: JsonValue | undefined): LabelSelector | undefined {
   return fromLabelSelectorObject(isJsonObject(selector) ? selector : undefined).value;
 }
 
-/** The labels of the template must match the selector. */
+/** Validates that the labels of the template match the selector. */
 export function checkTemplateLabels(selector: LabelSelector, template: JsonObject, path: FieldPath): FieldError[] {
   const { labels } = objectAt(template, "metadata");
   return matchesLabelSelector(selector, labels as StringMap | undefined) ? [] : [refuseLabels(template, path)];

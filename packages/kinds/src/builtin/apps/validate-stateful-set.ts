@@ -28,7 +28,7 @@ import { checkEndless } from "./validate-workloads.ts";
 
 const SPEC = fieldPath("spec");
 
-/** Fields that an update does not validate again. */
+/** Errors of stored fields that an update may keep. */
 interface StatefulSetLeniency {
   readonly old?: JsonObject;
   readonly skipsTemplate?: boolean;
@@ -134,7 +134,7 @@ function validateStatefulTemplate(spec: JsonObject, { old, skipsTemplate }: Stat
   ];
 }
 
-/** The Pod template completed with a volume for each claim, as the controller does. */
+/** Pod template with a volume for each claim template, as the controller adds them. */
 function withClaimVolumes(spec: JsonObject): JsonObject {
   const template = objectAt(spec, "template");
   const { subdomain: _s, hostname: _h, ...rest } = objectAt(template, "spec");
@@ -150,7 +150,7 @@ function withClaimVolumes(spec: JsonObject): JsonObject {
     : { ...template, spec: { ...rest, volumes: [...claims.values(), ...others] } };
 }
 
-/** A StatefulSet whose template was stored with errors may keep them. */
+/** Validates an update; the errors of a stored template may be kept. */
 export function validateStatefulSetChange(now: JsonObject, old: JsonObject): FieldError[] {
   return validateStatefulSetSpec(now, {
     old,
@@ -168,7 +168,7 @@ const MUTABLE = [
   "persistentVolumeClaimRetentionPolicy",
 ];
 
-/** Fields that names of Pods and claims depend on are immutable. */
+/** Rejects changes of fields that names of Pods and claims depend on. */
 export function checkStatefulSetKept(now: JsonObject, old: JsonObject): FieldError[] {
   const kept = MUTABLE.reduce((spec, field) => withFieldOf(spec, field, old), now);
   return deepEqual(kept, old)

@@ -36,7 +36,7 @@ const checkLimits = fieldRules({
 });
 const checkReplicas = fieldRules({ replicas: "count", minReadySeconds: "count" });
 
-/** `old` is the stored spec. */
+/** Validates the spec of a Deployment. `old` is the stored spec. */
 export function validateDeploymentSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
   const { progressDeadlineSeconds, minReadySeconds } = spec;
   const deadline = SPEC.child("progressDeadlineSeconds");
@@ -89,7 +89,7 @@ export function validateReplicaSetSpec(spec: JsonObject, old?: JsonObject): Fiel
   ];
 }
 
-/** For controllers that replace Pods: restartPolicy must be Always. */
+/** Validates the template of a controller that replaces Pods: restartPolicy must be Always. */
 function validateReplicaTemplate(spec: JsonObject, old?: JsonObject): FieldError[] {
   const path = SPEC.child("template");
   const template = objectAt(spec, "template");
@@ -104,7 +104,7 @@ function validateReplicaTemplate(spec: JsonObject, old?: JsonObject): FieldError
   ];
 }
 
-/** For Pods that must not end: checks restartPolicy and activeDeadlineSeconds. */
+/** Validates a template for Pods that must not end: checks restartPolicy and activeDeadlineSeconds. */
 export function checkEndless(template: JsonObject, path: FieldPath, kind: string): FieldError[] {
   const { restartPolicy, activeDeadlineSeconds } = objectAt(template, "spec");
   return [

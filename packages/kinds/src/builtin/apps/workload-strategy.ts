@@ -4,27 +4,27 @@ import { dropDisabledFields } from "../core/drop-disabled-fields.ts";
 import { warnOfPod } from "../core/pod-spec/warn-of-pod.ts";
 import { warnOfPodName } from "../core/pod-spec/warn-of-pod-name.ts";
 
-/** Declaration of a kind with a Pod template. */
+/** Rules of a kind with a Pod template. */
 export interface WorkloadRules {
-  /** `old` is the stored spec. */
+  /** Validates the spec; `old` is the stored one. */
   readonly validateSpec: (spec: JsonObject, old?: JsonObject) => FieldError[];
-  /** Immutable fields of the spec; their errors come after all others, before them for some kinds. */
+  /** Rejects changes of immutable fields. Its errors come last, or first with `tellsChangeFirst`. */
   readonly validateChange?: (spec: JsonObject, old: JsonObject) => FieldError[];
   readonly tellsChangeFirst?: boolean;
   readonly validateStatus: (object: JsonObject, old: JsonObject) => FieldError[];
-  /** Whether Pods are named after it, as most are. */
+  /** True if names of Pods start with the object's name, as for most kinds. */
   readonly namesPods?: boolean;
-  /** Changes the object. */
+  /** Changes the object before a create is validated. */
   readonly prepareCreate?: (object: JsonObject) => void;
-  /** Changes the object. */
+  /** Changes the object before an update is validated. */
   readonly prepareUpdate?: (object: JsonObject, old: JsonObject, subresource: string) => void;
-  /** Warnings besides those of the template. */
+  /** Warnings, besides those about the template. */
   readonly warn?: (object: JsonObject, old: JsonObject | undefined) => string[];
 }
 
 const TEMPLATE = fieldPath("spec", "template");
 
-/** Common parts of the strategies of workloads. */
+/** Strategy of a workload: the parts that all workloads share, and its own rules. */
 export function workloadStrategy(rules: WorkloadRules): Strategy {
   return {
     prepareCreate: (object) => {
@@ -42,7 +42,7 @@ export function workloadStrategy(rules: WorkloadRules): Strategy {
   };
 }
 
-/** An update without a change gets no warnings. */
+/** Warns about the name on create, and about the Pod template if the generation is new. */
 function warnOfTemplate({ namesPods }: WorkloadRules, object: JsonObject, old: JsonObject | undefined): string[] {
   const isSame = old !== undefined && metadataOf(object).generation === metadataOf(old).generation;
   return [

@@ -19,7 +19,9 @@ const CONDITIONS = `${PREFIX}conditions`;
 const BEHAVIOR = `${PREFIX}behavior`;
 export const ROUND_TRIP: readonly string[] = [METRICS, STATUSES, CONDITIONS, BEHAVIOR];
 
-/** Takes ownership of the object. Fields that v1 lacks are stored in annotations, and restored from them. */
+/**
+ * Converts the object in place and returns it. Fields that v1 lacks are stored in annotations, and restored from them.
+ */
 export function convertAutoscaler(object: JsonObject, apiVersion: string): JsonObject {
   return apiVersion === "autoscaling/v1" ? toV1(object) : toV2(object);
 }
@@ -28,7 +30,7 @@ function isCpu(metric: JsonObject): boolean {
   return metric.type === "Resource" && objectAt(metric, "resource").name === "cpu";
 }
 
-/** Changes the object. */
+/** Converts a v2 autoscaler to v1, in place. */
 function toV1(object: JsonObject): JsonObject {
   const spec = objectAt(object, "spec");
   const status = objectAt(object, "status");
@@ -55,7 +57,7 @@ function toV1(object: JsonObject): JsonObject {
   return object;
 }
 
-/** Changes the object. */
+/** Converts a v1 autoscaler to v2, in place. */
 function toV2(object: JsonObject): JsonObject {
   const spec = objectAt(object, "spec");
   const status = objectAt(object, "status");
@@ -87,7 +89,7 @@ function cpuMetric(field: "target" | "current", value: JsonObject): JsonObject {
   return { type: "Resource", resource: { name: "cpu", [field]: value } };
 }
 
-/** Changes the annotations: removes those of other versions, and adds these unless they are empty. */
+/** Replaces the annotations with fields of other versions by these, except empty ones. */
 function setAnnotations(object: JsonObject, entries: readonly (readonly [string, JsonValue | undefined])[]): void {
   const metadata = metadataOf(object);
   const annotations = { ...objectAt(metadata, "annotations") };
@@ -149,7 +151,7 @@ function lower(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Changes the object. */
+/** Sets a field, or removes it if the value is undefined. */
 function setField(object: JsonObject, name: string, value: JsonValue | undefined): void {
   if (value === undefined) {
     delete object[name];

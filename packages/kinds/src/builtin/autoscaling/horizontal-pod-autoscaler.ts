@@ -27,14 +27,14 @@ export const horizontalPodAutoscaler: Declaration = {
   }),
 };
 
-/** A copy in the version that the validation is written for. */
+/** Copy of the object in autoscaling/v2, for which the validation is written. */
 function newest(object: JsonObject): JsonObject {
   return object.apiVersion === NEWEST ? object : convertAutoscaler(deepCopy(object), NEWEST);
 }
 
 const NEWEST = "autoscaling/v2";
 
-/** Changes the spec. */
+/** Sets the default metric, and the defaults of scaling behavior. */
 function defaultSpec(spec: JsonObject): void {
   spec.metrics ??= [
     {
@@ -49,7 +49,7 @@ function defaultSpec(spec: JsonObject): void {
   }
 }
 
-/** An empty list of policies is kept, so that validation rejects it. */
+/** Scaling rules with defaults. An empty list of policies is kept, so that validation rejects it. */
 function completeRules(rules: JsonObject, { policies = [], ...defaults }: JsonObject): JsonObject {
   return { ...defaults, ...(wasGivenEmpty(rules, "policies") ? {} : { policies }), ...rules };
 }

@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from "@kiln/api";
 
-/** Paths of the same value in autoscaling/v2 and in the annotations of v1, in the order in which v1 prints them. */
+/** Paths of the same values in autoscaling/v2 and in the annotations of v1, in the order in which v1 prints them. */
 type Places = readonly (readonly [v2: string, v1: string])[];
 
 const NAMED: Places = [["metric.name", "metricName"]];
@@ -15,7 +15,7 @@ function utilization(field: "target" | "current"): Places {
   ];
 }
 
-/** By the source of the metric. */
+/** Paths of a metric, by the type of its source. */
 function forms(field: "target" | "current"): Readonly<Record<string, Places>> {
   return {
     object: [
@@ -39,7 +39,7 @@ function forms(field: "target" | "current"): Readonly<Record<string, Places>> {
 
 const FORMS = { target: forms("target"), current: forms("current") };
 
-/** Amounts that v1 always prints. */
+/** Amounts that the annotations of v1 always contain. */
 const KEPT: Readonly<Record<string, string>> = {
   "target.object": "targetValue",
   "target.pods": "targetAverageValue",
@@ -50,7 +50,7 @@ const KEPT: Readonly<Record<string, string>> = {
   "current.external": "currentValue",
 };
 
-/** A metric of v2 in the form of v1. */
+/** Converts a metric of v2 to the form of the annotations of v1. */
 export function toMetricV1(metric: JsonObject, field: "target" | "current"): JsonObject {
   return mapSources(metric, field, (source, places, name) => {
     const out: JsonObject = {};
@@ -64,7 +64,7 @@ export function toMetricV1(metric: JsonObject, field: "target" | "current"): Jso
   });
 }
 
-/** A metric of v1 in the form of v2. */
+/** Converts a metric in the form of v1 to v2. */
 export function toMetricV2(metric: JsonObject, field: "target" | "current"): JsonObject {
   return mapSources(metric, field, (source, places, name) => {
     const out: JsonObject = {};
@@ -96,7 +96,7 @@ function mapSources(
   return out;
 }
 
-/** Changes the source: v2 names the type of a target, which v1 leaves implicit. */
+/** Sets the type of the target, which v1 leaves implicit. */
 function completeTarget(source: JsonObject, name: string): void {
   const target = isJsonObject(source.target) ? source.target : {};
   if (name === "object" && target.averageValue !== undefined && target.value === "0") {
@@ -122,7 +122,7 @@ function readPath(object: JsonObject, path: string): JsonValue | undefined {
     .reduce<JsonValue | undefined>((value, key) => (isJsonObject(value) ? getOwn(value, key) : undefined), object);
 }
 
-/** Changes the object. */
+/** Sets the value at a path, and creates the objects on the way. */
 function writePath(object: JsonObject, path: string, value: JsonValue): void {
   const [first = "", second] = path.split(".");
   if (second === undefined) {

@@ -21,7 +21,7 @@ import { validateReference, versionFault } from "./validate-reference.ts";
 
 const SPEC = fieldPath("spec");
 
-/** Validates the v2 form, whatever version a client uses. */
+/** Validates an autoscaler in the form of v2, which all versions are converted to. */
 export function validateAutoscaler(spec: JsonObject, old?: JsonObject): FieldError[] {
   const { minReplicas } = spec;
   const target = objectAt(spec, "scaleTargetRef");
@@ -91,5 +91,5 @@ function checkTolerance(value: JsonValue | undefined, path: FieldPath): FieldErr
     : [];
 }
 
-/** How many there are and how many there should be. */
+/** Validates the replica counts in the status. */
 export const checkAutoscalerStatus: CheckFields = fieldRules({ "currentReplicas,desiredReplicas": "count" });

@@ -9,7 +9,7 @@ interface Bounds {
 const MONTHS = ["", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** Minute, hour, day of the month, month, day of the week. */
+/** Bounds of the fields: minute, hour, day of the month, month, day of the week. */
 const FIELDS: readonly Bounds[] = [
   { min: 0, max: 59 },
   { min: 0, max: 23 },
@@ -21,7 +21,7 @@ const FIELDS: readonly Bounds[] = [
 const DESCRIPTORS = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
 const EVERY = "@every ";
 
-/** Error of an invalid schedule, as of the library that Kubernetes uses; undefined if it is valid. */
+/** Error of an invalid schedule, with the message of the Go library that Kubernetes uses; undefined if it is valid. */
 export function scheduleFault(schedule: string): string | undefined {
   const zone = /^(?:TZ|CRON_TZ)=/.exec(schedule);
   if (zone === null) {
@@ -67,7 +67,7 @@ function descriptorFault(text: string): string | undefined {
   return error === undefined ? undefined : `failed to parse duration ${text}: ${error}`;
 }
 
-/** `3`, `1-5`, `*`, each optionally with a step such as `/2`. */
+/** Validates a range: `3`, `1-5` or `*`, each optionally with a step such as `/2`. */
 function rangeFault(range: string, bounds: Bounds): string | undefined {
   const parts = range.split("/");
   const ends = (parts[0] as string).split("-");
@@ -131,7 +131,7 @@ function readName(text: string, { names }: Bounds): number | string {
   return named >= 0 ? named : readNumber(text);
 }
 
-/** A string is an error. */
+/** Parses a number; returns a string if it is invalid, the error. */
 function readNumber(text: string): number | string {
   if (!/^[+-]?\d+$/.test(text)) {
     return `failed to parse int from ${text}: strconv.Atoi: parsing ${quoteGo(text)}: invalid syntax`;

@@ -1,6 +1,6 @@
 import { quoteGo } from "@kiln/api";
 
-/** Indexes of a Job, as `1,3-5`. */
+/** Number of indexes in a list such as `1,3-5`. */
 export interface IndexCount {
   readonly total: number;
   readonly fault?: string;
@@ -31,7 +31,7 @@ interface Interval {
   readonly to: number;
 }
 
-/** A string is an error. */
+/** Parses an interval; returns a string if it is invalid, the error. */
 function readInterval(text: string, completions: number): Interval | string {
   const [low = "", high, ...more] = text.split("-");
   if (more.length > 0) {
@@ -55,7 +55,7 @@ function readIndex(text: string, completions: number): number | string {
   return Number(text) >= completions ? `too large index: ${quoteGo(text)}` : Number(text);
 }
 
-/** The first index that is in both, of two ordered lists; syntax errors are reported elsewhere. */
+/** First index that is in both of two sorted lists. Syntax errors are reported elsewhere. */
 export function findOverlap(completed: string, failed: string, completions: number): number | undefined {
   const read = (text: string) =>
     (text === "" ? [] : text.split(",")).flatMap((part) => {

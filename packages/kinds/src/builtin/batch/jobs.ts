@@ -64,7 +64,7 @@ const MUCH_PARALLELISM = 10_000;
 const UNTRACKED =
   "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
 
-/** An update without a change gets no warnings. */
+/** Warnings about a Job; none for an update that keeps the generation. */
 function warnOfJob({ object, old, spec, path }: JobAdvice): string[] {
   if (old !== undefined && metadataOf(object).generation === metadataOf(old).generation) {
     return [];
@@ -83,8 +83,8 @@ function warnOfJob({ object, old, spec, path }: JobAdvice): string[] {
 const MAX_INT32 = 2 ** 31 - 1;
 
 /**
- * Changes the Job. Kubernetes: applies to Jobs only, not to the template of a CronJob (batch/v1/defaults.go
- * SetDefaults_Job, v1.36).
+ * Sets the defaults of a Job. Kubernetes: these apply to Jobs only, not to the template of a CronJob
+ * (batch/v1/defaults.go SetDefaults_Job, v1.36).
  */
 function defaultJob(object: JsonObject): void {
   const spec = objectAt(object, "spec");
@@ -105,7 +105,7 @@ function defaultJob(object: JsonObject): void {
   }
 }
 
-/** Changes the pattern. It always has a status, be it an empty one. */
+/** Sets the default status of a Pod condition pattern. */
 function defaultStatus(pattern: JsonObject): void {
   if (asText(pattern.status) === "") {
     pattern.status = "True";
@@ -113,14 +113,14 @@ function defaultStatus(pattern: JsonObject): void {
 }
 
 /**
- * Labels that a Job shares with its template. Kubernetes: they are one map until the Job is stored
+ * Labels objects that a Job shares with its template. Kubernetes: both are one map until the Job is stored
  * (batch/v1/defaults.go SetDefaults_Job, v1.36).
  */
 const sharedLabels = new WeakSet<object>();
 
 const PREFIX = "batch.kubernetes.io/";
 
-/** Changes the Job: labels with its uid identify its Pods. */
+/** Sets labels with the Job's uid in its template, and a selector for them, so that they identify its Pods. */
 function selectOwnPods(object: JsonObject): void {
   const spec = objectAt(object, "spec");
   if (spec.manualSelector === true) {

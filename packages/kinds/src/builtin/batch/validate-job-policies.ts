@@ -16,10 +16,10 @@ import { checkNonNegative } from "../field-checks.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
 import { countIndexes } from "./job-indexes.ts";
 
-/** Facts about the Job that rules of its policies use. */
+/** The Job's spec, for rules about its policies. */
 interface JobFacts {
   readonly spec: JsonObject;
-  /** Names of its containers. */
+  /** Names of all containers. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ const checkFailureRules = fieldRules<JobFacts>({
   ],
 });
 
-/** Validation of the failure policy of a Job. */
+/** Validates the Pod failure policy of a Job. */
 export function validatePodFailurePolicy(spec: JsonObject, path: FieldPath): FieldError[] {
   const { containers, initContainers } = objectAt(spec, "template", "spec");
   const names = new Set([...asObjects(containers), ...asObjects(initContainers)].map(({ name }) => asText(name)));
@@ -99,7 +99,7 @@ const checkSuccessRules = fieldRules<number>({
   "successPolicy.rules[]": validateSuccessRule,
 });
 
-/** Validation of the success policy of a Job. */
+/** Validates the success policy of a Job. */
 export function validateSuccessPolicy(spec: JsonObject, path: FieldPath): FieldError[] {
   return checkSuccessRules(spec, path, { given: Number(asInteger(spec.completions)) });
 }

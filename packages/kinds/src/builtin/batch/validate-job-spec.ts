@@ -37,7 +37,7 @@ const MAX_INDEXES = 100_000;
 const MANY_COMPLETIONS = 100_000;
 const MAX_WITH_MANY = 10_000;
 
-/** Validation of a Job's spec, or of a CronJob's template. `old` is the stored spec. */
+/** Validates a Job's spec, or that in a CronJob's template. `old` is the stored spec. */
 export function validateJobSpec(spec: JsonObject, path: FieldPath, old: JsonValue | undefined): FieldError[] {
   const { podFailurePolicy, successPolicy } = spec;
   return [
@@ -67,7 +67,7 @@ function validateCompletionMode(spec: JsonObject, path: FieldPath): FieldError[]
   );
 }
 
-/** Indexes of such a Job are recorded in its status, so that their number is limited. */
+/** Validates an indexed Job: its indexes are recorded in its status, which limits their number. */
 function validateIndexed(spec: JsonObject, path: FieldPath): FieldError[] {
   const { completions, parallelism, maxFailedIndexes, backoffLimitPerIndex } = spec;
   const count = asInteger(completions);

@@ -24,7 +24,7 @@ const CONDITIONS = STATUS.child("conditions");
 
 const checkCounts = fieldRules({ "active,succeeded,failed,ready,terminating": "count" });
 
-/** One write of a Job's status: the status, and its changes. */
+/** A write of a Job's status: its spec, the new and the old status. */
 interface Report {
   readonly spec: JsonObject;
   readonly status: JsonObject;
@@ -32,8 +32,8 @@ interface Report {
 }
 
 /**
- * Rejects contradictory status of a Job. Most rules apply only to changes, so that a status that was invalid before
- * does not block other updates.
+ * Rejects a contradictory status of a Job. Most rules apply only to changes, so that a stored invalid status does not
+ * block other updates.
  */
 export function validateJobStatus(job: JsonObject, old: JsonObject): FieldError[] {
   const report = { spec: objectAt(job, "spec"), status: objectAt(job, "status"), before: objectAt(old, "status") };
@@ -80,7 +80,7 @@ function checkUncounted({ uncountedTerminatedPods }: JsonObject): FieldError[] {
   );
 }
 
-/** Checks completion time and finished conditions. */
+/** Validates completionTime and the conditions of a finished Job. */
 function checkEnd(report: Report): FieldError[] {
   const { status } = report;
   const [isComplete, isFailed] = [isConditionTrue(status, "Complete"), isConditionTrue(status, "Failed")];
@@ -118,7 +118,7 @@ function checkEnd(report: Report): FieldError[] {
   ];
 }
 
-/** A finished Job has no active Pods. */
+/** Validates that a finished Job has no active Pods. */
 function checkFinished(report: Report): FieldError[] {
   const { spec, status, before } = report;
   if (!isFinished(status)) {
@@ -201,7 +201,7 @@ function checkCriteria({ spec, status }: Report): FieldError[] {
   ];
 }
 
-/** Finished conditions and counts cannot be reverted. */
+/** Validates that finished conditions and counts are not reverted. */
 function checkHistory(report: Report): FieldError[] {
   const { spec, status, before } = report;
   const mayShrink = spec.completionMode === "Indexed" && spec.completions === spec.parallelism;

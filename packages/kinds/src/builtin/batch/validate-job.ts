@@ -55,7 +55,7 @@ function validateSpec(spec: JsonObject, old: JsonObject | undefined): FieldError
 const PREFIX = "batch.kubernetes.io/";
 const LABELS = SPEC.child("template", "metadata", "labels");
 
-/** Labels that identify this Job's Pods; other values mean that the selector was set manually. */
+/** Validates the labels that identify the Job's Pods; other values are valid with a manual selector only. */
 function validateOwnLabels(job: JsonObject, old: JsonObject | undefined): FieldError[] {
   const { manualSelector, selector, template } = objectAt(job, "spec");
   if (manualSelector === true || !isJsonObject(selector)) {
@@ -88,7 +88,7 @@ function checkLabelIs(labels: JsonObject, key: string, value: string): FieldErro
   return found === value ? [] : [invalid(LABELS.key(key), labels, `must be '${value}'`)];
 }
 
-/** Host names of the Pods of an indexed Job are its name and their index. */
+/** Validates host names of the Pods of an indexed Job: its name and their index. */
 function checkHostNames(job: JsonObject, { completionMode, completions }: JsonObject): FieldError[] {
   const count = Number(asInteger(completions));
   const name = asText(metadataOf(job).name);
@@ -115,7 +115,7 @@ const checkMarked = fieldRules({
 });
 
 /**
- * Kubernetes: an update validates the spec in both calls, so that its errors are reported twice
+ * Validates an update of a Job. Kubernetes: the spec is validated in two calls, so that its errors are reported twice
  * (registry/batch/job/strategy.go jobStrategy.ValidateUpdate, v1.36).
  */
 export function validateJobChange(
@@ -136,7 +136,7 @@ export function validateJobChange(
   ];
 }
 
-/** Only an indexed Job can change its completions. */
+/** Validates a change of completions, which only an indexed Job may have. */
 function checkCompletions(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("completions");
   if (now.completionMode !== "Indexed") {
@@ -148,7 +148,10 @@ function checkCompletions(now: JsonObject, old: JsonObject): FieldError[] {
     : [invalid(path, completions, "can only be modified in tandem with spec.parallelism")];
 }
 
-/** A suspended Job without active Pods may still change its scheduling directives and resources. */
+/**
+ * Validates a change of the template: a suspended Job without active Pods may change scheduling directives and
+ * resources.
+ */
 function checkTemplate(now: JsonObject, old: JsonObject, job: JsonObject): FieldError[] {
   const template = objectAt(now, "template");
   const before = objectAt(old, "template");
@@ -174,7 +177,7 @@ function isHeldBack(job: JsonObject): boolean {
   return objectAt(job, "spec").suspend === true && isIdle;
 }
 
-/** The old template with the new scheduling fields. */
+/** Old template with the scheduling fields of the new one. */
 function keepDirectives(now: JsonObject, old: JsonObject): JsonObject {
   const [spec, before] = [objectAt(now, "spec"), objectAt(old, "spec")];
   const placed = ["nodeSelector", "tolerations", "schedulingGates"].reduce(
@@ -195,7 +198,7 @@ function keepDirectives(now: JsonObject, old: JsonObject): JsonObject {
   };
 }
 
-/** The old spec, with the container resources of the new one. */
+/** Old spec with the container resources of the new one. */
 function keepResources(now: JsonObject, old: JsonObject): JsonObject {
   const merged = ["containers", "initContainers"].flatMap((list) => {
     const containers = asObjects(now[list]);

@@ -13,7 +13,10 @@ import type { Strategy } from "../../resource/strategy.ts";
 import type { Declaration } from "../declaration.ts";
 import { validateCertificateRequest, validateCertificateUpdate } from "./validate-certificate-request.ts";
 
-/** The spec is immutable after create; of the status, approvers own the conditions and signers the rest. */
+/**
+ * Fields that get no owner, by endpoint: approvers own the conditions of the status, signers the other fields; the spec
+ * is immutable.
+ */
 const UNOWNED: Strategy["unowned"] = {
   "": setOf(["f:spec"], ["f:status"]),
   approval: setOf(["f:spec"], ["f:status", "f:certificate"]),
@@ -50,7 +53,7 @@ export const certificateSigningRequest: Declaration = {
   }),
 };
 
-/** The requester is set by the server, never by the client. */
+/** Fields of the spec that identify the user who created the request; a client cannot set them. */
 function requester({ name, uid = "", groups, extra = {} }: User): JsonObject {
   const extras: JsonObject = {};
   for (const [key, values] of Object.entries(extra)) {
@@ -65,7 +68,7 @@ function requester({ name, uid = "", groups, extra = {} }: User): JsonObject {
 }
 
 /**
- * Changes the status: keeps approval conditions, which have their own endpoint. A change in their number is left to
+ * Restores approval conditions, which only the approval endpoint writes. A change of their number is left to
  * validation.
  */
 function keepVerdict(status: JsonObject, old: JsonObject): void {
@@ -81,7 +84,7 @@ function keepVerdict(status: JsonObject, old: JsonObject): void {
   }
 }
 
-/** Changes the conditions. */
+/** Sets missing times of conditions. */
 function dateConditions(status: JsonObject, old: JsonObject, clock: Clock): void {
   const now = printTime(clock.now());
   for (const condition of asObjects(status.conditions)) {

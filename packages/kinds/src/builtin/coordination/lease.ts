@@ -12,7 +12,7 @@ export const lease: Declaration = {
   }),
 };
 
-/** Changes the spec: fields of coordinated leader election are dropped. */
+/** Removes the fields of coordinated leader election, whose feature gate is off by default. */
 function dropElection(object: JsonObject): void {
   const spec = objectAt(object, "spec");
   delete spec.strategy;

@@ -17,7 +17,7 @@ import type { Allocation } from "../../resource/strategy.ts";
 import { keepAllocated } from "./keep-allocated.ts";
 import { fillIpFamilies } from "./service-ip-families.ts";
 
-/** Changes the Service: allocates addresses and ports. Throws if a requested one is taken. */
+/** Allocates addresses and ports for the Service and sets them. Throws if a requested value is taken. */
 export function allocateService(service: JsonObject, allocation: Allocation): void {
   const { old, key, services, isDryRun } = allocation;
   const spec = objectAt(service, "spec");
@@ -41,7 +41,7 @@ function refuse(service: JsonObject, errors: readonly FieldError[]): void {
   }
 }
 
-/** Changes the Service. Keeps existing addresses; headless and ExternalName Services have none. */
+/** Allocates cluster IPs. Existing ones are kept; headless and ExternalName Services have none. */
 function allocateAddresses(service: JsonObject, { old, key, services }: Allocation): void {
   const spec = objectAt(service, "spec");
   const hadNone = old === undefined || objectAt(old, "spec").type === "ExternalName";
@@ -72,7 +72,7 @@ function noneLeft(service: JsonObject): never {
   throw statusInternalError(`failed to allocate a serviceIP for Service ${name}: range is full`);
 }
 
-/** Changes the Service: several of its ports may share a node port, if they share the port itself. */
+/** Allocates node ports. On create, ports of the same number, whose protocols differ, get the same node port. */
 function allocatePorts(service: JsonObject, { old, key, services, isDryRun }: Allocation): void {
   const spec = objectAt(service, "spec");
   const had = new Set(old === undefined ? [] : nodePortsOf(old));
@@ -112,7 +112,7 @@ function allocatePorts(service: JsonObject, { old, key, services, isDryRun }: Al
   }
   if (needsHealthCheck(spec)) {
     const asked = Number(spec.healthCheckNodePort ?? 0);
-    // A port that a Service has is immutable: validation rejects a change.
+    // The health check node port of a Service is immutable: validation rejects a change.
     const isKept = old !== undefined && needsHealthCheck(objectAt(old, "spec"));
     spec.healthCheckNodePort =
       asked === 0 ? nextPort() : isKept ? asked : claimHealthPort(asked, ports, { key, isDryRun });
@@ -120,8 +120,8 @@ function allocatePorts(service: JsonObject, { old, key, services, isDryRun }: Al
 }
 
 /**
- * Changes the set. Kubernetes: on an update, allocation finds a duplicate port before validation does
- * (core/service/storage/alloc.go updateNodePorts, v1.36).
+ * Throws if the port is in `used`, and adds it otherwise. Kubernetes: on an update, allocation finds a duplicate port
+ * before validation does (core/service/storage/alloc.go updateNodePorts, v1.36).
  */
 function refuseSecond(used: Set<string>, port: string): void {
   if (used.has(port)) {
@@ -162,7 +162,7 @@ function checkPort(port: number, ports: Ports, { key, path, isDryRun }: Asker): 
   return ports.isTaken(String(port), key) ? [invalid(path, port, "provided port is already allocated")] : [];
 }
 
-/** Whether load balancers probe nodes for Pods of the Service. */
+/** Whether load balancers probe nodes for local Pods of the Service. */
 export function needsHealthCheck({ type, externalTrafficPolicy }: JsonObject): boolean {
   return type === "LoadBalancer" && externalTrafficPolicy === "Local";
 }

@@ -12,12 +12,12 @@ import {
 } from "@kiln/api";
 import { isIntegerResource } from "./resource-names.ts";
 
-/** An amount in an object; unreadable ones were rejected on write. */
+/** Parses an amount of an object; invalid ones were rejected on write. */
 export function amountOf(value: JsonValue | undefined): Quantity | undefined {
   return value === undefined || value === null ? undefined : parseQuantity(String(value)).value;
 }
 
-/** Checks that an amount is not negative, and an integer for resources that cannot be divided. */
+/** Validates that an amount is not negative, and an integer for resources that cannot be divided. */
 export function checkAmount(name: string, value: JsonValue, path: FieldPath): FieldError[] {
   const amount = amountOf(value);
   if (amount === undefined) {
@@ -31,7 +31,7 @@ export function checkAmount(name: string, value: JsonValue, path: FieldPath): Fi
   ];
 }
 
-/** All amounts of a list by name. */
+/** Validates all amounts of a resource list. */
 export function checkAmounts(
   amounts: JsonObject,
   check: (name: string, amount: JsonValue) => readonly FieldError[],

@@ -24,19 +24,19 @@ import type { Allocation } from "../../resource/strategy.ts";
 import { decodeStoredJson } from "../../stored/stored-json.ts";
 import { NO_STAMP, openStoredValue, sealObject } from "../../stored/stored-value.ts";
 
-/** Prefix of node port claims, one key per port, if several servers share the store. Creating the key is atomic. */
+/** Prefix of the keys that claim node ports if several servers share the store. Creating a key is atomic. */
 export const PORT_CLAIM_PREFIX = "/registry/ranges/servicenodeports/";
 
 /**
- * May change the Service: each address gets an IPAddress, which is the claim to it. If this server alone uses the
- * store, no other can have taken it, and the IPAddress is queued with the Service; otherwise the Service waits for it,
- * and takes another address after a conflict, unless the client requested this one. Claims whose Service never appeared
- * are released by a controller.
+ * Claims the allocated numbers of a Service; may replace them. Each address gets an IPAddress object, which is its
+ * claim. If no other server uses the store, claims cannot conflict, and the IPAddress is queued with the Service.
+ * Otherwise the write waits for it, and after a conflict takes another address, unless the client requested this one. A
+ * controller releases claims whose Service was never stored.
  */
 export function claimServiceNumbers(service: JsonObject, allocation: Allocation): undefined | Promise<undefined> {
   const { services, key, old } = allocation;
   if (old === undefined && services.store.peek(key) !== undefined) {
-    // The store will reject the create.
+    // The Service exists: the store will reject the create.
     return undefined;
   }
   const had = new Set(old === undefined ? [] : clusterIpsOf(old));
@@ -85,16 +85,16 @@ async function claimAll(service: JsonObject, allocation: Allocation, { addresses
 
 interface Claiming {
   readonly range: NumberRange;
-  /** False if another Service has it. */
+  /** Claims a number; false if another Service has it. */
   readonly claim: (value: string, allocation: Allocation) => Promise<boolean>;
-  /** Changes the Service. */
+  /** Sets another number in the Service. */
   readonly replace: (found: string) => void;
   readonly refuse: () => Error;
-  /** Error if none is left. */
+  /** Error if no number is free. */
   readonly full: string;
 }
 
-/** A number taken meanwhile is replaced by another, unless it was requested. */
+/** Claims a number, or another one if it was taken meanwhile and not requested. */
 async function claimOrReplace(first: string, allocation: Allocation, claiming: Claiming): Promise<void> {
   const { services, key } = allocation;
   const { range, claim, replace, refuse, full } = claiming;

@@ -11,7 +11,7 @@ const DEPRECATED: ReadonlyMap<string, string> = new Map([
   ["node-role.kubernetes.io/master", 'use "node-role.kubernetes.io/control-plane" instead'],
 ]);
 
-/** Advice about a deprecated node label. */
+/** Text of the warning about a deprecated node label. */
 export function adviceOnNodeLabel(key: string): string | undefined {
   return DEPRECATED.get(key);
 }

@@ -4,7 +4,7 @@ import { placedContainers } from "./pod-spec/visit-containers.ts";
 // Kubernetes: fields of feature gates that are off by default are dropped without an error (pkg/api/pod/util.go
 // dropDisabledFields, v1.36).
 
-/** Changes the Pod or the template. */
+/** Removes fields of disabled features from the Pod or the template. */
 export function dropDisabledFields(holder: JsonObject): void {
   const spec = objectAt(holder, "spec");
   delete spec.schedulingGroup;

@@ -5,7 +5,7 @@ const TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9A-Fa-f]{32,}$/;
 const MAX_NAME = 255;
 
-/** Tag of an image, `latest` if it has neither tag nor digest. Undefined if the text is no image reference. */
+/** Tag of an image; `latest` if it has neither tag nor digest. Undefined for an invalid image reference. */
 export function imageTag(image: string): string | undefined {
   const [rest = "", digest] = splitAt(image, image.indexOf("@"));
   const colon = rest.lastIndexOf(":");
@@ -18,7 +18,7 @@ function splitAt(text: string, index: number): readonly [string, string | undefi
   return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-/** A first segment that looks like a host is one. */
+/** Whether the repository of an image is valid; a first segment that looks like a host counts as host. */
 function isName(name: string): boolean {
   const slash = name.indexOf("/");
   const first = slash < 0 ? "" : name.slice(0, slash);

@@ -1,6 +1,6 @@
 import { asObjects, asText, asTexts, deepEqual, type JsonObject, setOwn } from "@kiln/api";
 
-/** Changes the spec: an update that omits allocated fields keeps them. */
+/** Restores allocated fields that an update omits. */
 export function keepAllocated(spec: JsonObject, old: JsonObject): void {
   if (needsAddress(old) && needsAddress(spec)) {
     if (asText(spec.clusterIP) === "" && old.clusterIP !== undefined) {
@@ -19,7 +19,7 @@ export function keepAllocated(spec: JsonObject, old: JsonObject): void {
   followAddress(spec, old);
 }
 
-/** Changes the spec: a client may set only clusterIP, the older of the two fields for addresses. */
+/** Sets clusterIPs from clusterIP if the client changed only clusterIP, the older field. */
 function followAddress(spec: JsonObject, old: JsonObject): void {
   const isSame = deepEqual(asTexts(spec.clusterIPs), asTexts(old.clusterIPs));
   if (asText(spec.clusterIP) === asText(old.clusterIP) || !isSame) {
@@ -28,7 +28,7 @@ function followAddress(spec: JsonObject, old: JsonObject): void {
   setField(spec, "clusterIPs", asText(spec.clusterIP) === "" ? undefined : [asText(spec.clusterIP)]);
 }
 
-/** Changes the ports: a port that kept its name keeps its number, unless another port has it now. */
+/** Restores node ports by the name of their port, unless another port has the number now. */
 function keepNodePorts(spec: JsonObject, old: JsonObject): void {
   const numbersOf = (ports: JsonObject) => asObjects(ports.ports).map(({ nodePort }) => Number(nodePort ?? 0));
   const had = new Set(numbersOf(old));
@@ -43,7 +43,7 @@ function keepNodePorts(spec: JsonObject, old: JsonObject): void {
   }
 }
 
-/** Changes the spec: fields of the old type that the new one lacks are removed, unless they were changed as well. */
+/** Removes fields that the new type lacks and the old type had, unless they were changed as well. */
 export function dropTypeDependent(spec: JsonObject, old: JsonObject): void {
   const dropSame = (...names: readonly string[]) => {
     if (names.every((name) => deepEqual(spec[name] ?? null, old[name] ?? null))) {
@@ -95,7 +95,7 @@ function needsHealthPort({ type, externalTrafficPolicy }: JsonObject): boolean {
   return type === "LoadBalancer" && externalTrafficPolicy === "Local";
 }
 
-/** Changes the object. */
+/** Sets a field, or removes it if the value is undefined. */
 function setField(object: JsonObject, name: string, value: JsonObject[string] | undefined): void {
   if (value === undefined) {
     delete object[name];

@@ -1,8 +1,8 @@
 import type { Marks } from "../../natives/marks.ts";
 
 /**
- * Fields of a Pod's spec that never change, whatever the Pod's state. Fields that may change in some ways, or while the
- * Pod is gated, have rules.
+ * Immutable fields of a Pod's spec, whatever the Pod's state. Fields that may change in some ways, or while the Pod is
+ * gated, have rules instead.
  */
 export const IMMUTABLE_POD_FIELDS: readonly string[] = [
   "automountServiceAccountToken",
@@ -38,14 +38,14 @@ export const IMMUTABLE_POD_FIELDS: readonly string[] = [
   "volumes",
 ];
 
-/** Deprecated alias of serviceAccountName; its changes are reported once. */
+/** Deprecated alias of serviceAccountName, without a mark, so that a change of both is reported once. */
 const MIRRORED = "serviceAccount";
 
 const immutable = IMMUTABLE_POD_FIELDS.filter((field) => field !== MIRRORED).map(
   (field) => [`spec.${field}`, { mutability: "Immutable" }] as const,
 );
 
-/** Ephemeral containers can be added to a Pod, and never change. */
+/** Marks of a Pod; ephemeral containers can be added but not changed. */
 export const podMarks: Readonly<Record<string, Marks>> = {
   ...Object.fromEntries(immutable),
   "spec.ephemeralContainers": { keyMutability: "AddOnly" },

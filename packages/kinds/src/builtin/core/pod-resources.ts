@@ -1,12 +1,12 @@
 import { type JsonObject, objectAt, objectsAt } from "@kiln/api";
 import { addResources, type ResourceList, raiseResources, readResourceList } from "./resource-list.ts";
 
-/** Resources that can be set for the Pod as a whole; they then count instead of those of its containers. */
+/** Resources that can be set for the whole Pod, which take precedence over those of its containers. */
 const POD_LEVEL: readonly string[] = ["cpu", "memory"];
 
 /**
- * Resources that a Pod's containers need at once. Init containers run one after the other before the rest, so the
- * largest counts; sidecars count beside everything after them.
+ * Resources that a Pod's containers need at the same time. Init containers run one after the other before all others,
+ * so the largest counts; sidecars are added to everything that runs after them.
  */
 export function podResources(pod: JsonObject, what: "requests" | "limits"): ResourceList {
   const spec = objectAt(pod, "spec");

@@ -17,7 +17,7 @@ export const podTemplate: Declaration = {
   }),
 };
 
-/** An update without a change gets no warnings. */
+/** Whether an update keeps the generation; it then gets no warnings. */
 function isSame(object: JsonObject, old: JsonObject | undefined): boolean {
   return old !== undefined && metadataOf(object).generation === metadataOf(old).generation;
 }

@@ -2,7 +2,7 @@ import { asText, type JsonObject } from "@kiln/api";
 import type { RulesByType, TypeRules } from "../../natives/type-rules.ts";
 import { imageTag } from "./image-tag.ts";
 
-/** Changes the value: an image with the tag `latest` is always pulled. */
+/** Sets the default pull policy: Always for the tag `latest`, else IfNotPresent. */
 function defaultPullPolicy(image: JsonObject, reference: string, field: string): void {
   image[field] ??= imageTag(asText(image[reference])) === "latest" ? "Always" : "IfNotPresent";
 }
@@ -14,14 +14,14 @@ const container: TypeRules = {
 
 const mode: TypeRules = { defaults: { defaultMode: 0o644 } };
 
-/** Changes the volume: one without a source is an emptyDir. */
+/** Makes a volume without a source an emptyDir. */
 function defaultVolume(volume: JsonObject): void {
   if (Object.keys(volume).every((field) => field === "name")) {
     volume.emptyDir = {};
   }
 }
 
-/** Changes the spec: serviceAccountName and its deprecated alias serviceAccount; the former takes precedence. */
+/** Sets serviceAccountName and its deprecated alias serviceAccount to the same value; the former takes precedence. */
 function nameAccount(spec: JsonObject): void {
   const name = asText(spec.serviceAccountName) || asText(spec.serviceAccount);
   if (name !== "") {
@@ -30,7 +30,7 @@ function nameAccount(spec: JsonObject): void {
   }
 }
 
-/** Rules of the types of a Pod, and so of everything with a Pod template. */
+/** Defaults of the types of a Pod, which apply to every kind with a Pod template. */
 export const podTypes: RulesByType = {
   "core/v1.PodSpec": {
     defaults: {

@@ -1,7 +1,7 @@
 import { asObjects, asText, deepCopy, type JsonObject, metadataOf, objectAt, setOwn } from "@kiln/api";
 import { syncPodAddresses } from "./prepare-pod.ts";
 
-/** Changes the Pod: restores fields that an endpoint ignores. */
+/** Restores the fields of a Pod that the endpoint ignores. */
 export function preparePodUpdate(pod: JsonObject, old: JsonObject, subresource: string): void {
   switch (subresource) {
     case "status":
@@ -20,14 +20,14 @@ export function preparePodUpdate(pod: JsonObject, old: JsonObject, subresource: 
   }
 }
 
-/** Changes the Pod: the status endpoint cannot change owner references. */
+/** Restores owner references, which the status endpoint cannot change. */
 function keepOwners(pod: JsonObject, old: JsonObject): void {
   const metadata = { ...metadataOf(pod) };
   const { ownerReferences } = metadataOf(old);
   pod.metadata = withField(metadata, "ownerReferences", ownerReferences);
 }
 
-/** Changes the status: keeps computed fields, and observed generations. */
+/** Restores computed fields of the status, and observed generations. */
 function keepObserved(status: JsonObject, old: JsonObject): void {
   if (asText(status.qosClass) === "" && old.qosClass !== undefined) {
     status.qosClass = old.qosClass;
@@ -42,7 +42,7 @@ function keepObserved(status: JsonObject, old: JsonObject): void {
     before.get(type)?.push(condition);
   }
   for (const condition of asObjects(status.conditions)) {
-    // The first condition of its type that is not matched yet.
+    // The first condition of this type that has no counterpart yet.
     const found = before.get(asText(condition.type))?.pop();
     if (condition.observedGeneration === undefined && found?.observedGeneration !== undefined) {
       condition.observedGeneration = found.observedGeneration;
@@ -52,14 +52,17 @@ function keepObserved(status: JsonObject, old: JsonObject): void {
 
 const OWN_METADATA = ["labels", "annotations", "finalizers", "ownerReferences"];
 
-/** Changes the Pod. */
+/** Restores labels, annotations, finalizers and owner references. */
 function keepMetadata(pod: JsonObject, old: JsonObject): void {
   pod.metadata = OWN_METADATA.reduce((metadata, field) => withField(metadata, field, metadataOf(old)[field]), {
     ...metadataOf(pod),
   } as JsonObject);
 }
 
-/** Changes the Pod. Containers that are new or missing are left to validation. */
+/**
+ * Restores everything but resources. If containers were added or removed, nothing is restored, and validation rejects
+ * the update.
+ */
 function keepAllButResources(pod: JsonObject, old: JsonObject): void {
   const spec = objectAt(pod, "spec");
   const before = objectAt(old, "spec");
@@ -93,7 +96,7 @@ function withField(object: JsonObject, field: string, value: JsonObject[string] 
   return copy;
 }
 
-/** Changes the object. */
+/** Sets a field, or removes it if the value is undefined. */
 function setField(object: JsonObject, field: string, value: JsonObject[string] | undefined): void {
   if (value === undefined) {
     delete object[field];

@@ -104,7 +104,7 @@ const GATED: JsonObject = {
   message: "Scheduling is blocked due to non-empty scheduling gates",
 };
 
-/** A Pod that is not scheduled, or has ended, is removed at once. */
+/** Grace period in seconds; 0 for a Pod that is not scheduled, or has ended. */
 function gracePeriod(object: JsonObject, asked: number | undefined): number {
   const { nodeName, terminationGracePeriodSeconds } = objectAt(object, "spec");
   const { phase } = objectAt(object, "status");
@@ -113,13 +113,13 @@ function gracePeriod(object: JsonObject, asked: number | undefined): number {
   return period < 0 ? 1 : period;
 }
 
-/** Binds Pods by a create in the namespace, without the Pod in the path. */
+/** Binding: assigns a Pod to a node. Posted to the namespace, it names the Pod in its metadata. */
 export const binding: Declaration = {
   resource: "bindings",
   strategy: () => ({}),
 };
 
-/** Changes the Pod: sets defaults of Pods that templates do not have. */
+/** Sets the defaults of a Pod that Pod templates do not get. */
 function defaultPod(object: JsonObject): void {
   const { spec } = object;
   if (!isJsonObject(spec)) {
@@ -142,7 +142,7 @@ function defaultPod(object: JsonObject): void {
   }
 }
 
-/** Changes the Pod-level resources: requests default to the sum over the containers. */
+/** Sets Pod-level requests to the sum over the containers. */
 function requestWhole(spec: JsonObject): void {
   const { resources, ...containers } = spec;
   if (!isJsonObject(resources)) {
@@ -174,7 +174,7 @@ function setAmount(amounts: JsonObject, name: string, amount: Quantity): JsonObj
   return { ...amounts, [name]: printQuantity(amount) };
 }
 
-/** Changes the resources: requests default to the limits. */
+/** Sets absent requests to the limits. */
 function requestLimits(resources: JsonObject[string] | undefined): void {
   if (!isJsonObject(resources) || !isJsonObject(resources.limits)) {
     return;

@@ -11,7 +11,7 @@ import {
 } from "@kiln/api";
 import { podTermsOf } from "./pod-spec/validate-affinity.ts";
 
-/** Changes the Pod: adds the Pod's own values of matchLabelKeys to selectors. */
+/** Adds the Pod's own values of matchLabelKeys to its selectors. */
 export function completeSelectors(pod: JsonObject): void {
   const spec = objectAt(pod, "spec");
   const labels = objectAt(metadataOf(pod), "labels");
@@ -31,7 +31,7 @@ interface Expressions {
   readonly labels: JsonObject;
 }
 
-/** Changes the term. */
+/** Adds expressions for the labels of the Pod to the term's selector. */
 function addExpressions({ labelSelector }: JsonObject, { keys, operator, labels }: Expressions): void {
   const added = keys.flatMap((key) => {
     const value = getOwn(labels, key);
@@ -42,7 +42,7 @@ function addExpressions({ labelSelector }: JsonObject, { keys, operator, labels 
   }
 }
 
-/** Changes the status: podIP is the first of podIPs. */
+/** Sets podIP to the first of podIPs and the reverse. */
 export function syncPodAddresses(status: JsonObject): void {
   const first = asText(asObjects(status.podIPs)[0]?.ip);
   const own = asText(status.podIP);

@@ -10,7 +10,7 @@ import {
 
 const COUNTED: readonly string[] = ["cpu", "memory"];
 
-/** The QoS class of a Pod, by its requests and limits. */
+/** QoS class of a Pod, from its requests and limits. */
 export function qosClass(spec: JsonObject): "Guaranteed" | "Burstable" | "BestEffort" {
   const claims = claimsOf(spec);
   if (claims.every(({ requests, limits }) => requests.size === 0 && limits.size === 0)) {
@@ -25,7 +25,7 @@ interface Claims {
   readonly limits: ReadonlyMap<string, string>;
 }
 
-/** Pod-level resources take precedence over those of containers. */
+/** Requests and limits that decide: the Pod-level ones if set, else those of all containers. */
 function claimsOf(spec: JsonObject): Claims[] {
   const whole = isJsonObject(spec.resources) ? [spec.resources] : [];
   const containers = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];
@@ -47,7 +47,7 @@ function positive(amounts: JsonValue | undefined): ReadonlyMap<string, string> {
   );
 }
 
-/** Amounts are canonical, so that equal ones are equal strings. */
+/** Whether requests equal limits. Amounts are canonical, so equal ones are equal strings. */
 function hasEqualSums(claims: readonly Claims[]): boolean {
   return claims.every(({ requests, limits }) => [...requests].every(([name, amount]) => limits.get(name) === amount));
 }

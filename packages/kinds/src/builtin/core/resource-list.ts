@@ -1,9 +1,9 @@
 import { addQuantities, compareQuantities, type JsonObject, type Quantity, quantityFromJson } from "@kiln/api";
 
-/** Amounts of cpu, memory and whatever else can be counted, by name. */
+/** Quantities of countable resources, such as cpu and memory, by name. */
 export type ResourceList = Map<string, Quantity>;
 
-/** Invalid quantities are left out: validation reports them. */
+/** Parses a resource list; skips invalid quantities, which validation reports. */
 export function readResourceList(object: JsonObject): ResourceList {
   const list: ResourceList = new Map();
   for (const [name, text] of Object.entries(object)) {
@@ -15,7 +15,7 @@ export function readResourceList(object: JsonObject): ResourceList {
   return list;
 }
 
-/** Changes the list. */
+/** Adds the amounts of `more` to `list`. */
 export function addResources(list: ResourceList, more: ReadonlyMap<string, Quantity>): void {
   for (const [name, quantity] of more) {
     const before = list.get(name);
@@ -23,7 +23,7 @@ export function addResources(list: ResourceList, more: ReadonlyMap<string, Quant
   }
 }
 
-/** Changes the list: takes the larger of each amount. */
+/** Raises the amounts in `list` to those in `other` where these are larger. */
 export function raiseResources(list: ResourceList, other: ReadonlyMap<string, Quantity>): void {
   for (const [name, quantity] of other) {
     const before = list.get(name);
@@ -33,7 +33,7 @@ export function raiseResources(list: ResourceList, other: ReadonlyMap<string, Qu
   }
 }
 
-/** Whether both have equal amounts, in whatever notation. */
+/** Whether both lists have equal amounts, in any notation. */
 export function haveSameAmounts(a: JsonObject, b: JsonObject): boolean {
   const [left, right] = [readResourceList(a), readResourceList(b)];
   return left.size === right.size && [...left].every(([name, amount]) => isSame(amount, right.get(name)));

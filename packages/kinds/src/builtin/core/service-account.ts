@@ -11,7 +11,7 @@ export const serviceAccount: Declaration = {
   }),
 };
 
-/** Changes the references: only the name of a Secret is kept. */
+/** Reduces references to Secrets to their names. */
 function keepNames(object: JsonObject): void {
   if (object.secrets !== undefined) {
     object.secrets = asObjects(object.secrets).map(({ name }) => (asText(name) === "" ? {} : { name: asText(name) }));

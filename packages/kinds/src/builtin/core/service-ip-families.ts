@@ -5,8 +5,8 @@ const FAMILY = "IPv4";
 const POLICY = fieldPath("spec", "ipFamilyPolicy");
 
 /**
- * Changes the spec: sets the IP families of its addresses, on a server with addresses of one family. Returns errors for
- * families that it lacks.
+ * Sets ipFamilies and ipFamilyPolicy for a server with addresses of one family. Returns errors for families that the
+ * server lacks.
  */
 export function fillIpFamilies(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
   if (spec.type === "ExternalName") {
@@ -33,7 +33,7 @@ export function fillIpFamilies(spec: JsonObject, old: JsonObject | undefined): F
   return missing;
 }
 
-/** Changes the spec: changing to SingleStack drops the second family implicitly. */
+/** Removes the stored second cluster IP and family for the policy SingleStack; rejects their removal for any other. */
 function shrink(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
   if (old === undefined) {
     return [];
@@ -70,7 +70,7 @@ function checkCounts(spec: JsonObject): FieldError[] {
   });
 }
 
-/** Changes the spec: a given address determines its family. */
+/** Sets ipFamilies from the addresses that the client requests. */
 function addFamiliesOfAddresses(spec: JsonObject): FieldError[] {
   const errors: FieldError[] = [];
   const addresses = asTexts(spec.clusterIPs);
@@ -91,7 +91,7 @@ function addFamiliesOfAddresses(spec: JsonObject): FieldError[] {
 }
 
 /**
- * Changes the spec. Kubernetes: endpoints of a headless Service without selector may be of both families
+ * Sets the families of a headless Service. Kubernetes: endpoints of one without selector may be of both families
  * (core/service/storage/alloc.go initIPFamilyFields, v1.36).
  */
 function fillHeadless(spec: JsonObject): void {

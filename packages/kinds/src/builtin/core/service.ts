@@ -40,8 +40,8 @@ export const service: Declaration = {
 };
 
 /**
- * Changes the spec. Kubernetes: an ExternalName Service is returned without internalTrafficPolicy, whose errors are
- * still reported (registry/core/service/strategy.go dropTypeDependentFields, v1.36).
+ * Removes internalTrafficPolicy. Kubernetes: an ExternalName Service is returned without it, but its errors are
+ * reported (registry/core/service/strategy.go dropTypeDependentFields, v1.36).
  */
 function dropInternalPolicy(spec: JsonObject): void {
   const { type, internalTrafficPolicy: policy } = spec;
@@ -52,7 +52,7 @@ function dropInternalPolicy(spec: JsonObject): void {
 
 const AFFINITY_SECONDS = 10_800;
 
-/** Changes the spec. */
+/** Sets the defaults that depend on type and session affinity. */
 function defaultSpec(spec: JsonObject): void {
   if (spec.sessionAffinity === "None") {
     delete spec.sessionAffinityConfig;
@@ -74,14 +74,14 @@ function hasTimeout(config: JsonObject[string] | undefined): boolean {
   return isJsonObject(config) && objectAt(config, "clientIP").timeoutSeconds !== undefined;
 }
 
-/** Changes the port: targetPort defaults to port. */
+/** Sets targetPort to port if absent. */
 function defaultPort(port: JsonObject): void {
   if (port.targetPort === 0 || port.targetPort === "") {
     port.targetPort = port.port ?? 0;
   }
 }
 
-/** Changes the status. */
+/** Sets ipMode to VIP for ingress points with an IP. */
 function defaultIngress(object: JsonObject): void {
   if (objectAt(object, "spec").type !== "LoadBalancer") {
     return;

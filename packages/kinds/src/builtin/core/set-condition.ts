@@ -1,6 +1,6 @@
 import { asObjects, type JsonObject, objectAt, printTime } from "@kiln/api";
 
-/** Changes the Pod: its status has this condition, since now unless it had it before. */
+/** Sets a condition in the Pod's status. Its lastTransitionTime is `now` unless the status is the same. */
 export function setPodCondition(pod: JsonObject, condition: JsonObject, now: Date): void {
   const status = objectAt(pod, "status");
   const conditions = asObjects(status.conditions);

@@ -22,16 +22,16 @@ import {
 import { checkLabel, checkSubdomain, checkSupported } from "../field-checks.ts";
 import { fieldRules } from "../field-rules.ts";
 
-/** Invalid values that an update of a claim may keep. */
+/** Errors that an update of a claim may keep. */
 export interface ClaimLeniency {
   readonly allowsInvalidSelector?: boolean;
   readonly allowsInvalidApiGroup?: boolean;
 }
 
-/** Sorted, as errors list them. */
+/** Allowed access modes, sorted as errors list them. */
 const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
-/** Validation of a PersistentVolumeClaim, or of a template for one in a Pod or a StatefulSet. */
+/** Validates a PersistentVolumeClaim, or a template for one in a Pod or a StatefulSet. */
 export function validateClaimSpec(spec: JsonObject, path: FieldPath, leniency: ClaimLeniency = {}): FieldError[] {
   const { storageClassName, volumeMode, volumeAttributesClassName, selector } = spec;
   return [
@@ -117,7 +117,7 @@ function validateDataSource(source: JsonObject, path: FieldPath, leniency: Claim
   ];
 }
 
-/** Fractions of a byte get a warning. */
+/** Warns of storage requests and limits with fractions of a byte. */
 export function warnOfClaimSpec(spec: JsonObject, path: FieldPath): string[] {
   return (["requests", "limits"] as const).flatMap((list) => {
     const amount = amountOf(spec, list);

@@ -20,7 +20,7 @@ import {
 import { checkIp, warnOfIp } from "../check-ip.ts";
 import { fieldRules } from "../field-rules.ts";
 
-/** Address ranges that endpoints must not use, with the reason. */
+/** Address ranges that endpoints must not have, with the reason in the error. */
 const SPECIAL: readonly (readonly [why: string, isIn: (address: IpAddress) => boolean])[] = [
   ["may not be in the loopback range (127.0.0.0/8, ::1/128)", isInBlocks("127.0.0.0/8", "::1/128")],
   ["may not be in the link-local range (169.254.0.0/16, fe80::/10)", isInBlocks("169.254.0.0/16", "fe80::/10")],
@@ -35,7 +35,7 @@ function isInBlocks(...blocks: readonly string[]): (address: IpAddress) => boole
 const isIpv4LinkLocalMulticast = isInBlocks("224.0.0.0/24");
 const isUnspecified = isInBlocks("0.0.0.0/32", "::/128");
 
-/** Whatever the flags of an address of IPv6 are. */
+/** Whether an IPv6 address is link-local multicast, with any flags. */
 function isLinkLocalMulticast(address: IpAddress): boolean {
   return address.family === "IPv4"
     ? isIpv4LinkLocalMulticast(address)
@@ -87,7 +87,7 @@ export function validateEndpoints(endpoints: JsonObject, old?: JsonObject): Fiel
   return isSame ? [] : checkSubsets(endpoints, rootPath);
 }
 
-/** Objects written by a controller get no warnings. */
+/** Warns about Endpoints that users write; those of a controller get no warnings. */
 export function warnOfEndpoints(endpoints: JsonObject): string[] {
   const manager = getOwn(objectAt(endpoints, "metadata", "labels"), "endpoints.kubernetes.io/managed-by");
   if (manager === "endpoint-controller") {

@@ -26,18 +26,18 @@ export function isHeadless(spec: JsonObject): boolean {
   return addresses.length === 1 && addresses[0] === "None";
 }
 
-/** An address of IPv4 that is written as one of IPv6 is one of IPv4. */
+/** IP family of an address; an IPv4 address in IPv6 notation is IPv4. */
 export function familyOf(text: string): "IPv4" | "IPv6" {
   const address = parseIp(text);
   return address?.family === "IPv6" && !address.isMapped ? "IPv6" : "IPv4";
 }
 
-/** Go's output for an absent list. */
+/** List as Go prints it: null if empty. */
 function shown(texts: readonly string[]): JsonValue {
   return texts.length === 0 ? null : [...texts];
 }
 
-/** Validates addresses, IP families and their policy against each other. */
+/** Validates addresses, IP families and IP family policy against each other. */
 export function validateServiceAddresses(spec: JsonObject, old?: JsonObject): FieldError[] {
   if (spec.type === "ExternalName") {
     return [];
@@ -111,14 +111,14 @@ function checkOfFamilies(spec: JsonObject): FieldError[] {
     });
 }
 
-/** Whether the Service becomes or was an ExternalName: then the addresses may change. */
+/** Whether the Service is, or was, an ExternalName: its addresses may then change. */
 export function changesKind(spec: JsonObject, old: JsonObject): boolean {
   return spec.type === "ExternalName" || old.type === "ExternalName";
 }
 
 const KEPT = "may not change once set";
 
-/** A second address may be added and, for a single family, removed; the first is immutable. */
+/** Rejects a change of the first address. The second may be added and, for SingleStack, removed. */
 export function validateAddressesKept(spec: JsonObject, old: JsonObject): FieldError[] {
   if (changesKind(spec, old) || (isHeadless(spec) && isHeadless(old))) {
     return [];

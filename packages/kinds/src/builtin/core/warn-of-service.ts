@@ -9,7 +9,7 @@ export function warnOfService(service: JsonObject, _old?: JsonObject, subresourc
   return subresource === "status" ? warnOfStatus(service) : warnOfSpec(service);
 }
 
-/** A status update gets no warnings about the spec. */
+/** Warnings about the status; a write of status gets none about the spec. */
 function warnOfStatus(service: JsonObject): string[] {
   const path = fieldPath("status", "loadBalancer", "ingress");
   return asObjects(objectAt(service, "status", "loadBalancer").ingress).flatMap(({ ip }, i) =>

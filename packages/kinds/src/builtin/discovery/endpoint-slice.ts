@@ -27,7 +27,7 @@ export const endpointSlice: Declaration = {
   }),
 };
 
-/** Changes the endpoints: topology labels of older versions become fields. */
+/** Removes deprecatedTopology, the topology labels of older versions; fields have replaced them. */
 function dropTopology(object: JsonObject): void {
   for (const endpoint of asObjects(object.endpoints)) {
     delete endpoint.deprecatedTopology;
@@ -35,8 +35,8 @@ function dropTopology(object: JsonObject): void {
 }
 
 /**
- * Changes the object. Kubernetes: the one kind whose generation counts labels (discovery/endpointslice/strategy.go
- * PrepareForUpdate, v1.36).
+ * Increments the generation if labels change. Kubernetes: the only kind whose generation counts labels
+ * (discovery/endpointslice/strategy.go PrepareForUpdate, v1.36).
  */
 function countLabels(object: JsonObject, old: JsonObject): void {
   const [metadata, before] = [metadataOf(object), metadataOf(old)];

@@ -29,7 +29,7 @@ const checkSlice = fieldRules({
   ],
 });
 
-/** The type of the addresses is given. */
+/** Rules of the endpoints. Their extra input is the address type. */
 const checkEndpoints = fieldRules<string>({
   "endpoints[<=1000]": [
     { addresses: "required=must contain at least 1 address;maxItems=100" },
@@ -87,7 +87,7 @@ function checkCanonicalIp(text: string, path: FieldPath): FieldError[] {
 const checkZones = fieldRules({ "forZones[<=8]": [{ name: "unique;labelValue" }] });
 const checkNodes = fieldRules({ "forNodes[<=8]": [{ name: "unique;subdomain" }] });
 
-/** For too many zones only their number is reported. */
+/** Validates zone hints; too many zones give one error with their number. */
 function validateHints(hints: JsonObject, path: FieldPath): FieldError[] {
   const errors = checkZones(hints, path);
   return errors.some(({ reason }) => reason === "FieldValueTooMany") ? errors : [...errors, ...checkNodes(hints, path)];
@@ -96,7 +96,7 @@ function validateHints(hints: JsonObject, path: FieldPath): FieldError[] {
 const MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
 const CONTROLLERS = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
 
-/** Objects written by a controller get no warnings. */
+/** Warns about new slices of FQDNs, and about addresses, except in slices that a controller writes. */
 export function warnOfEndpointSlice(slice: JsonObject, old?: JsonObject): string[] {
   const isOfNames = old === undefined && slice.addressType === "FQDN";
   const manager = asText(getOwn(objectAt(slice, "metadata", "labels"), MANAGED_BY));

@@ -13,7 +13,7 @@ const NAMES: readonly (readonly [core: string, events: string])[] = [
   ["reportingComponent", "reportingController"],
 ];
 
-/** Takes ownership of the event. */
+/** Renames the fields of an event for the other group, in place. */
 function convertEvent(event: JsonObject, apiVersion: string): JsonObject {
   const [from, to] = apiVersion === "v1" ? [1, 0] : [0, 1];
   for (const names of NAMES) {
@@ -26,7 +26,7 @@ function convertEvent(event: JsonObject, apiVersion: string): JsonObject {
   return event;
 }
 
-/** Events are stored once and served by two groups. */
+/** Storage of Events, which are stored once and served by two groups. */
 const storage: SharedStorage = {
   apiVersion: "v1",
   apiVersions: ["v1", "events.k8s.io/v1"],
@@ -35,8 +35,8 @@ const storage: SharedStorage = {
 };
 
 /**
- * Kubernetes: errors of both Event APIs name the fields of the core one (core/validation/events.go ValidateEventCreate,
- * v1.36).
+ * Copy of an event with the fields of the core group. Kubernetes: errors of both Event APIs name these
+ * (core/validation/events.go ValidateEventCreate, v1.36).
  */
 function inCoreForm(event: JsonObject): JsonObject {
   return convertEvent({ ...event }, "v1");

@@ -17,11 +17,11 @@ import {
 import { printGoStruct } from "../../natives/print-go-struct.ts";
 import { checkQualifiedName, checkText } from "../field-checks.ts";
 
-/** Maximum lengths. */
+/** Maximum lengths of fields. */
 const LIMITS = { reportingInstance: 128, action: 128, reason: 128, message: 1024 };
 
 /**
- * Validation of events in both groups, in the form of the core group. `reporter` is the group's name of the reporting
+ * Validates an event of either group, in the form of the core group. `reporter` is the group's name of the reporting
  * field.
  */
 export function validateAnyEvent(
@@ -39,7 +39,7 @@ function isTime(value: JsonValue | undefined): boolean {
   return asText(value) !== "";
 }
 
-/** An event is in the namespace of the object it regards; those of cluster-scoped objects are in `default`. */
+/** Validates the namespace of an event: that of the object it is about; `default` for a cluster-scoped object. */
 function validateOldEvent(event: JsonObject, namespace: string): FieldError[] {
   const about = asText(objectAt(event, "involvedObject").namespace);
   return about === namespace || (about === "" && namespace === "default") ? [] : [refuseNamespace(about)];
@@ -70,7 +70,7 @@ function validateNewEvent(event: JsonObject, reporter: string): FieldError[] {
   ];
 }
 
-/** Further validation of new events in events.k8s.io: deprecated fields are unset. */
+/** Further validation of new events in events.k8s.io: deprecated fields must be unset. */
 export function validateStrictEvent(event: JsonObject): FieldError[] {
   const source = objectAt(event, "source");
   const isOdd = event.type !== "Normal" && event.type !== "Warning";
@@ -99,7 +99,7 @@ function validateSeries({ series }: JsonObject): FieldError[] {
 }
 
 /**
- * In their order in errors, with the type of those that are structs. Kubernetes: names one of them twice
+ * Immutable fields in the order of their errors, with the Go type of structs. Kubernetes: names one of the fields twice
  * (core/validation/events.go ValidateEventUpdate, v1.36).
  */
 const KEPT: readonly (readonly [field: string, type?: string | undefined, told?: string])[] = [
@@ -119,7 +119,7 @@ const KEPT: readonly (readonly [field: string, type?: string | undefined, told?:
   ["reportingInstance"],
 ];
 
-/** Through events.k8s.io only the series of an event may change. */
+/** Validates an update through events.k8s.io, which may only change the series. */
 export function validateEventKept(event: JsonObject, old: JsonObject): FieldError[] {
   const isOther = (field: string) => !deepEqual(event[field] ?? null, old[field] ?? null);
   return [
@@ -132,7 +132,7 @@ export function validateEventKept(event: JsonObject, old: JsonObject): FieldErro
   ];
 }
 
-/** Fields for which absent means the empty string. */
+/** Fields of which absent and empty string are equal. */
 const ZERO_TEXTS: ReadonlySet<string> = new Set([
   "reason",
   "message",

@@ -16,7 +16,7 @@ function judge(validate: (object: JsonObject) => FieldError[]): () => Strategy {
   });
 }
 
-/** Changes the object: replaces zero by the given number. */
+/** Returns a function that sets numeric fields of an object that are zero or absent to these numbers. */
 function replaceZero(numbers: Readonly<Record<string, number>>): (object: JsonObject) => void {
   return (object) => {
     for (const [field, number] of Object.entries(numbers)) {

@@ -40,12 +40,12 @@ export function validateFlowSchema(schema: JsonObject): FieldError[] {
 
 const checkConditions = fieldRules({ "status.conditions[]": [{ type: "unique" }, { type: "required" }] });
 
-/** Each condition type at most once. */
+/** Validates conditions: each type at most once. */
 export function validateConditions(object: JsonObject): FieldError[] {
   return checkConditions(object, rootPath);
 }
 
-/** `given` is the name of the schema. */
+/** Validates matchingPrecedence; `given` is the name of the FlowSchema. */
 function checkPrecedence(value: JsonValue | undefined, path: FieldPath, { given }: Scope<string>): FieldError[] {
   return Number(value) === 1 && given !== "exempt"
     ? [invalid(path, 1, "only the schema named 'exempt' may have matchingPrecedence 1")]
@@ -64,7 +64,7 @@ function requireRules({ resourceRules, nonResourceRules }: JsonObject, path: Fie
     : [];
 }
 
-/** Field of each kind of subject. Sorted by kind in errors, checked in this order. */
+/** Field for each kind of subject, in the order of the checks. Errors list the kinds sorted. */
 const SUBJECTS: readonly (readonly [kind: string, field: string])[] = [
   ["ServiceAccount", "serviceAccount"],
   ["User", "user"],

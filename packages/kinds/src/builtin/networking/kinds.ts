@@ -32,7 +32,7 @@ export const networkPolicy: Declaration = {
   }),
 };
 
-/** Changes the spec. */
+/** Sets policyTypes by the presence of egress rules. */
 function defaultPolicyTypes(spec: JsonObject): void {
   spec.policyTypes ??= spec.egress === undefined ? ["Ingress"] : ["Ingress", "Egress"];
 }

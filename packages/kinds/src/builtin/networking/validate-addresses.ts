@@ -28,7 +28,7 @@ export const nameIsIpAddress: NameRule = (name) => {
   return printed === name ? faults : [`must be in canonical form (${quoteGo(printed)})`];
 };
 
-/** Rules of an IPAddress. */
+/** Validates an IPAddress. */
 export const checkIpAddress: CheckFields = fieldRules({
   "spec.parentRef": [
     "required",
@@ -36,7 +36,10 @@ export const checkIpAddress: CheckFields = fieldRules({
   ],
 });
 
-/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
+/**
+ * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks
+ * reject them.
+ */
 export const checkParentKept: CheckFields = fieldRules({
   "spec.parentRef": "immutable=networking/v1.ParentReference",
 });
@@ -58,7 +61,7 @@ export function validateServiceCidr(object: JsonObject): FieldError[] {
   ];
 }
 
-/** A second IP family may be added. */
+/** Validates a change of CIDRs: a second IP family may be added. */
 export function validateServiceCidrKept(object: JsonObject, old: JsonObject): FieldError[] {
   const [now, before] = [asTexts(objectAt(object, "spec").cidrs), asTexts(objectAt(old, "spec").cidrs)];
   const isGrown = before.length === 1 && now.length === 2;

@@ -26,7 +26,7 @@ import { type CheckFields, fieldRules } from "../field-rules.ts";
 const SPEC = fieldPath("spec");
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";
 
-/** Invalid values that an update may keep. */
+/** Errors of stored values that an update may keep. */
 interface Leniency {
   readonly allowsInvalidSecrets: boolean;
   readonly allowsInvalidWildcardRules: boolean;
@@ -180,7 +180,7 @@ function validateTls(tls: JsonObject, path: FieldPath, { allowsInvalidSecrets }:
   ];
 }
 
-/** Ingress points of the status of an Ingress or a Service. */
+/** Validates ingress points in the status of an Ingress or a Service. */
 export function validateIngressPoints(points: readonly JsonObject[], old: readonly JsonObject[]): FieldError[] {
   const stored = new Set(old.map(({ ip }) => asText(ip)).filter((ip) => ip !== ""));
   return points.flatMap((point, i) =>

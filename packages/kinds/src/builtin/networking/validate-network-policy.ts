@@ -39,7 +39,7 @@ export function validateNetworkPolicy(policy: JsonObject, old?: JsonObject): Fie
 const PORTS = { "ports[]": [{ protocol: "pointer;enum=TCP|UDP|SCTP" }, validatePort] };
 const PEER = [{ "podSelector,namespaceSelector": "pointer;selector", ipBlock: ["pointer", validateBlock] }, checkPeer];
 
-/** Stored blocks are given: they may stay as they are. */
+/** Rules of the spec. Their extra input are the stored IP blocks, which may keep errors. */
 const checkSpec = fieldRules<ReadonlySet<string>>({
   podSelector: "selector",
   "ingress[]": { ...PORTS, "from[]": PEER },
@@ -47,7 +47,7 @@ const checkSpec = fieldRules<ReadonlySet<string>>({
 });
 const checkTypes = fieldRules({ "policyTypes[]": "enum=Ingress|Egress" });
 
-/** Ingress and egress, and the name of their peers. */
+/** Fields of the rules for ingress and egress, and of their peers. */
 const DIRECTIONS = [
   { rules: "ingress", peers: "from" },
   { rules: "egress", peers: "to" },
@@ -58,7 +58,7 @@ interface Block {
   readonly path: FieldPath;
 }
 
-/** Every CIDR of the policy. */
+/** All IP blocks of the policy, with their paths. */
 function blocksOf(policy: JsonObject): Block[] {
   const spec = objectAt(policy, "spec");
   return DIRECTIONS.flatMap(({ rules, peers }) =>

@@ -23,7 +23,7 @@ import { checkImmutable, checkLabel, requireAnd } from "../field-checks.ts";
 
 const HANDLER = fieldPath("handler");
 
-/** The container runtime of Pods. */
+/** RuntimeClass: a container runtime that Pods can select. */
 export const runtimeClass: Declaration = {
   resource: "runtimeclasses.node.k8s.io",
   marks: { handler: IMMUTABLE },

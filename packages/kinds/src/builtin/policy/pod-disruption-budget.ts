@@ -19,8 +19,8 @@ const SPEC = fieldPath("spec");
 const STATUS = fieldPath("status");
 
 /**
- * How many Pods may be unavailable at a time. Kubernetes: metadata of this kind is not validated a second time
- * (apis/policy/validation/validation.go ValidatePodDisruptionBudget, v1.36).
+ * PodDisruptionBudget: the number of Pods that may be unavailable at a time. Kubernetes: metadata of this kind is not
+ * validated a second time (apis/policy/validation/validation.go ValidatePodDisruptionBudget, v1.36).
  */
 export const podDisruptionBudget: Declaration = {
   resource: "poddisruptionbudgets.policy",
@@ -64,7 +64,7 @@ function validateBudget(spec: JsonObject, old?: JsonObject): FieldError[] {
   ];
 }
 
-/** Invalid stored values may be kept. */
+/** Whether the stored selector is invalid, which an update may keep. */
 function hasWrongSelector(old: JsonObject | undefined): boolean {
   const selector = old?.selector;
   return isJsonObject(selector) && validateLabelSelector(selector, SPEC).length > 0;

@@ -13,7 +13,7 @@ function declare(plural: string): Declaration {
   };
 }
 
-/** Changes the subject. */
+/** Sets apiGroup for users and groups. */
 function defaultGroup(subject: JsonObject): void {
   if (subject.kind === "User" || subject.kind === "Group") {
     subject.apiGroup ??= GROUP;
@@ -35,7 +35,7 @@ function declareBinding(plural: string, scope: { readonly isNamespaced: boolean 
   };
 }
 
-/** Roles and bindings, whose names may contain nearly any character. */
+/** RBAC kinds, whose names may contain nearly any character. */
 export const rbacKinds: readonly Declaration[] = [
   {
     ...declareBinding("clusterrolebindings", { isNamespaced: false }),

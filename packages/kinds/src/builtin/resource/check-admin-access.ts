@@ -14,14 +14,14 @@ import type { KindServices } from "../../resource/kind-services.ts";
 
 const LABEL = "resource.kubernetes.io/admin-access";
 
-/** Admin access to devices requires the admin-access label on the namespace. */
+/** Rejects requests for admin access to devices, unless the namespace has the admin-access label. */
 export function checkRequestedAccess(object: JsonObject, devices: JsonObject, services: KindServices): FieldError[] {
   const requests = asObjects(devices.requests);
   const index = requests.findIndex(({ exactly }) => isJsonObject(exactly) && exactly.adminAccess === true);
   return checkAccess(object, services, fieldPath("spec", "devices", "requests"), index);
 }
 
-/** The same for allocated access, unless it was allocated before. */
+/** Rejects new allocations with admin access, unless the namespace has the label. */
 export function checkGivenAccess(
   claim: JsonObject,
   {

@@ -2,7 +2,7 @@ import { fieldPath, printFieldErrorBody } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { checkSelector, createSelectorCheck } from "./check-selector.ts";
 
-// Messages of Kubernetes, word for word.
+// The expected messages equal those of Kubernetes.
 describe("a selector of devices", () => {
   it.each<[string, string]>([
     ["device.driver == 'x'", ""],

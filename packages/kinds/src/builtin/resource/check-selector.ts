@@ -29,7 +29,7 @@ const fields = new Map<string, CelType>([
   ["capacity", mapType(stringType, mapType(stringType, structType("kubernetes.Quantity")))],
 ]);
 
-/** Made once, on first use: a claim may have thousands of selectors. */
+/** CEL environment, created once on first use: a claim may have thousands of selectors. */
 let shared: Environment | undefined;
 
 function environment(): Environment {
@@ -49,12 +49,13 @@ function environment(): Environment {
 
 export type CheckSelector = (expression: string, path: FieldPath) => FieldError[];
 
-/** Total length of one thousand usual selectors. Compiling that takes a fraction of a second. */
+/** Maximum bytes of selectors compiled for one object: a thousand typical ones, which take a fraction of a second. */
 const MAX_COMPILED_BYTES = 64 * 1024;
 
 /**
- * Check for the selectors of one object; equal ones are compiled once. Compiling blocks other requests, and an object
- * has room for megabytes of expressions: selectors beyond a generous limit are left to the schedulers.
+ * Creates the check for the selectors of one object. Equal selectors are compiled once. Compiling blocks other
+ * requests, and an object may have megabytes of expressions: beyond {@link MAX_COMPILED_BYTES} selectors are left to
+ * schedulers.
  */
 export function createSelectorCheck(): CheckSelector {
   const known = new Set<string>();
@@ -73,7 +74,7 @@ export function createSelectorCheck(): CheckSelector {
   };
 }
 
-/** A CEL expression that selects devices. */
+/** Validates a CEL expression that selects devices. */
 export function checkSelector(expression: string, path: FieldPath): FieldError[] {
   if (utf8Length(expression) > MAX_BYTES) {
     return [tooLong(path, MAX_BYTES)];
@@ -95,7 +96,7 @@ function nameOf({ name, parameters }: CelType): string {
   return parameters.length === 0 ? name : `${name}(${parameters.map(nameOf).join(", ")})`;
 }
 
-/** The largest size of a device's attributes and capacities. */
+/** Maximum sizes of a device's attributes and capacities, for cost estimates. */
 function sizeOfPath([root, field = "", ...rest]: readonly string[]): Range | undefined {
   const upTo = (max: number): Range => ({ min: 0, max });
   if (root !== "device") {

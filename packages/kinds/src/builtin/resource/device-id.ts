@@ -14,7 +14,7 @@ import { checkSubdomain } from "../field-checks.ts";
 
 const MAX_POOL_NAME = 253;
 
-/** Identifies a device, or a share of one; as errors of Kubernetes print it. */
+/** Identity of a device, or of a share of one, in the form of Kubernetes' errors. */
 export function deviceIdOf({ driver, pool, device, shareID }: JsonObject): string {
   return JSON.stringify({
     Driver: asText(driver),
@@ -50,7 +50,10 @@ export function checkShareId(value: JsonValue | undefined, path: FieldPath): Fie
   return uid.length === 36 && uid === uid.toLowerCase() ? [] : [invalid(path, uid, NORMAL_FORM)];
 }
 
-/** Kubernetes: the uid parser accepts four forms, distinguished by their length (google/uuid/uuid.go Parse, v1.36). */
+/**
+ * Error of an invalid UUID. Kubernetes: the parser accepts four forms, distinguished by their length
+ * (google/uuid/uuid.go Parse, v1.36).
+ */
 function uuidFault(text: string): string | undefined {
   const wrong = "invalid UUID format";
   const length = utf8Length(text);

@@ -28,7 +28,7 @@ import {
 import { checkSliceKept, validateResourceSlice, warnOfResourceSlice } from "./validate-resource-slice.ts";
 
 const SPEC = fieldPath("spec");
-/** Changes the request. */
+/** Sets allocationMode, and the count for ExactCount. */
 function defaultCount(request: JsonObject): void {
   request.allocationMode = request.allocationMode || "ExactCount";
   if (request.allocationMode === "ExactCount") {
@@ -122,7 +122,7 @@ export const deviceClass: Declaration = {
   strategy: () => ({ validateCreate: validateDeviceClass, validateUpdate: validateDeviceClass }),
 };
 
-/** Changes the devices: drops fields of feature gates that are off by default. */
+/** Removes fields of devices whose feature gates are off by default. */
 function dropDisabledDeviceFields(object: JsonObject): void {
   for (const device of asObjects(objectAt(object, "spec").devices)) {
     delete device.nodeAllocatableResourceMappings;
@@ -134,7 +134,7 @@ function dropDisabledDeviceFields(object: JsonObject): void {
   }
 }
 
-/** Changes the taints: sets their timeAdded. */
+/** Sets timeAdded of new taints. */
 function dateTaints(object: JsonObject, now: string): void {
   for (const taint of asObjects(objectAt(object, "spec").devices).flatMap(({ taints }) => asObjects(taints))) {
     taint.timeAdded ??= now;

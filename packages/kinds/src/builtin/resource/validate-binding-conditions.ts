@@ -7,7 +7,7 @@ const checkNames = fieldRules({
   "bindingFailureConditions[<=4]": "qualifiedName",
 });
 
-/** Binding conditions and binding failure conditions of a device: both or neither. */
+/** Validates binding conditions and binding failure conditions of a device: both must be set, or neither. */
 export function validateBindingConditions(device: JsonObject, path: FieldPath): FieldError[] {
   const { bindingConditions = null, bindingFailureConditions = null } = device;
   const [wanted, failures] = [asTexts(bindingConditions), asTexts(bindingFailureConditions)];

@@ -29,13 +29,13 @@ import {
 const STATUS = fieldPath("status");
 
 interface StatusFacts extends ClaimFacts {
-  /** The ids of the allocated devices. */
+  /** Ids of the allocated devices. */
   readonly allocated: ReadonlySet<string>;
 }
 
 const checkUsers = fieldRules({ "reservedFor[<=256]": ["distinct=uid", { "resource,name,uid": "required" }] });
 
-/** Consumers, allocated devices and device status of a claim. */
+/** Validates the status of a ResourceClaim: consumers, allocated devices and device status. */
 export function validateClaimStatus(claim: JsonObject, old: JsonObject, services: KindServices): FieldError[] {
   const [status, before] = [objectAt(claim, "status"), objectAt(old, "status")];
   const given: StatusFacts = {
@@ -63,7 +63,7 @@ const checkDevices = fieldRules<StatusFacts>({ "devices[]": validateDeviceStatus
   });
 });
 
-/** Changes the claim: drops the status of deallocated devices. */
+/** Removes the status of devices that are no longer allocated. */
 export function forgetDeallocated(claim: JsonObject, old: JsonObject): void {
   const status = objectAt(claim, "status");
   const kept = new Set(resultsOf(status).map(deviceIdOf));
@@ -101,7 +101,7 @@ function checkReservations(claim: JsonObject, before: JsonObject): FieldError[] 
   return isLeaving && users.some(isNew) ? [forbidden(path, why)] : [];
 }
 
-/** An allocation is immutable: it must be removed before another one. */
+/** Rejects a change of an allocation, which must be removed before another is set. */
 const checkAllocationKept = fieldRules({ allocation: "pointer;immutable=resource/v1.AllocationResult" });
 
 const checkAllocation = fieldRules<ClaimFacts>({

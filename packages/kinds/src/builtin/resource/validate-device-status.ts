@@ -5,7 +5,7 @@ import { validateConditions } from "../validate-conditions.ts";
 import { checkPoolName, checkShareId, deviceIdOf } from "./device-id.ts";
 import { checkParameters } from "./validate-devices.ts";
 
-/** Status of a device, for devices allocated to the claim only. */
+/** Validates the status of devices, which must be allocated to the claim. */
 export const validateDeviceStatus: CheckFields<{ readonly allocated: ReadonlySet<string> }> = fieldRules(
   { driver: validateDriverName, pool: checkPoolName, device: "label", shareID: checkShareId },
   (device, path, { given }) => {
@@ -23,7 +23,7 @@ export const validateDeviceStatus: CheckFields<{ readonly allocated: ReadonlySet
   },
 );
 
-/** An address with a prefix length, as in a CIDR. */
+/** Validates an address with a prefix length, in CIDR notation. */
 function checkInterfaceAddress(text: string, path: FieldPath): FieldError[] {
   const cidr = parseCidr(text);
   if (cidr === undefined) {

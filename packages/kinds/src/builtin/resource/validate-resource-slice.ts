@@ -52,7 +52,10 @@ const checkDriver = fieldRules({
 
 const checkCounters = fieldRules({ "sharedCounters[<=8]": ["distinct=name", { name: "required;label" }] });
 
-/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
+/**
+ * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks
+ * reject them.
+ */
 export const checkSliceKept: CheckFields = fieldRules({ "spec.pool.name,spec.driver,spec.nodeName": "immutable" });
 
 function checkTrue(value: JsonValue | undefined, path: FieldPath): FieldError[] {
@@ -66,7 +69,7 @@ function checkTerms(terms: JsonValue): FieldError[] {
   return printed.length === 1 ? [] : [printed.length === 0 ? error : { ...error, printed: `[${printed.join()}]` }];
 }
 
-/** The nodes of the devices must be given by exactly one field. */
+/** Validates that exactly one field specifies the nodes of the devices. */
 function validatePlace(spec: JsonObject): FieldError[] {
   const { nodeName, nodeSelector, allNodes, perDeviceNodeSelection: perDevice } = spec;
   const at = SPEC.child("nodeName");
@@ -91,7 +94,7 @@ function validatePlace(spec: JsonObject): FieldError[] {
 
 const checkTaints = fieldRules({ "taints[<=16]": validateTaint });
 
-/** `given`: whether each device selects its own nodes. */
+/** Validates a device; `given`: whether each device specifies its own nodes. */
 function validateDevice(device: JsonObject, path: FieldPath, { given: choosesNodes }: Scope<boolean>): FieldError[] {
   const attributes = Object.entries(objectAt(device, "attributes"));
   const capacities = Object.keys(objectAt(device, "capacity"));

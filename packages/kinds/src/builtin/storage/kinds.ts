@@ -31,7 +31,7 @@ import {
 
 type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
 
-/** Rules of immutable fields that apply if marks do not. */
+/** Validation of immutable fields for `--semantics upstream`; by default marks reject the changes. */
 function unlessMarked({ semantics }: Pick<BuiltInSettings, "semantics">, kept: CheckFields): Kept {
   return semantics === "upstream" ? (object, old) => kept(object, rootPath, { old }) : () => [];
 }
@@ -121,8 +121,8 @@ export const csiNode: Declaration = {
 };
 
 /**
- * Changes the driver. Kubernetes: the feature gate is off by default, and the field is dropped without an error
- * (registry/storage/csidriver/strategy.go PrepareForCreate, v1.36).
+ * Removes preventPodSchedulingIfMissing. Kubernetes: its feature gate is off by default, and the field is dropped
+ * without an error (registry/storage/csidriver/strategy.go PrepareForCreate, v1.36).
  */
 function dropScheduling(object: JsonObject): void {
   delete objectAt(object, "spec").preventPodSchedulingIfMissing;
@@ -160,7 +160,7 @@ export const csiDriver: Declaration = {
 };
 
 /**
- * Changes the generation. Kubernetes: the generation of a driver starts at 0, that of other kinds at 1
+ * Increments the generation. Kubernetes: that of a CSIDriver starts at 0, that of other kinds at 1
  * (registry/storage/csidriver/strategy.go PrepareForUpdate, v1.36).
  */
 function countChanges(object: JsonObject, old: JsonObject): void {

@@ -13,7 +13,7 @@ import {
 import { checkImmutable, checkSupported } from "../field-checks.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
 
-/** Rules of a CSIDriver. */
+/** Validates a CSIDriver. */
 export const checkCsiDriver: CheckFields = fieldRules({
   spec: [
     { fsGroupPolicy: "enum=File|None|ReadWriteOnceWithFSType" },
@@ -54,7 +54,10 @@ function validateTokenRequests({ tokenRequests }: JsonObject, path: FieldPath): 
   });
 }
 
-/** Kubernetes' errors for immutable fields, one of them under another name; by default mutability marks reject them. */
+/**
+ * Rejects changes of immutable fields with Kubernetes' errors, one of which names another field; by default mutability
+ * marks reject them.
+ */
 export const checkCsiDriverKept: CheckFields = fieldRules(
   ({ spec }, path, { old }) =>
     checkImmutable(

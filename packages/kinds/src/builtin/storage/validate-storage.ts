@@ -46,7 +46,10 @@ export function validateStorageClass(object: JsonObject): FieldError[] {
   return [...checkClass(object, rootPath), ...validateTopologies(asObjects(object.allowedTopologies))];
 }
 
-/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
+/**
+ * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks
+ * reject them.
+ */
 export const checkStorageClassKept: CheckFields = fieldRules({
   "parameters,provisioner,reclaimPolicy,volumeBindingMode": "immutable",
 });
@@ -93,7 +96,7 @@ const checkTopologyTerm = fieldRules({
   "matchLabelExpressions[]": [{ values: "required", "values[]": "distinct", key: "qualifiedName;unique" }],
 });
 
-/** Rules of a VolumeAttributesClass. */
+/** Validates a VolumeAttributesClass. */
 export const checkAttributesClass: CheckFields = fieldRules(
   { driverName: ["required", checkProvisioner], parameters: checkParameters },
   ({ parameters }, path) =>
@@ -102,7 +105,10 @@ export const checkAttributesClass: CheckFields = fieldRules(
       : [],
 );
 
-/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
+/**
+ * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks
+ * reject them.
+ */
 export const checkAttributesClassKept: CheckFields = fieldRules((object, path, { old }) =>
   ["driverName", "parameters"]
     .filter((field) => !deepEqual(getOwn(object, field) ?? null, getOwn(asObject(old), field) ?? null))
@@ -111,7 +117,7 @@ export const checkAttributesClassKept: CheckFields = fieldRules((object, path, {
 
 const MAX_MESSAGE = 1024;
 
-/** Rules of a VolumeAttachment. */
+/** Validates a VolumeAttachment. */
 export const checkVolumeAttachment: CheckFields = fieldRules({
   "spec.attacher": validateDriverName,
   "spec.source": validateAttachmentSource,
@@ -150,10 +156,13 @@ function validateAttachmentSource(source: JsonObject, path: FieldPath): FieldErr
     : [];
 }
 
-/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
+/**
+ * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks
+ * reject them.
+ */
 export const checkAttachmentKept: CheckFields = fieldRules({ spec: "immutable=storage/v1.VolumeAttachmentSpec" });
 
-/** Rules of a CSIStorageCapacity. */
+/** Validates a CSIStorageCapacity. */
 export const checkStorageCapacity: CheckFields = fieldRules({
   nodeTopology: "pointer;selector",
   storageClassName: "subdomain",
@@ -167,13 +176,16 @@ function checkCapacity(value: JsonValue | undefined, path: FieldPath): FieldErro
     : [];
 }
 
-/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
+/**
+ * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks
+ * reject them.
+ */
 export const checkStorageCapacityKept: CheckFields = fieldRules({
   nodeTopology: "immutable=meta/v1.LabelSelector",
   storageClassName: "immutable",
 });
 
-/** Rules of a CSINode. */
+/** Validates a CSINode. */
 export const checkCsiNode: CheckFields = fieldRules({
   "spec.drivers[]": [
     { name: validateDriverName, nodeID: "required" },
@@ -200,7 +212,7 @@ function checkTopologyKeys({ topologyKeys }: JsonObject, path: FieldPath): Field
   ]);
 }
 
-/** Drivers may be added, removed, and change their limits, not their identity. */
+/** Validates changes of drivers: they may be added and removed, and change their limits, but not their identity. */
 export function validateCsiNodeKept(object: JsonObject, old: JsonObject): FieldError[] {
   const drivers = asObjects(objectAt(object, "spec").drivers);
   return asObjects(objectAt(old, "spec").drivers).flatMap(({ allocatable: _, ...before }) =>

@@ -16,7 +16,7 @@ import { areMarked, type Declaration } from "../declaration.ts";
 import { checkImmutable, checkSubdomain, checkText } from "../field-checks.ts";
 import { isConditionTrue, validateConditions } from "../validate-conditions.ts";
 
-/** A request to rewrite all objects of a kind, so that they are in its storage version. */
+/** StorageVersionMigration: rewrites all objects of a kind in its storage version. */
 export const storageVersionMigration: Declaration = {
   resource: "storageversionmigrations.storagemigration.k8s.io",
   // Kubernetes: disabled by default (controlplane/instance.go genericBetaAPIGroupVersionsDisabledByDefault, v1.36).
@@ -65,7 +65,7 @@ function validateStatus(status: JsonObject, old: JsonObject): FieldError[] {
   ];
 }
 
-/** A migration has one of two final conditions, permanently. */
+/** Validates the final conditions: a migration gets one of two, permanently. */
 function validateOutcome(status: JsonObject, old: JsonObject): FieldError[] {
   const conditions = asObjects(status.conditions);
   const printed = `[${conditions.map((condition) => printGoStruct("meta/v1.Condition", condition)).join(",")}]`;

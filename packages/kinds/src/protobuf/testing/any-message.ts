@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type FieldFacts, parseFields, splitMessages, type TypeName } from "../message-facts.ts";
 import { messagePackages } from "../message-packages.ts";
 
-/** Every message there is. */
+/** All messages of all group versions. */
 export const everyMessage: readonly TypeName[] = [...messagePackages].flatMap(([apiVersion, text]) =>
   [...splitMessages(text).keys()].map((name) => ({ apiVersion, name })),
 );
@@ -15,7 +15,7 @@ const anyText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
 const anyKey = fc.oneof(anyText, fc.constantFrom("__proto__", "constructor", "é", "\u{10000}", "\uffff"));
 const anyInt32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 
-/** Values as JSON has them, none of which it would leave out. */
+/** Random JSON values of scalars, excluding zero values, which JSON may omit. */
 const SCALARS: ReadonlyMap<string, Any> = new Map<string, Any>([
   ["string", anyText],
   ["bool", fc.constant(true)],
@@ -37,7 +37,7 @@ function toNumber(value: bigint): JsonValue {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** The JSON of a message, with some of its fields. Below `depth` there are no messages any more. */
+/** Random JSON of a message with some of its fields. At `depth` 0 it has no nested messages. */
 export function anyMessage(type: TypeName, depth = 3): fc.Arbitrary<JsonObject> {
   const text = splitMessages(messagePackages.get(type.apiVersion) ?? "").get(type.name) ?? "";
   const fields = parseFields(text, type.apiVersion).flatMap((facts) => {

@@ -1,6 +1,6 @@
 import { durationToMs, parseDuration } from "@kiln/api";
 
-/** Next scheduled time, strictly after a time; undefined if none within five years. */
+/** Returns the next scheduled time after a time; undefined if there is none within five years. */
 export type CronSchedule = (afterMs: number) => number | undefined;
 
 const DESCRIPTORS: Readonly<Record<string, string>> = {
@@ -25,11 +25,11 @@ interface Fields {
   readonly days: ReadonlySet<number>;
   readonly months: ReadonlySet<number>;
   readonly weekdays: ReadonlySet<number>;
-  /** Both day fields are restricted: one match is enough. */
+  /** Whether both day fields are restricted, so that a match of one is enough. */
   readonly isEitherDay: boolean;
 }
 
-/** Undefined for an invalid schedule. Default time zone: UTC. */
+/** Parses a cron schedule; undefined if it is invalid. */
 export function parseSchedule(text: string, timeZone = "UTC"): CronSchedule | undefined {
   const [, every] = /^@every\s+(.+)$/.exec(text) ?? [];
   if (every !== undefined) {
@@ -81,7 +81,7 @@ function parseField(text: string, least: number, most: number, names: readonly s
   return values;
 }
 
-/** The distance from UTC at a time, in milliseconds. */
+/** Offset from UTC at a time, in milliseconds. */
 type Zone = (ms: number) => number;
 
 function openZone(timeZone: string): Zone | undefined {
@@ -109,7 +109,7 @@ function openZone(timeZone: string): Zone | undefined {
   }
 }
 
-/** Walks days, then the times of a day, in local time. */
+/** Next scheduled time: searches days, then times of a day, in local time. */
 function next(fields: Fields, zone: Zone, afterMs: number): number | undefined {
   const localMs = afterMs + zone(afterMs);
   const firstDay = Math.floor(localMs / DAY_MS);
@@ -129,7 +129,7 @@ function next(fields: Fields, zone: Zone, afterMs: number): number | undefined {
   return undefined;
 }
 
-/** A local time skipped by daylight saving does not exist. */
+/** UTC time of a local time; undefined for one that daylight saving skips. */
 function toUtc(localMs: number, zone: Zone): number | undefined {
   for (const guess of [localMs - zone(localMs), localMs - zone(localMs - zone(localMs))]) {
     if (guess + zone(guess) === localMs) {

@@ -93,7 +93,7 @@ async function reconcile(simulation: Simulation, set: DaemonSet): Promise<number
 }
 
 /**
- * Kubernetes: Pods are placed first, and an update goes on when all expected ones are there (daemon_controller.go
+ * Kubernetes: Pods are placed first, and an update continues when all expected ones exist (daemon_controller.go
  * updateDaemonSet, v1.36).
  */
 async function manage(run: DaemonRun): Promise<void> {

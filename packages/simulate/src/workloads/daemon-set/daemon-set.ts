@@ -21,7 +21,7 @@ interface DaemonSetSpec {
 
 export type DaemonSet = Workload<DaemonSetSpec, JsonObject>;
 
-/** One look at one DaemonSet. */
+/** State of one reconciliation of a DaemonSet. */
 export interface DaemonRun {
   readonly simulation: Simulation;
   readonly set: DaemonSet;
@@ -70,7 +70,7 @@ export function tolerationsOf({ spec }: PodTemplate): Toleration[] {
   return [...own, ...added.filter(isNew)];
 }
 
-/** How many Pods a rolling update may have beyond, and how many may be missing. */
+/** Limits of a rolling update: Pods beyond the desired number, and unavailable Pods. */
 export function updateLimits({ set, nodes }: DaemonRun): { readonly surge: number; readonly unavailable: number } {
   const { rollingUpdate = {}, type } = set.spec.updateStrategy;
   const wanted = nodes.filter(({ fit }) => fit.shouldRun).length;
@@ -80,7 +80,7 @@ export function updateLimits({ set, nodes }: DaemonRun): { readonly surge: numbe
   return { surge, unavailable: surge === 0 ? Math.max(unavailable, 1) : unavailable };
 }
 
-/** The node of the Pod, or the one that its affinity names as long as it is not scheduled. */
+/** Node of the Pod; for a Pod that is not scheduled, the node in its affinity. */
 function nodeOf({ nodeName, needs }: PodRecord): string {
   if (nodeName !== "") {
     return nodeName;

@@ -3,13 +3,13 @@ import { refOf } from "../../cluster/event-recorder.ts";
 import { isAvailable, type PodRecord } from "../../pods/pod-record.ts";
 import { ACTOR, type DaemonRun, HASH_LABEL, updateLimits } from "./daemon-set.ts";
 
-/** Nodes that get a Pod, and Pods that go. */
+/** Nodes on which a Pod is created, and Pods to delete. */
 export interface Placement {
   readonly create: string[];
   readonly remove: PodRecord[];
 }
 
-/** One Pod on every node that should run it, or two while an update surges; finished ones go. */
+/** Places one Pod on every node that should run it, or two while an update surges; deletes finished Pods. */
 export function placeDaemons(run: DaemonRun): Placement {
   const placement: Placement = { create: [], remove: [] };
   for (const { node, fit } of run.nodes) {
@@ -36,7 +36,10 @@ export function placeDaemons(run: DaemonRun): Placement {
   return placement;
 }
 
-/** An old and a new Pod stay as long as the old one is ready and the new one not available yet. */
+/**
+ * Pods to delete on a node during a surge. The old and the new Pod stay as long as the old one is ready and the new one
+ * is not available yet.
+ */
 function surplusOfSurge({ set, hash, nowMs }: DaemonRun, living: readonly PodRecord[]): readonly PodRecord[] {
   const isNew = (pod: PodRecord) => pod.labels[HASH_LABEL] === hash;
   const made = living.find(isNew);

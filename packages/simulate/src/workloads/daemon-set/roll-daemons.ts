@@ -8,7 +8,7 @@ interface OnNode {
   readonly shouldRun: boolean;
   readonly made: PodRecord | undefined;
   readonly old: PodRecord | undefined;
-  /** More than one old or more than one new Pod: these go first. */
+  /** Whether the node has several old or several new Pods, which are replaced first. */
   readonly isCrowded: boolean;
 }
 
@@ -64,7 +64,9 @@ interface Surging {
   readonly available: Available;
 }
 
-/** Kubernetes: new Pods come before old ones go (daemon/update.go rollingUpdate, v1.36). */
+/**
+ * Kubernetes: with a surge, new Pods are created before old ones are deleted (daemon/update.go rollingUpdate, v1.36).
+ */
 function surge({ nodes }: DaemonRun, there: readonly OnNode[], { most, available }: Surging): Placement {
   const remove: PodRecord[] = [];
   const sunset: PodRecord[] = [];

@@ -8,7 +8,7 @@ export const DESIRED = "deployment.kubernetes.io/desired-replicas";
 export const MOST = "deployment.kubernetes.io/max-replicas";
 export const ROLLBACK = "deprecated.deployment.rollback.to";
 
-/** Annotations not copied from a Deployment to its ReplicaSets. */
+/** Annotations of a Deployment that are not copied to its ReplicaSets. */
 const OWN: ReadonlySet<string> = new Set([
   "kubectl.kubernetes.io/last-applied-configuration",
   REVISION,
@@ -30,12 +30,12 @@ function parseRevision(text: string | undefined): bigint {
   return text !== undefined && /^-?\d{1,19}$/.test(text) ? BigInt(text) : 0n;
 }
 
-/** The revision that follows those of the sets. */
+/** Revision number for a new ReplicaSet. */
 export function nextRevision(sets: readonly { readonly metadata: ObjectMeta }[]): bigint {
   return sets.map(revisionOf).reduce((max, one) => (one > max ? one : max), 0n) + 1n;
 }
 
-/** Annotations of the new ReplicaSet; `revision` applies if it is larger than the existing one. */
+/** Annotations for the new ReplicaSet; `revision` applies if it is larger than the existing one. */
 export function annotationsFor(deployment: Deployment, set: StringMap, revision: bigint): StringMap {
   const annotations: StringMap = { ...set };
   for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
@@ -74,7 +74,7 @@ export function hasAnnotations({ metadata }: ReplicaSet, wanted: StringMap): boo
   return Object.entries(wanted).every(([key, value]) => metadata.annotations?.[key] === value);
 }
 
-/** The annotations of a Deployment that goes back to the template of a ReplicaSet. */
+/** Annotations of a Deployment that is rolled back to the template of a ReplicaSet. */
 export function rolledBackAnnotations(deployment: Deployment, set: ReplicaSet): StringMap {
   const kept = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => OWN.has(key));
   const taken = Object.entries(set.metadata.annotations ?? {}).filter(([key]) => !OWN.has(key));

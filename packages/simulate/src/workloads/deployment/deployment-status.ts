@@ -14,7 +14,7 @@ import { maxUnavailable, progressDeadlineOf, sumOf } from "./fenceposts.ts";
 export interface Sets {
   /** ReplicaSet with the Deployment's template; undefined if there is none yet. */
   readonly current: ReplicaSet | undefined;
-  /** All others, oldest first. */
+  /** All other ReplicaSets, oldest first. */
   readonly old: readonly ReplicaSet[];
 }
 
@@ -22,7 +22,7 @@ export function allSets({ current, old }: Sets): readonly ReplicaSet[] {
   return current === undefined ? old : [...old, current];
 }
 
-/** The counts and the condition Available; other conditions stay. */
+/** Status with the counts and the condition Available; other conditions stay. */
 export function countStatus(deployment: Deployment, sets: Sets, now: Date): DeploymentStatus {
   const all = allSets(sets);
   const { metadata, spec, status } = deployment;
@@ -55,7 +55,7 @@ export function countStatus(deployment: Deployment, sets: Sets, now: Date): Depl
   };
 }
 
-/** Undefined until all sets have the count. */
+/** Number of terminating Pods; undefined until all ReplicaSets have a count. */
 function terminatingOf(all: readonly ReplicaSet[]): number | undefined {
   let sum = 0;
   for (const { status } of all) {
@@ -97,7 +97,7 @@ function isTimedOut(deployment: Deployment, status: DeploymentStatus, now: Date)
   );
 }
 
-/** As {@link countStatus}, with the conditions of a rollout. */
+/** Status of a Deployment: replica counts, and the conditions Available, Progressing and ReplicaFailure. */
 export function rolloutStatus(deployment: Deployment, sets: Sets, now: Date): DeploymentStatus {
   const status = countStatus(deployment, sets, now);
   const hasDeadline = progressDeadlineOf(deployment) !== undefined;

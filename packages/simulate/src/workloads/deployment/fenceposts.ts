@@ -21,7 +21,7 @@ export function maxUnavailable(deployment: Deployment): number {
   return isRolling(deployment) && replicas > 0 ? Math.min(resolve(deployment).unavailable, replicas) : 0;
 }
 
-/** The size of the new ReplicaSet at this step of the rollout. */
+/** Size of the new ReplicaSet at this step of the rollout. */
 export function newReplicas(deployment: Deployment, all: readonly ReplicaSet[], current: number): number {
   const { replicas, strategy } = deployment.spec;
   if (!isRolling(deployment)) {
@@ -40,7 +40,7 @@ export function isActiveSet({ spec }: ReplicaSet): boolean {
   return spec.replicas > 0;
 }
 
-/** Absent and the largest number both mean: no deadline. */
+/** Progress deadline in seconds; undefined if it is absent or the largest int32, which both mean none. */
 export function progressDeadlineOf({ spec }: Deployment): number | undefined {
   const seconds = spec.progressDeadlineSeconds;
   return seconds === undefined || seconds === null || seconds === 2 ** 31 - 1 ? undefined : seconds;

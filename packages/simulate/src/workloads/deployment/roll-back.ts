@@ -3,13 +3,13 @@ import { REVISION, ROLLBACK, revisionOf, rolledBackAnnotations } from "./annotat
 import { ACTOR, type DeploymentRun, report } from "./deployment-run.ts";
 import { findSets } from "./replica-sets.ts";
 
-/** The revision to go back to, 0 for the last one; undefined where none is requested. */
+/** Revision to roll back to, 0 for the previous one; undefined if no rollback is requested. */
 export function rollbackOf({ metadata }: Deployment): bigint | undefined {
   const text = metadata.annotations?.[ROLLBACK];
   return text === undefined || !/^-?\d+$/.test(text) ? undefined : BigInt(text);
 }
 
-/** Sets the template of an earlier revision in the Deployment and removes the request. */
+/** Sets the template of an earlier revision in the Deployment, and removes the annotation that requested it. */
 export async function rollBack(run: DeploymentRun, owned: readonly ReplicaSet[]): Promise<void> {
   const { deployment, simulation } = run;
   const asked = rollbackOf(deployment) ?? 0n;

@@ -32,7 +32,7 @@ export async function scaleSet(run: DeploymentRun, set: ReplicaSet, replicas: nu
   return scaled;
 }
 
-/** Scales the sets to the size of the Deployment: one set takes all, several share in proportion. */
+/** Scales the ReplicaSets to the size of the Deployment: a single one gets it all, several share it in proportion. */
 export async function scaleAll(run: DeploymentRun, sets: Sets): Promise<Sets> {
   const { deployment } = run;
   const { replicas } = deployment.spec;

@@ -12,20 +12,20 @@ import {
   replacesOnlyFailed,
 } from "./job.ts";
 
-/** The Pods of a Job as far as they decide its course. */
+/** Counts and Pods of a Job on which its next steps depend. */
 export interface Counted {
   readonly active: readonly PodRecord[];
-  /** On their way out, and not finished. */
+  /** Pods that are terminating and not finished. */
   readonly terminating: readonly PodRecord[];
-  /** Not in the status yet. */
+  /** Finished Pods that the status does not count yet. */
   readonly newSucceeded: readonly PodRecord[];
   readonly newFailed: readonly PodRecord[];
-  /** Counts of the status and new ones; failures that the policy ignores are left out. */
+  /** Counts of the status and of new Pods; failures that the policy ignores are left out. */
   readonly succeeded: number;
   readonly failed: number;
   readonly completed: ReadonlySet<number>;
   readonly failedIndexes: ReadonlySet<number>;
-  /** By uid, of failed Pods that a rule of the policy matches. */
+  /** Rule of the failure policy for each failed Pod that matches one, by uid. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
@@ -96,7 +96,7 @@ function verdictsOf({ simulation, job }: JobRun, pods: readonly PodRecord[]): Ma
 const FAILURE_COUNT = "batch.kubernetes.io/job-index-failure-count";
 const IGNORED_COUNT = "batch.kubernetes.io/job-index-ignored-failure-count";
 
-/** How often Pods of this index had failed before this one. */
+/** Number of times that Pods of this index had failed before this one. */
 export interface IndexFailures {
   readonly counted: number;
   readonly ignored: number;
@@ -108,7 +108,7 @@ export function failuresBefore({ simulation }: JobRun, pod: PodRecord): IndexFai
   return { counted: read(FAILURE_COUNT), ignored: read(IGNORED_COUNT) };
 }
 
-/** Annotations of the Pod that takes the place of a failed one, or is the first of its index. */
+/** Annotations of the first Pod of an index, or of the Pod that replaces a failed one. */
 export function failureAnnotations(run: JobRun, failed: PodRecord | undefined, counted: Counted) {
   const before = failed === undefined ? { counted: 0, ignored: 0 } : failuresBefore(run, failed);
   const isIgnored = failed !== undefined && counted.verdicts.get(failed.metadata.uid)?.action === "Ignore";
@@ -140,7 +140,7 @@ function failedIndexesOf(
 }
 
 /**
- * The last failed Pod of each index that gets another one: its finalizer stays until then, because it has the failure
+ * Last failed Pod of each index that gets another Pod. It keeps its finalizer until then, because it has the failure
  * count of the index.
  */
 export function awaitedPods(run: JobRun, pods: readonly PodRecord[], counted: Counted): Map<number, PodRecord> {
@@ -160,7 +160,7 @@ export function awaitedPods(run: JobRun, pods: readonly PodRecord[], counted: Co
   return awaited;
 }
 
-/** Lets go of Pods that are counted. */
+/** Removes the finalizers of Pods that are counted. */
 export async function releasePods(
   { simulation }: Pick<JobRun, "simulation">,
   pods: Iterable<PodRecord>,

@@ -8,13 +8,13 @@ import type { JobRun } from "./job.ts";
 const FIRST_MS = 10_000;
 const LAST_MS = 600_000;
 
-/** Failures of a Job since its last success. Changed as Pods end; forgotten when the server ends, as by Kubernetes. */
+/** Failures of a Job since its last success, updated as Pods end. Lost when the server ends, as in Kubernetes. */
 export interface Failures {
   count: number;
   lastMs: number;
 }
 
-/** Changes the failures. */
+/** Adds the newly finished Pods to the failures. */
 export function noteFailures(run: JobRun, failures: Failures, { newSucceeded, newFailed }: Counted): void {
   if (newSucceeded.length > 0) {
     failures.count = 0;
@@ -29,13 +29,13 @@ export function noteFailures(run: JobRun, failures: Failures, { newSucceeded, ne
   failures.lastMs = maxOf(times, failures.lastMs);
 }
 
-/** Milliseconds until the Job may get another Pod. */
+/** Milliseconds until another Pod may be created for the Job. */
 export function backoffMs({ now }: JobRun, { count, lastMs }: Failures): number {
   const delayMs = count === 0 ? 0 : Math.min(FIRST_MS * 2 ** (count - 1), LAST_MS);
   return Math.max(lastMs + delayMs - now.getTime(), 0);
 }
 
-/** Milliseconds until the index of a failed Pod may get another one. */
+/** Milliseconds until another Pod may be created for the index of a failed one. */
 export function indexBackoffMs(run: JobRun, failed: PodRecord | undefined): number {
   if (failed === undefined) {
     return 0;
@@ -45,8 +45,8 @@ export function indexBackoffMs(run: JobRun, failed: PodRecord | undefined): numb
 }
 
 /**
- * Kubernetes: the end of the last container, of the readiness, or the request to delete the Pod (backoff_utils.go
- * getFinishedTime, v1.36).
+ * Time at which a Pod finished. Kubernetes: the end of the last container, of the readiness, or the request to delete
+ * the Pod (backoff_utils.go getFinishedTime, v1.36).
  */
 function finishedMs({ simulation }: JobRun, record: PodRecord): number {
   const pod = simulation.cluster.read(record) as Pod | undefined;

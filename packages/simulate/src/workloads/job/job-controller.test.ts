@@ -24,7 +24,7 @@ async function statusOf(server: Simulated): Promise<JsonObject & { conditions?: 
   return (await server.get(`${JOBS}/j`)).status as never;
 }
 
-/** Ends the Pods of these indexes with the outcome. */
+/** Ends the Pods of these indexes with an outcome. */
 async function endPods(server: Simulated, indexes: readonly number[], outcome = "succeed"): Promise<void> {
   for (const { metadata } of await server.list(PODS)) {
     const { name, labels, deletionTimestamp } = metadata as JsonObject & { labels: Record<string, string> };

@@ -6,7 +6,7 @@ import { type Counted, completionsOf } from "./count-pods.ts";
 import { hasLimitPerIndex, isIndexed, type Job, type JobRun } from "./job.ts";
 import { matchSuccessPolicy } from "./success-policy.ts";
 
-/** How a Job ends. */
+/** Final condition of a Job. */
 export interface JobEnd {
   readonly isSuccess: boolean;
   readonly reason: string;
@@ -14,9 +14,8 @@ export interface JobEnd {
 }
 
 /**
- * The end of the Job that is decided before Pods are created or deleted.
- *
- * Kubernetes: decisions of before come first, then failures, then the success policy (job_controller.go syncJob, v1.36).
+ * End of the Job as far as it is decided before Pods are created or deleted. Kubernetes: earlier decisions come first,
+ * then failures, then the success policy (job_controller.go syncJob, v1.36).
  */
 export function decidedEnd(run: JobRun, pods: readonly PodRecord[], counted: Counted): JobEnd | undefined {
   const { job } = run;
@@ -109,7 +108,7 @@ function successEnd(job: Job, { completed }: Counted): JobEnd | undefined {
   return message === undefined ? undefined : { isSuccess: true, reason: "SuccessPolicy", message };
 }
 
-/** End by completions, with this number of active Pods. */
+/** End of the Job by completions; `active` is the number of active Pods. */
 export function completedEnd({ spec }: Job, { succeeded }: Counted, active: number): JobEnd | undefined {
   const isComplete = active === 0 && (spec.completions === undefined ? succeeded > 0 : succeeded >= spec.completions);
   return isComplete

@@ -16,8 +16,9 @@ export interface Outcome {
 }
 
 /**
- * Each finished Pod is counted once: its uid goes into the status, then its finalizer goes, then it is added to the
- * count while the uid goes. A process that is killed in between continues. Returns the Pods whose finalizer may go.
+ * Writes the status so that each finished Pod is counted once, even if the process is killed in between: the Pod's uid
+ * is added to the status, its finalizer is removed, and then the count increases as the uid is removed. Returns the
+ * Pods whose finalizer may be removed.
  */
 export async function writeStatus(run: JobRun, outcome: Outcome): Promise<readonly PodRecord[]> {
   const { simulation, job } = run;
@@ -47,7 +48,7 @@ interface Tracked {
   readonly tracking: JobStatus;
 }
 
-/** Counts, the uids about to be counted, and the Pods whose finalizer is removed. */
+/** Computes the counts, the uids about to be counted, and the Pods whose finalizer is removed. */
 function track({ job }: JobRun, { pods, counted, end, awaited }: Outcome): Tracked {
   const status = job.status ?? {};
   const held = new Map(pods.filter(({ metadata }) => metadata.isTracked).map((pod) => [pod.metadata.uid, pod]));
@@ -64,7 +65,7 @@ function track({ job }: JobRun, { pods, counted, end, awaited }: Outcome): Track
     }
     released.push(pod);
     if (pod.phase === "Succeeded") {
-      // The index is enough to count a Pod once.
+      // For a Job with indexes, the index is enough to count a Pod once.
       isIndexed(job) || succeeded.includes(uid) || failed.includes(uid) || succeeded.push(uid);
     } else if (hasFailed || end?.isSuccess === false) {
       const isIgnored = counted.verdicts.get(uid)?.action === "Ignore";

@@ -58,7 +58,7 @@ export function hasLimitPerIndex({ spec }: Job): boolean {
   return spec.backoffLimitPerIndex !== undefined && spec.completionMode === "Indexed";
 }
 
-/** A terminating Pod is replaced only when it has failed. */
+/** Whether a terminating Pod is replaced only when it has failed. */
 export function replacesOnlyFailed({ spec }: Job): boolean {
   return spec.podReplacementPolicy === "Failed" || spec.podFailurePolicy !== undefined;
 }
@@ -71,7 +71,7 @@ export function report({ simulation, job }: JobRun, type: "Normal" | "Warning", 
   simulation.record(ACTOR, { component: "job-controller", about: refOf(job), type, reason, message });
 }
 
-/** `1,3-5` as numbers, without those that the Job does not have. */
+/** Indexes of a text such as `1,3-5`, without those that the Job does not have. */
 export function parseIndexes(text: string | undefined, completions: number): Set<number> {
   const indexes = new Set<number>();
   for (const range of (text ?? "").split(",").filter((part) => part !== "")) {
@@ -83,7 +83,10 @@ export function parseIndexes(text: string | undefined, completions: number): Set
   return indexes;
 }
 
-/** Kubernetes: two neighbors are listed, three are a range (indexed_job_utils.go orderedIntervals.String, v1.36). */
+/**
+ * Formats indexes as a text. Kubernetes: two neighbors are listed, three are a range (indexed_job_utils.go
+ * orderedIntervals.String, v1.36).
+ */
 export function printIndexes(indexes: ReadonlySet<number>): string {
   const sorted = [...indexes].sort((a, b) => a - b);
   const parts: string[] = [];

@@ -6,22 +6,22 @@ import { type Counted, completionsOf, failureAnnotations, indexOf } from "./coun
 import { ACTOR, hasLimitPerIndex, INDEX, isIndexed, type Job, type JobRun, replacesOnlyFailed } from "./job.ts";
 import { backoffMs, type Failures, indexBackoffMs } from "./job-backoff.ts";
 
-/** Pods after creations and deletions. */
+/** Pods of a Job after creations and deletions. */
 export interface Managed {
   readonly active: number;
   readonly deleted: readonly PodRecord[];
-  /** When another Pod may be created; undefined if none is missing. */
+  /** Milliseconds until another Pod may be created; undefined if none is missing. */
   readonly againMs?: number;
 }
 
 interface Managing {
   readonly counted: Counted;
   readonly failures: Failures;
-  /** The failed Pod of an index that waits for the next one. */
+  /** Failed Pod of each index that waits for its replacement. */
   readonly awaited: ReadonlyMap<number, PodRecord>;
 }
 
-/** Most Pods created or deleted at a time. */
+/** Maximum number of Pods created or deleted at a time. */
 const MOST = 500;
 
 function controlOf(job: Job): PodControl {
@@ -37,7 +37,7 @@ export async function deletePods(
   return { active: active - pods.length, deleted: pods };
 }
 
-/** Brings the number of Pods nearer to the desired one. */
+/** Creates or deletes Pods towards the desired number. */
 export async function managePods(run: JobRun, managing: Managing): Promise<Managed> {
   const { job } = run;
   const { active, succeeded, terminating } = managing.counted;
@@ -60,7 +60,10 @@ export async function managePods(run: JobRun, managing: Managing): Promise<Manag
   return missing > 0 ? createPods(run, managing, Math.min(missing, MOST)) : { active: active.length, deleted: [] };
 }
 
-/** Pods of no index, or of one that has another Pod, and then the ones that are least far. */
+/**
+ * Pods to delete: those without an index or with one that another Pod has, and then those that have made the least
+ * progress.
+ */
 function surplusPods({ job, now }: JobRun, active: readonly PodRecord[], least: number): PodRecord[] {
   const ranked = rankForDeletion(active, [], now.getTime());
   const kept = new Map<number, PodRecord>();

@@ -1,6 +1,9 @@
 import { type Job, parseIndexes } from "./job.ts";
 
-/** The message for the first rule of the Job's policy that these completed indexes satisfy; undefined if none is. */
+/**
+ * Message for the first rule of the Job's success policy that the completed indexes satisfy; undefined if there is
+ * none.
+ */
 export function matchSuccessPolicy({ spec }: Job, completed: ReadonlySet<number>): string | undefined {
   const rules = completed.size === 0 ? [] : (spec.successPolicy?.rules ?? []);
   const index = rules.findIndex(({ succeededIndexes, succeededCount = Number.POSITIVE_INFINITY }) => {

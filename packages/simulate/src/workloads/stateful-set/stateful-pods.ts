@@ -104,7 +104,7 @@ export async function deleteStatefulPod(run: StatefulRun, pod: PodRecord): Promi
   report(run, "Normal", "SuccessfulDelete", message);
 }
 
-/** Deletes claims of a Pod beyond the set's replicas, if the policy is Delete. */
+/** Deletes the claims of a Pod that the set no longer has, if the retention policy is Delete. */
 export async function deleteClaimsOf({ simulation, set }: StatefulRun, pod: string): Promise<void> {
   if (set.spec.persistentVolumeClaimRetentionPolicy?.whenScaled !== "Delete") {
     return;

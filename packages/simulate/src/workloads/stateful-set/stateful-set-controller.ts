@@ -74,7 +74,7 @@ interface Revisions {
   readonly update: Revision;
 }
 
-/** Creates, deletes and replaces Pods: in order, or all at once with podManagementPolicy Parallel. */
+/** Creates, deletes and replaces Pods: in order, or all at once if podManagementPolicy is Parallel. */
 async function manage(run: StatefulRun, owned: readonly PodRecord[], revisions: Revisions): Promise<void> {
   const { spec } = run.set;
   const first = spec.ordinals?.start ?? 0;
@@ -110,7 +110,7 @@ interface Wanted {
   readonly revisions: Revisions;
 }
 
-/** False if the Pod is not healthy yet. */
+/** Creates or repairs a Pod. Returns false if it is not healthy yet. */
 async function ensurePod(run: StatefulRun, pod: PodRecord | undefined, wanted: Wanted): Promise<boolean> {
   if (pod === undefined) {
     await createStatefulPod(run, versionOf(run, wanted));

@@ -47,13 +47,13 @@ export function revisionOf({ labels }: PodRecord): string {
   return labels["controller-revision-hash"] ?? "";
 }
 
-/** -1 for a Pod that is not named after its set. */
+/** Ordinal of a Pod; -1 if its name is not derived from the set. */
 export function ordinalOf({ metadata }: PodRecord): number {
   const number = /-(\d+)$/.exec(metadata.name)?.[1];
   return number === undefined ? -1 : Number(number);
 }
 
-/** Running, available, and not terminating. */
+/** Whether the Pod is running, available, and not terminating. */
 export function isHealthy({ set, nowMs }: StatefulRun, pod: PodRecord | undefined): boolean {
   return pod !== undefined && !pod.isDeleting && isAvailable(pod, set.spec.minReadySeconds ?? 0, nowMs);
 }

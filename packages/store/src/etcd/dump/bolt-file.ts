@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { StoreError } from "../../store-error.ts";
 
-/** One pair of a bucket. Both are views of a page that was read for them. */
+/** Key and value of a bucket: views of a buffer that holds one page. */
 export interface BoltPair {
   readonly key: Buffer;
   readonly value: Buffer;
 }
 
-/** A file of bbolt, which etcd keeps its data in, as of its newest whole transaction. */
+/** An open file of bbolt, the format of etcd's data file, as of its newest complete transaction. */
 export interface BoltFile {
   /** The pairs of a bucket at the root, in the order of their keys. Throws `corrupt`. */
   bucket(name: string): Generator<BoltPair, void, undefined>;
@@ -26,7 +26,7 @@ const LEAF = 0x02;
 const BUCKET = 0x01;
 /** Page sizes of the systems that etcd runs on. */
 const PAGE_SIZES = [4096, 8192, 16384, 32768, 65536, 1024, 2048];
-/** A tree of pages is far flatter; a deeper one has a cycle. */
+/** Page trees are far flatter than this: a deeper one contains a cycle. */
 const MAX_DEPTH = 64;
 
 interface Meta {

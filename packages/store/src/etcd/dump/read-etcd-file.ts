@@ -54,7 +54,7 @@ export function readEtcdFile(path: string, prefix: string): EtcdDump {
   }
 }
 
-/** Undefined if the file changed meanwhile. */
+/** Reads the file once; undefined if it changed meanwhile. */
 function readOnce(file: string, prefix: string): EtcdDump | undefined {
   const bolt = openBoltFile(file);
   try {
@@ -68,7 +68,7 @@ function readOnce(file: string, prefix: string): EtcdDump | undefined {
   }
 }
 
-/** Keys of the bucket are revisions in their order: the last pair of a key is its newest. */
+/** Records come in order of revision: the last record of a key is its newest. */
 function collect(records: Iterable<{ readonly key: Buffer; readonly value: Buffer }>, prefix: string): EtcdDump {
   const live = new Map<string, EtcdPair>();
   let revision = 0;
@@ -83,7 +83,7 @@ function collect(records: Iterable<{ readonly key: Buffer; readonly value: Buffe
   return { pairs: [...live.values()], revision };
 }
 
-/** Only a snapshot has a hash: its size is that of whole pages and 32 bytes. */
+/** Verifies the hash of a snapshot, whose size is that of whole pages plus 32 bytes. A data directory has no hash. */
 function checkHash(file: string): void {
   const handle = openSync(file, "r");
   try {

@@ -11,7 +11,7 @@ import { type FollowerStore, openFollowerStore } from "../follower-store.ts";
 /** A process that owns embedded stores, each in a folder of its own. */
 export interface Owner {
   openStore(): Promise<OwnedStore>;
-  /** As a crash does. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Owner {
 /** A store of the other process. */
 export interface OwnedStore {
   follow(onLost?: () => void): Promise<FollowerStore>;
-  /** Lets time pass there. */
+  /** Advances the clock of the store in the other process. */
   elapse(seconds: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { readNumber, writeNumber } from "../layout.ts";
 export interface BackupEntry {
   readonly key: string;
   readonly revision: Revision;
-  /** 0 for never. */
+  /** Time at which the entry expires; 0 for never. */
   readonly expiresAtMs: number;
   readonly value: Uint8Array;
 }
@@ -66,7 +66,7 @@ export class BackupWriter {
     renameSync(this.#unfinished, this.#path);
   }
 
-  /** Leaves nothing behind. */
+  /** Removes the incomplete file. */
   abandon(): void {
     closeSync(this.#handle);
     rmSync(this.#unfinished, { force: true });
@@ -104,7 +104,7 @@ export interface OpenBackup {
   close(): void;
 }
 
-/** Reads the file from one end to the other. Throws `corrupt` or `newer-format`. */
+/** Reads the whole file and verifies every checksum. Throws `corrupt` or `newer-format`. */
 export function openBackup(path: string, onProgress: (done: number, total: number) => void): OpenBackup {
   const handle = openSync(path, "r");
   try {

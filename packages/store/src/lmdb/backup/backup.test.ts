@@ -140,7 +140,7 @@ describe("verifyStore()", () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(value.length - 1), fc.nat(7), async (at, bit) => {
         const bytes = Buffer.from(whole);
-        // Pages that are free hold earlier copies.
+        // Free pages still contain earlier copies of the value.
         for (let found = whole.indexOf(value); found >= 0; found = whole.indexOf(value, found + 1)) {
           bytes[found + at]! ^= 1 << bit;
         }
@@ -194,7 +194,7 @@ describe("verifyStore()", () => {
   });
 
   it.each([
-    // All but the two that say where the others are: which of them is in use depends on how writes were grouped.
+    // All pages but LMDB's two meta pages: which of those is in use depends on how writes were grouped.
     ["pages are damaged", () => overwrite("data.mdb", 2 * 8192, (pagesOf(1) - 2) * 8192)],
     ["the data file was cut short", () => overwrite("data.mdb", 0, -pagesOf(1 / 2) * 8192)],
     ["the journal is gone", () => rmSync(join(directory, "journal"))],
@@ -262,7 +262,7 @@ function branchKeyBits(bytes: Buffer): { readonly at: number; readonly bit: numb
   return found;
 }
 
-/** How many keys a store does not give. */
+/** Number of keys that a read of the store does not find. */
 async function countHidden(folder: string, names: readonly string[]): Promise<number> {
   let store: LmdbStore;
   try {
@@ -282,19 +282,19 @@ async function countHidden(folder: string, names: readonly string[]): Promise<nu
   }
 }
 
-/** A negative length cuts off. */
+/** A negative length truncates the file. */
 function overwrite(name: string, from: number, length: number): void {
   const path = join(directory, name);
   const bytes = readFileSync(path);
   writeFileSync(path, length < 0 ? bytes.subarray(0, length) : bytes.fill(0x5a, from, from + length));
 }
 
-/** How many pages this part of the data file has. */
+/** Number of pages in this part of the data file. */
 function pagesOf(part: number): number {
   return Math.floor((statSync(join(directory, "data.mdb")).size * part) / 8192);
 }
 
-/** Every row of the index whose key it is; a record has its value behind the key. */
+/** Damages every index row of the key. In a record of the key, unlike in an index row, the next byte is not zero. */
 function changeIndexKey(name: string): void {
   const path = join(directory, "data.mdb");
   const bytes = readFileSync(path);
@@ -305,7 +305,7 @@ function changeIndexKey(name: string): void {
   writeFileSync(path, bytes);
 }
 
-/** Where the pages begin that hold the text: one in use, and maybe earlier copies of it that are free. */
+/** Offsets of pages with the text: the page in use, and maybe earlier copies of it that are free. */
 function pagesWith(text: string): number[] {
   const bytes = readFileSync(join(directory, "data.mdb"));
   const pages: number[] = [];
@@ -326,7 +326,7 @@ async function startWriter() {
     packages: "external",
     logLevel: "error",
   });
-  // Packages are found from where the script is.
+  // The script is in this package so that Node resolves its imports.
   const place = fileURLToPath(new URL("../../../dist/backup-test-writer.mjs", import.meta.url));
   cpSync(script, place);
   const writer = spawn(process.execPath, [place, JSON.stringify({ directory, seed: 5, isCompacting: true })], {

@@ -80,7 +80,8 @@ async function readMoment(tables: LmdbTables, directory: string, isInUse: boolea
     try {
       const read = loadJournal(directory);
       const state = tables.readState() ?? emptyState;
-      // A running server has found its journal; batches appended since are not in this copy.
+      // `journaled` only serves to notice a lost journal. A running server checked that when it started, and it may
+      // append batches after this copy was read.
       const writes = read(isInUse ? { ...state, journaled: 0 } : state);
       return { state, writes, damage: [] };
     } catch (error) {

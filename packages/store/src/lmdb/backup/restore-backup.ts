@@ -57,7 +57,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   }
 }
 
-/** In the order of the revisions, which is that of the log. */
+/** Writes the entries in order of revision, the order of the log. */
 async function fill(
   directory: string,
   backup: OpenBackup,

@@ -58,7 +58,7 @@ function verifyView(view: StoreView, onProgress: (done: number) => void): Verify
   return { revision: view.revision, values, records: records + view.pending.size, unchecked, damage };
 }
 
-/** Adds to `damage`. Returns how many keys have a value. */
+/** Checks all index rows; adds errors to `damage`. Returns how many keys have a value. */
 function checkRows(view: StoreView, damage: string[]): number {
   let values = 0;
   for (const { key, state } of view.rows()) {
@@ -78,8 +78,8 @@ function checkRows(view: StoreView, damage: string[]): number {
 const scanLimit = 1000;
 
 /**
- * Adds to `damage`. A flipped bit in a key of a branch page leads lookups to the wrong leaf, although a scan of all
- * leaves still finds every row.
+ * Looks up every key; adds errors to `damage`. A flipped bit in a key of a branch page leads lookups to the wrong leaf,
+ * although a scan of all leaves still finds every row.
  */
 function checkLookups({ tables }: StoreView, damage: string[]): void {
   let before = "";

@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Sends requests over one connection, one after the other. */
+/** Sends requests over one connection, in order. */
 export type Client = (
   method: string,
   path: string,
@@ -21,7 +21,7 @@ export type Client = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** A server with two workers and a folder of its own. */
+/** A server with two workers and its own folder. */
 export class WorkersServer {
   readonly folder: string = mkdtempSync(join(tmpdir(), "kiln-workers-"));
   readonly #agents: Agent[] = [];
@@ -65,7 +65,10 @@ export class WorkersServer {
     return text === "" ? [] : text.split(" ").map(Number);
   }
 
-  /** A client with one connection. The worker with the fewest connections has it: the first two clients have one each. */
+  /**
+   * Opens a client with one connection, which goes to the worker with the fewest: the first two clients get one worker
+   * each.
+   */
   connect(): Client {
     const config = JSON.parse(readFileSync(join(this.folder, "kubeconfig"), "utf8"));
     const decode = (text: string) => Buffer.from(text, "base64").toString();

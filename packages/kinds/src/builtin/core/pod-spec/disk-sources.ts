@@ -13,7 +13,7 @@ import {
 import { checkBetween, requireText } from "../../field-checks.ts";
 import { type CheckFields, fieldRules } from "../../field-rules.ts";
 
-// Volume sources of disks with more settings than most.
+// Validation of volume sources for disks: iSCSI, RBD and others.
 
 const INITIATORS: ReadonlyMap<string, RegExp> = new Map([
   ["iqn", /iqn\.\d{4}-\d{2}\.([0-9A-Za-z\-.]+)(:[^,;*&$|\s]+)$/],
@@ -81,7 +81,7 @@ export function validateQuobyte({ registry, tenant, volume }: JsonObject, path: 
   return [...errors, ...requireText(volume, path.child("volume"))];
 }
 
-/** Only an address in brackets has colons of its own. */
+/** Whether the text is host:port; only an address in brackets may contain colons. */
 function isHostPort(text: string): boolean {
   return /^(?:\[[^[\]]*\]|[^[\]:]*):[^[\]:]*$/.test(text);
 }

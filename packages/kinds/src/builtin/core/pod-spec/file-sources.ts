@@ -15,7 +15,7 @@ import { checkVolumeFilePath } from "./validate-path.ts";
 
 const MAX_MODE = 0o777;
 
-/** Permission bits of a file. */
+/** Validates permission bits of a file. */
 export function checkMode(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const mode = asInteger(value);
   return mode < 0 || mode > MAX_MODE
@@ -23,13 +23,13 @@ export function checkMode(value: JsonValue | undefined, path: FieldPath): FieldE
     : [];
 }
 
-/** Validates a key of a Secret or ConfigMap as a file. */
+/** Validates a key of a Secret or ConfigMap and its path in the volume. */
 export const validateKeyFile: CheckFields = fieldRules(
   { "key,path": "required" },
   { path: checkVolumeFilePath, mode: checkMode },
 );
 
-/** Rules of a Secret or ConfigMap as files; `name` is the field with its name. */
+/** Validation of a Secret or ConfigMap volume; `name` is the field with the object's name. */
 export function keyFiles(name: string): CheckFields {
   return fieldRules({ [name]: "required", defaultMode: checkMode, "items[]": validateKeyFile });
 }

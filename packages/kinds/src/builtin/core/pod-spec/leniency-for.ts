@@ -8,7 +8,10 @@ import { hasHostSysctls } from "./validate-pod-security-context.ts";
 import { readAmounts } from "./validate-resources.ts";
 import { placedContainers } from "./visit-containers.ts";
 
-/** Invalid stored values that an update of a Pod or template may keep. `old` is the stored object; undefined for a new one. */
+/**
+ * Errors that an update of a Pod or template may keep. `old` is the stored object; undefined for a new one, which may
+ * have none.
+ */
 export function leniencyFor(old: JsonObject | undefined, { isPod }: { readonly isPod: boolean }): PodLeniency {
   if (old === undefined) {
     return { ...STRICT, isPod };

@@ -1,9 +1,9 @@
 /**
- * Invalid values that an update may keep, because they were stored under older rules. A new object gets
+ * Errors that an update may keep, because the values were stored under older rules. A new object is validated with
  * {@link STRICT}.
  */
 export interface PodLeniency {
-  /** The spec is that of a Pod and not of a template of one. */
+  /** True for the spec of a Pod, false for that of a template. */
   readonly isPod: boolean;
   readonly allowsInvalidDeletionCost: boolean;
   readonly allowsInvalidAffinitySelectors: boolean;

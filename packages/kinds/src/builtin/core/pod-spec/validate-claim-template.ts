@@ -29,7 +29,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   managedFields: "managedFields",
 };
 
-/** Validation of a claim that is created for the Pod. */
+/** Validates the template of an ephemeral volume, from which a claim is created for the Pod. */
 export function validateClaimTemplate(template: JsonObject, path: FieldPath): FieldError[] {
   return [
     ...validateTemplateMetadata(isJsonObject(template.metadata) ? template.metadata : {}, path.child("metadata")),
@@ -37,7 +37,7 @@ export function validateClaimTemplate(template: JsonObject, path: FieldPath): Fi
   ];
 }
 
-/** Only labels and annotations of the claim's metadata may be set. */
+/** Validates the metadata of a claim template: only labels and annotations may be set. */
 export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
   const others = Object.keys(REFUSED).filter(
     (field) => (metadata[field] ?? "") !== "" || wasGivenEmpty(metadata, field),

@@ -18,7 +18,7 @@ import { PROBES, validateLifecycle, validateProbes } from "./validate-probes.ts"
 import { validateInitRestartPolicy, validateRestartPolicy } from "./validate-restart-policy.ts";
 import { isRestartable } from "./visit-containers.ts";
 
-/** Validation of the main containers. */
+/** Validates the main containers. */
 export function validateContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
   const containers = asObjects(pod.spec.containers);
   if (containers.length === 0) {
@@ -42,14 +42,14 @@ export function validateContainers(path: FieldPath, pod: PodSurroundings): Field
   ];
 }
 
-/** Changes the set. */
+/** Adds the name of a container to `names`; rejects a duplicate. */
 function takeName(name: string, path: FieldPath, names: Set<string>): FieldError[] {
   const isTaken = names.has(name);
   names.add(name);
   return isTaken ? [duplicate(path.child("name"), name)] : [];
 }
 
-/** Changes the set. */
+/** Adds the host ports of a container to `taken`; rejects duplicates. */
 function takeHostPorts(container: JsonObject, path: FieldPath, taken: Set<string>): FieldError[] {
   return asObjects(container.ports).flatMap(({ protocol, hostIP, hostPort }, i) => {
     if (Number(asInteger(hostPort)) === 0) {
@@ -62,7 +62,7 @@ function takeHostPorts(container: JsonObject, path: FieldPath, taken: Set<string
   });
 }
 
-/** Validation of init containers, sidecars among them. */
+/** Validates init containers, sidecars among them. */
 export function validateInitContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
   const names = new Set(asObjects(pod.spec.containers).map(({ name }) => asText(name)));
   return asObjects(pod.spec.initContainers).flatMap((container, i) => {
@@ -76,7 +76,7 @@ export function validateInitContainers(path: FieldPath, pod: PodSurroundings): F
       ...validateContainer(container, at, pod),
       ...validateInitRestartPolicy(container, at),
       ...(isTaken ? [duplicate(at.child("name"), name)] : []),
-      // Kubernetes: checks the host ports of each init container alone, so its index is 0
+      // Kubernetes: checks the host ports of each init container alone, so the index in the path is 0
       // (core/validation/validation.go validateInitContainers, v1.36).
       ...takeHostPorts(container, path.index(0), new Set()),
       ...validateInitLifecycle(container, at, pod),
@@ -128,7 +128,7 @@ const REFUSED: readonly string[] = [
 ];
 const REFUSAL = "cannot be set for an Ephemeral Container";
 
-/** Validation of ephemeral containers. */
+/** Validates ephemeral containers. */
 export function validateEphemeralContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
   const { containers, initContainers, ephemeralContainers } = pod.spec;
   const others = new Set([...asObjects(containers), ...asObjects(initContainers)].map(({ name }) => asText(name)));
@@ -161,7 +161,7 @@ function isGiven(container: JsonObject, field: string): boolean {
     : value !== undefined && value !== null;
 }
 
-/** Templates may have blanks there, because controllers fill in images. */
+/** Rejects blanks around the image of a Pod. Templates may have them, because controllers fill in images. */
 export function checkImagePadding({ image }: JsonObject, path: FieldPath): FieldError[] {
   const text = asText(image);
   return text.trim() === text

@@ -77,14 +77,14 @@ export function validateEnvFrom(sources: readonly JsonObject[], path: FieldPath)
 }
 
 /**
- * Kubernetes: validates a name prefix, so a trailing dash is valid (core/validation/validation.go
- * validateConfigMapEnvSource, v1.36).
+ * Validates the name of a ConfigMap or Secret. Kubernetes: as a name prefix, so a trailing dash is valid
+ * (core/validation/validation.go validateConfigMapEnvSource, v1.36).
  */
 function checkSourceName(name: string, path: FieldPath): FieldError[] {
   return checkText(name, path, (text) => nameIsDns1123Subdomain(text, "prefix"));
 }
 
-/** Variables from a file need a volume that only this Pod writes. */
+/** Rejects variables from a file (fileKeyRef) unless the file's volume is an emptyDir, which only this Pod writes. */
 export function validateFileKeyVolumes(
   spec: JsonObject,
   containers: readonly { readonly container: JsonObject; readonly path: FieldPath }[],

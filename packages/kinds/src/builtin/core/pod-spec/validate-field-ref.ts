@@ -13,7 +13,7 @@ import {
 } from "@kiln/api";
 import { checkQualifiedName, checkText } from "../../field-checks.ts";
 
-/** Sorted, as errors list them. */
+/** Fields that environment variables may reference, sorted as errors list them. */
 export const VARIABLE_FIELDS: readonly string[] = [
   "metadata.name",
   "metadata.namespace",
@@ -26,7 +26,7 @@ export const VARIABLE_FIELDS: readonly string[] = [
   "status.podIPs",
 ];
 
-/** Sorted, as errors list them. */
+/** Fields that volumes may reference, sorted as errors list them. */
 export const FILE_FIELDS: readonly string[] = [
   "metadata.annotations",
   "metadata.labels",
@@ -35,7 +35,7 @@ export const FILE_FIELDS: readonly string[] = [
   "metadata.uid",
 ];
 
-/** Field labels of a Pod; not all of them can be used by its containers. */
+/** Field labels of a Pod in the API, of which containers may reference only some. */
 const FIELD_LABELS: readonly string[] = [
   ...VARIABLE_FIELDS,
   "metadata.annotations",
@@ -45,7 +45,7 @@ const FIELD_LABELS: readonly string[] = [
   "status.phase",
 ];
 
-/** `fieldRef`: a field of the Pod, as text. */
+/** Validates `fieldRef`: a reference to a field of the Pod. */
 export function validateFieldRef(ref: JsonObject, path: FieldPath, known: readonly string[]): FieldError[] {
   const version = asText(ref.apiVersion);
   const label = asText(ref.fieldPath);
@@ -81,7 +81,7 @@ function labelFault(version: string, label: string): string | undefined {
   return FIELD_LABELS.includes(label) || label === "spec.host" ? undefined : `field label not supported: ${label}`;
 }
 
-/** `metadata.labels['a']` is the label a. */
+/** Splits a path with a subscript: `metadata.labels['a']` is the label a. */
 function splitSubscript(label: string): readonly [string, string | undefined] {
   const start = label.indexOf("['");
   return start > 0 && label.endsWith("']") && label.length >= start + 4
@@ -99,7 +99,7 @@ const RESOURCE_FIELDS: readonly string[] = [
 ];
 const HUGE_PAGES = ["limits.hugepages-", "requests.hugepages-"];
 
-/** `resourceFieldRef`: resources of a container. In a volume it names the container. */
+/** Validates `resourceFieldRef`: a reference to a container's resource. In a volume it names the container. */
 export function validateResourceFieldRef(
   ref: JsonObject,
   path: FieldPath,

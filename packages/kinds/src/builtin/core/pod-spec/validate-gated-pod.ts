@@ -20,7 +20,7 @@ function isGated(spec: JsonObject): boolean {
   return asObjects(spec.schedulingGates).length > 0;
 }
 
-/** While a Pod has scheduling gates, its node selection may be narrowed down. */
+/** Validates an update of a Pod with scheduling gates, whose node selection may be narrowed down. */
 export function validateGatedChanges(now: JsonObject, old: JsonObject): FieldError[] {
   return isGated(old) ? [...checkNodeSelector(now, old), ...checkNodeAffinity(now, old)] : [];
 }
@@ -78,7 +78,7 @@ function hasOnlyAdditions(now: JsonObject, old: JsonObject): boolean {
   });
 }
 
-/** Copy of the spec in which the fields that a gated Pod may change have their old values. */
+/** Copy of the spec with the old values of the fields that a gated Pod may change. */
 export function keepGatedFields(spec: JsonObject, old: JsonObject): JsonObject {
   if (!isGated(old)) {
     return spec;

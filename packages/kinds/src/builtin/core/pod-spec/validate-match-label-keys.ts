@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { checkQualifiedName } from "../../field-checks.ts";
 
-/** Keys of labels whose values the selector gets from the Pod itself. */
+/** Validates matchLabelKeys: keys of labels whose values the selector takes from the Pod itself. */
 export function validateMatchLabelKeys(term: JsonObject, path: FieldPath): FieldError[] {
   const keys = asTexts(term.matchLabelKeys);
   const others = asTexts(term.mismatchLabelKeys);
@@ -35,7 +35,10 @@ function checkKeys(keys: readonly string[], path: FieldPath, { labelSelector }: 
     : [forbidden(path, "must not be specified when labelSelector is not set")];
 }
 
-/** The selector already includes the keys' labels, so a key that it had itself is there twice. */
+/**
+ * Rejects a key that the selector contained already. The server has added the labels of the keys to the selector, so
+ * such a key is in it twice.
+ */
 function checkGivenTwice(keys: readonly string[], path: FieldPath, term: JsonObject): FieldError[] {
   const selector = objectAt(term, "labelSelector");
   const places = new Map(keys.map((key, i) => [key, i]));

@@ -12,7 +12,7 @@ import {
 import { checkSupported } from "../../field-checks.ts";
 import { type PlacedContainer, placedContainers } from "./visit-containers.ts";
 
-/** Fields that a Pod cannot have on its operating system. */
+/** Rejects fields that a Pod cannot have on its operating system. */
 export function validateOperatingSystem(spec: JsonObject, path: FieldPath): FieldError[] {
   if (!isJsonObject(spec.os)) {
     return [];
@@ -37,7 +37,7 @@ function refuseWindowsOptions(spec: JsonObject, path: FieldPath): FieldError[] {
     );
 }
 
-/** In the order of Kubernetes' errors; fields of the spec itself are included. */
+/** Fields that a Windows Pod cannot have, in the order of Kubernetes' errors. */
 const POD_FIELDS: readonly string[] = [
   "securityContext.appArmorProfile",
   "securityContext.seLinuxOptions",
@@ -83,7 +83,7 @@ function refuseFields({ container, path }: PlacedContainer, fields: readonly str
   });
 }
 
-/** Windows HostProcess containers: all of a Pod or none, and on the host's network. */
+/** Validates Windows HostProcess containers: all containers of a Pod are, or none, and only on the host's network. */
 export function validateHostProcess(spec: JsonObject, path: FieldPath): FieldError[] {
   const whole = hostProcessOf(spec);
   const containers = placedContainers(spec, path);

@@ -2,13 +2,13 @@ import { asText, type FieldError, type FieldPath, invalid, type JsonValue } from
 
 type Value = JsonValue | undefined;
 
-/** The path has no `..` segment. */
+/** Rejects a path with a `..` segment. */
 export function checkNoBacksteps(value: Value, path: FieldPath): FieldError[] {
   const text = asText(value);
   return text.split("/").includes("..") ? [invalid(path, text, "must not contain '..'")] : [];
 }
 
-/** A relative path that stays below its start. */
+/** Validates a relative path without `..` segments. */
 export function checkDescendingPath(value: Value, path: FieldPath): FieldError[] {
   const text = asText(value);
   return [
@@ -17,7 +17,7 @@ export function checkDescendingPath(value: Value, path: FieldPath): FieldError[]
   ];
 }
 
-/** Name of a file in a volume written by the kubelet, which reserves some names. */
+/** Validates the path of a file in a volume that the kubelet writes, which reserves some names. */
 export function checkVolumeFilePath(value: Value, path: FieldPath): FieldError[] {
   const text = asText(value);
   const isReserved = text.startsWith("..") && !text.startsWith("../");

@@ -22,7 +22,7 @@ export const SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod";
 export const SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/";
 const APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
 
-/** Annotations with a meaning, from before there were fields. */
+/** Validates annotations with a meaning: mirror Pod, deletion cost, seccomp and AppArmor profiles. */
 export function validatePodAnnotations(
   annotations: JsonObject,
   path: FieldPath,
@@ -43,7 +43,7 @@ export function validatePodAnnotations(
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** True if there is none, or a valid one. */
+/** True if the Pod deletion cost annotation is absent or valid. */
 export function isDeletionCost(annotations: JsonObject): boolean {
   const cost = getOwn(annotations, DELETION_COST);
   if (cost === undefined) {
@@ -86,7 +86,7 @@ function validateAppArmor(annotations: JsonObject, path: FieldPath, spec: JsonOb
     });
 }
 
-/** Some annotations can only be set on create. */
+/** Rejects changes of annotations that can only be set on create. */
 export function validateAnnotationChanges(now: JsonObject, old: JsonObject, path: FieldPath): FieldError[] {
   const changed = asTextEntries(old).filter(([key, value]) => getOwn(now, key) !== value);
   const added = Object.keys(now).filter((key) => !Object.hasOwn(old, key));
@@ -102,7 +102,7 @@ export function validateAnnotationChanges(now: JsonObject, old: JsonObject, path
   ];
 }
 
-/** A profile set both as a field and as an annotation must be equal. */
+/** Validates that a security profile set both as a field and as an annotation is the same. */
 export function validateProfilesMatch(annotations: JsonObject, spec: JsonObject, path: FieldPath): FieldError[] {
   const context = objectAt(spec, "securityContext");
   const containers = placedContainers(spec, path).map(({ container, path: at }) => ({

@@ -24,7 +24,7 @@ const SPEC = fieldPath("spec");
 const ROOT = fieldPath("");
 const ONLY = "only cpu and memory resources are mutable";
 
-/** Resources of a running Pod may be resized. */
+/** Validates a resize of a Pod: an update that may only change resources. */
 export function validatePodResize(pod: JsonObject, old: JsonObject): FieldError[] {
   const now = objectAt(pod, "spec");
   const before = objectAt(old, "spec");
@@ -63,7 +63,7 @@ function checkNode(old: JsonObject): FieldError[] {
 
 const LISTS = ["requests", "limits"] as const;
 
-/** Pod-level resources. */
+/** Validates changes of Pod-level resources. */
 function checkWhole(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("resources");
   if (!isJsonObject(now.resources)) {
@@ -84,7 +84,10 @@ function isRemoved(now: JsonValue | undefined, old: JsonValue | undefined): bool
   return Object.keys(asObject(old)).some((name) => getOwn(amounts, name) === undefined);
 }
 
-/** Resources without the resizable ones, in one form whether set or not. */
+/**
+ * Pod resources without cpu and memory, to compare all others. Absent requests and limits become empty ones, because
+ * they are equal.
+ */
 function withoutSize(resources: JsonObject): JsonObject {
   const { requests, limits, ...rest } = resources;
   const others = (list: JsonValue | undefined) => {
@@ -124,7 +127,7 @@ function checkContainers(now: JsonObject, old: JsonObject): FieldError[] {
   return [...removed, ...changed.map(() => forbidden(SPEC, ONLY)), ...checkInitContainers(now, old)];
 }
 
-/** Whether more than the resources has changed. */
+/** Whether a container has changes besides its resources. */
 function isOtherwise(container: JsonObject, before: JsonObject | undefined): boolean {
   const rest = (each: JsonObject) => ({ ...each, resources: withoutSize(objectAt(each, "resources")) });
   return !deepEqual(rest(container), rest(before ?? {}));

@@ -16,7 +16,7 @@ import type { PodLeniency } from "./pod-leniency.ts";
 import { validatePodAnnotations, validateProfilesMatch } from "./validate-pod-annotations.ts";
 import { validatePodSpec } from "./validate-pod-spec.ts";
 
-/** Validation of a Pod template. `old` is the stored template; it may keep some errors. */
+/** Validates a Pod template. `old` is the stored template, some of whose errors may be kept. */
 export function validatePodTemplate(template: JsonObject, path: FieldPath, old: JsonValue | undefined): FieldError[] {
   return validateTemplate(template, path, templateLeniency(old));
 }

@@ -30,12 +30,12 @@ const SPEC = fieldPath("spec");
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 const MAX_DEADLINE = 2 ** 31 - 1;
 
-/** Fields of the spec with marks, which rules need not check. */
+/** Fields of the spec that marks protect, so that rules need not check them. */
 export interface MarkedFields {
   readonly marked: readonly string[];
 }
 
-/** Rejects changes of a Pod's spec but for a few fields. */
+/** Rejects changes of a Pod's spec, except of a few fields. */
 export function validatePodUpdate(pod: JsonObject, old: JsonObject, { marked }: MarkedFields): FieldError[] {
   const errors = validateChangedPod(pod, old);
   const now = objectAt(pod, "spec");
@@ -61,7 +61,7 @@ export function validatePodUpdate(pod: JsonObject, old: JsonObject, { marked }: 
   return [...errors, ...checkRest(now, before, marked)];
 }
 
-/** Validates the new Pod, and annotations that may not change. */
+/** Validates the new Pod, and annotations that cannot change. */
 function validateChangedPod(pod: JsonObject, old: JsonObject): FieldError[] {
   const leniency = leniencyFor(old, { isPod: true });
   const annotations = objectAt(metadataOf(pod), "annotations");
@@ -79,7 +79,7 @@ function checkImage(container: JsonObject, path: FieldPath): FieldError[] {
   ];
 }
 
-/** activeDeadlineSeconds can be added and shortened. */
+/** Validates activeDeadlineSeconds, which can be added and shortened. */
 function checkDeadline(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("activeDeadlineSeconds");
   if (now.activeDeadlineSeconds === undefined) {
@@ -129,7 +129,7 @@ const UPDATABLE = [
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
 ].join(",");
 
-/** All fields without their own rule are unchanged. */
+/** Rejects changes of all fields that have no rule of their own. */
 function checkRest(now: JsonObject, old: JsonObject, marked: readonly string[]): FieldError[] {
   const kept = ["activeDeadlineSeconds", "schedulingGates", "tolerations", ...marked].reduce(
     (spec, field) => withFieldOf(spec, field, old),
@@ -154,14 +154,14 @@ function checkRest(now: JsonObject, old: JsonObject, marked: readonly string[]):
   return [forbidden(SPEC, `pod updates may not change fields other than ${UPDATABLE}\n${diff}`)];
 }
 
-/** Copy of the object with one field of the other. */
+/** Copy of `object` with one field of `other`. */
 export function withFieldOf(object: JsonObject, field: string, other: JsonObject): JsonObject {
   const { [field]: _, ...rest } = object;
   const value = getOwn(other, field);
   return value === undefined ? rest : { ...rest, [field]: value };
 }
 
-/** Ephemeral containers can only be added. */
+/** Validates an update of ephemeral containers, which can only be added. */
 export function validateEphemeralUpdate(
   pod: JsonObject,
   old: JsonObject,

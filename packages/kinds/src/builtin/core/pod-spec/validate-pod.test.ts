@@ -19,7 +19,7 @@ const SPEC: JsonObject = {
   terminationGracePeriodSeconds: 30,
 };
 
-/** Errors of a Pod that is otherwise valid. */
+/** Errors of a Pod that is valid except for `spec` and `metadata`. */
 function judge(spec: JsonObject, metadata: JsonObject = {}): string[] {
   const pod = { metadata: { name: "p", ...metadata }, spec: { ...SPEC, ...spec } };
   return validateNewPod(pod).map(printFieldError);

@@ -33,7 +33,7 @@ export function validateNewPod(pod: JsonObject): FieldError[] {
   ];
 }
 
-/** Validation of a Pod on create and update. */
+/** Validates a Pod on create and update. */
 export function validateWholePod(pod: JsonObject, leniency: PodLeniency): FieldError[] {
   const spec = objectAt(pod, "spec");
   const metadata = metadataOf(pod);
@@ -47,7 +47,7 @@ export function validateWholePod(pod: JsonObject, leniency: PodLeniency): FieldE
   ];
 }
 
-/** A token volume needs a service account. */
+/** Rejects a projected token volume in a Pod without a service account. */
 function refuseTokens(spec: JsonObject): FieldError[] {
   return asObjects(spec.volumes).flatMap((volume, i) =>
     asObjects(objectAt(volume, "projected").sources).flatMap(({ serviceAccountToken }, j) =>

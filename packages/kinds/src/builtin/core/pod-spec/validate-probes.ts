@@ -14,7 +14,7 @@ import {
 import { checkText } from "../../field-checks.ts";
 import { type CheckFields, fieldRules, type Scope } from "../../field-rules.ts";
 
-/** The grace period is given. */
+/** Rules of the handlers, by field. Their extra input is the grace period of the Pod. */
 const ACTIONS: Readonly<Record<string, CheckFields<JsonValue>>> = {
   exec: fieldRules({ command: "required" }),
   httpGet: fieldRules({ path: "required", port: "port", scheme: "enum=HTTP|HTTPS" }, ({ httpHeaders }, path) =>
@@ -32,7 +32,7 @@ function validateSleep({ seconds }: JsonObject, path: FieldPath, { given: period
   return isFine ? [] : [invalid(path, length, why)];
 }
 
-/** One handler of a probe or lifecycle hook. */
+/** Validates the handler of a probe or lifecycle hook. */
 function validateHandler(handler: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined): FieldError[] {
   const given = Object.entries(ACTIONS).filter(([name]) => isJsonObject(handler[name]));
   if (given.length === 0) {
@@ -78,7 +78,7 @@ function validateProbe(name: (typeof PROBES)[number], probe: JsonObject, path: F
     : [...errors, invalid(path.child("successThreshold"), threshold, "must be 1")];
 }
 
-/** Lifecycle handlers of a container. */
+/** Validates the lifecycle hooks of a container. */
 export function validateLifecycle(
   { lifecycle }: JsonObject,
   path: FieldPath,

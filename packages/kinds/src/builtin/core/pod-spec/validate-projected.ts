@@ -17,7 +17,7 @@ import { checkMode, validateDownwardFile, validateKeyFile } from "./file-sources
 import { type PodLeniency, STRICT } from "./pod-leniency.ts";
 import { checkVolumeFilePath } from "./validate-path.ts";
 
-/** Validates several sources in one directory, which must not write the same file. */
+/** Validates a projected volume: several sources in one directory, which must not have equal file paths. */
 export function validateProjected(
   { defaultMode, sources }: JsonObject,
   path: FieldPath,
@@ -36,7 +36,7 @@ interface Projection {
   /** Kubernetes: some errors of a source are reported at the volume (validation.go validateProjectionSources, v1.36). */
   readonly volume: FieldPath;
   readonly path: FieldPath;
-  /** Paths of the files of all sources. Grows. */
+  /** Paths of the files of all sources so far. */
   readonly taken: Set<string>;
   readonly leniency: PodLeniency;
 }
@@ -71,7 +71,7 @@ function validateKeys({ name, items }: JsonObject, { volume, path, taken }: Proj
 
 const CONFLICT = "conflicting duplicate paths";
 
-/** Changes the set. */
+/** Adds a file path to `taken`; rejects a duplicate. */
 function takePath(file: string, taken: Set<string>, refuse: () => FieldError): FieldError[] {
   if (file === "") {
     return [];

@@ -31,7 +31,7 @@ export interface ResourceRules {
   readonly leniency: Pick<PodLeniency, "allowsOddHugePages">;
 }
 
-/** Requests and limits of a container, or of a Pod as a whole. */
+/** Validates requests and limits of a container, or of a Pod as a whole. */
 export function validateResources(resources: JsonObject, path: FieldPath, rules: ResourceRules): FieldError[] {
   const limits = readAmounts(resources.limits);
   const requests = readAmounts(resources.requests);
@@ -49,7 +49,7 @@ export function validateResources(resources: JsonObject, path: FieldPath, rules:
   ];
 }
 
-/** Invalid amounts have been rejected before. */
+/** Parses the amounts of a resource list; invalid ones were rejected before. */
 export function readAmounts(value: JsonValue | undefined): ReadonlyMap<string, Quantity> {
   const entries = isJsonObject(value) ? Object.entries(value) : [];
   return new Map(
@@ -70,7 +70,7 @@ function validateAmount(name: string, amount: Quantity, list: FieldPath, rules: 
   ];
 }
 
-/** Checks that the amount is not negative, and an integer for resources that cannot be divided. */
+/** Validates that the amount is not negative, and an integer for resources that cannot be divided. */
 function validateQuantity(name: string, amount: Quantity, path: FieldPath): FieldError[] {
   const isFraction = isIntegerResource(name) && quantityMilliValue(amount) % 1000n !== 0n;
   return [
@@ -127,7 +127,7 @@ function explainUnknown(known: ReadonlySet<string>): string {
   return `must be one of the names in pod.spec.resourceClaims${rest}`;
 }
 
-/** Changes the map, which has the number of requests named per claim: each may be named once. */
+/** Validates that a container uses each claim or request of a claim once; `seen` counts the requests per claim. */
 function checkClaimed(
   name: string,
   request: string,

@@ -10,7 +10,7 @@ const checkRules = fieldRules({
   },
 });
 
-/** Restart policy of one container, which may differ from that of its Pod. */
+/** Validates the restart policy of one container, which may differ from that of its Pod. */
 export function validateRestartPolicy(container: JsonObject, path: FieldPath): FieldError[] {
   return [
     ...(container.restartPolicy === undefined ? requirePolicy(container, path) : []),

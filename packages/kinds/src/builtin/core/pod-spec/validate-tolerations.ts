@@ -16,7 +16,7 @@ const checkToleration = fieldRules(
   { effect: "optional;enum=NoSchedule|PreferNoSchedule|NoExecute" },
 );
 
-/** Tolerations of a Pod. */
+/** Validates the tolerations of a Pod. */
 export function validateTolerations(tolerations: readonly JsonObject[], path: FieldPath): FieldError[] {
   return tolerations.flatMap((toleration, i) => checkToleration(toleration, path.index(i)));
 }

@@ -21,7 +21,7 @@ const checkNumbers = fieldRules({
 });
 const checkPolicies = fieldRules({ "nodeAffinityPolicy,nodeTaintsPolicy": "pointer;enum=Honor|Ignore" });
 
-/** Validation of topology spread constraints. */
+/** Validates topology spread constraints. */
 export function validateTopologySpread(
   constraints: readonly JsonObject[],
   path: FieldPath,

@@ -17,13 +17,13 @@ import { volumeSources } from "./volume-sources.ts";
 
 export interface JudgedVolumes {
   readonly errors: readonly FieldError[];
-  /** Valid volumes by name: others cannot be mounted. */
+  /** Valid volumes by name, the only ones that can be mounted. */
   readonly volumes: ReadonlyMap<string, JsonObject>;
 }
 
 export interface VolumeRules {
   readonly path: FieldPath;
-  /** Name of the Pod, for the claims created for it; empty for a template. */
+  /** Name of the Pod, part of the names of its claims; empty for a template. */
   readonly podName: string;
   readonly leniency: PodLeniency;
 }
@@ -65,7 +65,7 @@ function checkClaim({ persistentVolumeClaim }: JsonObject, path: FieldPath, clai
     : [];
 }
 
-/** The first source is validated; each further one is an error. */
+/** Validates the first source of a volume; each further source is an error. */
 function validateSource(volume: JsonObject, path: FieldPath, { podName, leniency }: VolumeRules): FieldError[] {
   const given = volumeSources.filter(({ field }) => isJsonObject(volume[field]));
   if (given.length === 0) {

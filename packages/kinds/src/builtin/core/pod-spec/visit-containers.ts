@@ -6,7 +6,7 @@ export interface PlacedContainer {
   readonly path: FieldPath;
 }
 
-/** Init containers first, as in Kubernetes' order. */
+/** All containers of a Pod in Kubernetes' order: init containers first. */
 export function placedContainers(spec: JsonObject, path: FieldPath): PlacedContainer[] {
   return ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
     asObjects(spec[list]).map((container, i) => ({ container, path: path.child(list).index(i) })),

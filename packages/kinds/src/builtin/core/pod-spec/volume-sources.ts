@@ -37,7 +37,7 @@ export interface VolumeSource {
   readonly judged?: string;
 }
 
-/** In the order of Kubernetes' checks, which decides which source is the first. */
+/** Volume sources in the order of Kubernetes' checks: of several in a volume, the first in this order is validated. */
 export const volumeSources: readonly VolumeSource[] = [
   { field: "emptyDir", validate: fieldRules({ sizeLimit: ["pointer", checkSizeLimit] }) },
   { field: "hostPath", validate: validateHostPath },
@@ -85,7 +85,7 @@ function checkSizeLimit(value: JsonValue | undefined, path: FieldPath): FieldErr
     : [];
 }
 
-/** Sorted, as errors list them; the first is the default. */
+/** Allowed types of hostPath, sorted as errors list them; the first is the default. */
 const HOST_PATH_TYPES = [
   "",
   "BlockDevice",
@@ -112,7 +112,7 @@ function validatePartitioned(id: string): ValidateSource {
 }
 
 /**
- * Kubernetes: the message says 1 although 0 is valid (core/validation/validation.go
+ * Validates a disk partition. Kubernetes: the message says 1 although 0 is valid (core/validation/validation.go
  * validateGCEPersistentDiskVolumeSource, v1.36).
  */
 function checkPartition(value: JsonValue | undefined, path: FieldPath): FieldError[] {
@@ -140,7 +140,7 @@ function validateFlocker({ datasetName, datasetUUID }: JsonObject, path: FieldPa
 
 const MAX_DRIVER_NAME = 63;
 
-/** Name of a CSI driver, compared without case. */
+/** Validates the name of a CSI driver, without regard to case. */
 export function validateDriverName(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const name = asText(value);
   if (name === "") {

@@ -1,6 +1,6 @@
 import { asText, checkDns1123Label, type JsonObject, metadataOf } from "@kiln/api";
 
-/** Warns of names that are invalid in host names. `where` is their use. */
+/** Warns of a name that is invalid as a host name. `where` is its use, for the warning. */
 export function warnOfPodName(object: JsonObject, where: string): string[] {
   const faults = checkDns1123Label(asText(metadataOf(object).name));
   return faults.length === 0

@@ -21,7 +21,7 @@ import { placedContainers } from "./visit-containers.ts";
 import { warnOfPorts } from "./warn-of-ports.ts";
 import { warnOfVolumes } from "./warn-of-volumes.ts";
 
-/** Warnings about a Pod or a template. `path` leads to it; it is empty for a Pod. */
+/** Warnings about a Pod or template. `path` is that of the template; empty for a Pod. */
 export function warnOfPod(holder: JsonObject, path: FieldPath): string[] {
   const spec = objectAt(holder, "spec");
   const at = path.child("spec");
@@ -110,7 +110,7 @@ function warnOfRepeats(spec: JsonObject, path: FieldPath): string[] {
   ];
 }
 
-/** Fractions of a byte get a warning. */
+/** Warns of amounts with fractions of a byte. */
 function warnOfFractions(amounts: JsonObject[string] | undefined, path: FieldPath, names = BYTES): string[] {
   const given = readAmounts(amounts);
   return names.flatMap((name) => {
@@ -151,7 +151,10 @@ function warnOfContainer(
   ];
 }
 
-/** A variable may refer to its own earlier value; otherwise that value is lost. */
+/**
+ * Warns of duplicate environment variables. A variable may reference its own earlier value; otherwise that value is
+ * lost.
+ */
 function warnOfVariables(variables: readonly JsonObject[], path: FieldPath): string[] {
   const names = variables.map(({ name }) => asText(name));
   const isRepeat = findRepeats(names);

@@ -6,7 +6,7 @@ interface PlacedPort {
   readonly path: FieldPath;
 }
 
-/** Warns of ports that conflict. */
+/** Warns of conflicting container ports. */
 export function warnOfPorts(containers: readonly PlacedContainer[]): string[] {
   const ports = containers.flatMap(({ container, path }) =>
     asObjects(container.ports).map((port, i) => ({ port, path: path.child("ports").index(i) })),
@@ -24,9 +24,7 @@ export function warnOfPorts(containers: readonly PlacedContainer[]): string[] {
   return [...clashes, ...warnOfNames(ports)];
 }
 
-/**
- * Maximum number of warnings, which Kubernetes does not have: a port repeated a thousand times would give a million.
- */
+/** Maximum number of warnings, a limit that Kubernetes lacks: a port repeated a thousand times would give a million. */
 const MAX_CLASHES = 100;
 
 function warnOfPort({ port, path }: PlacedPort, earlier: readonly PlacedPort[]): string[] {

@@ -33,7 +33,7 @@ export function warnOfVolumes(volumes: readonly JsonObject[], path: FieldPath): 
 
 interface File {
   readonly path: string;
-  /** Source of the file, for a volume with several. */
+  /** Description of the source of a file, for a volume with several sources. */
   readonly source: string;
 }
 
@@ -77,10 +77,10 @@ function projectedFiles({ configMap, secret, downwardAPI, serviceAccountToken }:
     : [];
 }
 
-/** Above this many files their paths are not compared with each other. */
+/** Maximum number of files whose paths are compared with each other. */
 const MAX_FILES = 1000;
 
-/** Pairs of which one is equal to the other, or the directory that contains it. */
+/** Warnings about files whose path equals another file's path or is a directory of it. */
 function overlaps(files: readonly File[]): string[] {
   if (files.length > MAX_FILES) {
     return [];

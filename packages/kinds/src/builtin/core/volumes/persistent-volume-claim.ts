@@ -44,8 +44,8 @@ export const persistentVolumeClaim: Declaration = {
 const SNAPSHOT_GROUP = "snapshot.storage.k8s.io";
 
 /**
- * Changes the spec: the source of a claim has two fields, of which the older supports only some kinds. References to
- * other namespaces are not followed here.
+ * Sets dataSource and dataSourceRef from each other; the former, older field supports only some kinds and no other
+ * namespaces.
  */
 function completeDataSources(spec: JsonObject, old: JsonObject = {}): void {
   if (

@@ -31,7 +31,7 @@ const CSI_FIELDS = [
   "nodePublishSecretRef",
 ];
 
-/** The source of a volume is immutable, except for one Secret that may be added later. */
+/** Marks of a volume's source, which is immutable except for one Secret that may be added later. */
 const SOURCE_MARKS: Readonly<Record<string, Marks>> = {
   ...Object.fromEntries(VOLUME_SOURCES.filter((field) => field !== "csi").map((field) => [`spec.${field}`, IMMUTABLE])),
   ...Object.fromEntries(CSI_FIELDS.map((field) => [`spec.csi.${field}`, IMMUTABLE])),
@@ -70,7 +70,7 @@ export const persistentVolume: Declaration = {
   }),
 };
 
-/** Changes the volume. The inline spec of a VolumeAttachment is left unchanged. */
+/** Sets the defaults of a PersistentVolume that the inline spec of a VolumeAttachment does not get. */
 function setDefaults(volume: JsonObject): void {
   const spec = objectAt(volume, "spec");
   spec.persistentVolumeReclaimPolicy ??= "Retain";
@@ -79,7 +79,7 @@ function setDefaults(volume: JsonObject): void {
   status.phase = status.phase || "Pending";
 }
 
-/** Changes the status: sets the time of the last phase change, unless the client sets it. */
+/** Sets the time of the last phase change, unless the client sets it. */
 function stampPhase(status: JsonObject, old: JsonObject, now: string): void {
   const given = status.lastPhaseTransitionTime;
   const before = old.lastPhaseTransitionTime;
@@ -90,7 +90,7 @@ function stampPhase(status: JsonObject, old: JsonObject, now: string): void {
   }
 }
 
-/** Volume sources that are mounted by a program with options. */
+/** Volume sources that support mountOptions. */
 const MOUNTED = [
   "gcePersistentDisk",
   "awsElasticBlockStore",
@@ -126,7 +126,7 @@ const DEPRECATED_ANNOTATIONS: readonly (readonly [string, string])[] = [
   [MOUNT_OPTIONS, 'deprecated since v1.31; use "mountOptions" attribute instead'],
 ];
 
-/** By field name and, where Kubernetes prints another, the name in the warning. */
+/** Deprecated sources by field, with the advice and, where it differs, the name in the warning. */
 const DEPRECATED_SOURCES: readonly (readonly [field: string, advice: string, told?: string])[] = [
   ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
   ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],

@@ -25,10 +25,10 @@ import { type ClaimLeniency, validateClaimSpec } from "../validate-claim-spec.ts
 
 const SPEC = fieldPath("spec");
 
-/** Annotation for the class of a claim, from before the field existed. */
+/** Annotation with the storage class of a claim, from before there was a field. */
 export const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
-/** Fields of the spec with marks, which rules need not check. */
+/** Fields of the spec that marks protect, so that rules need not check them. */
 const MARKED = ["accessModes", "selector", "volumeMode", "volumeName", "dataSource", "dataSourceRef"];
 
 export function validatePersistentVolumeClaim(claim: JsonObject, leniency: ClaimLeniency = {}): FieldError[] {
@@ -58,7 +58,7 @@ export function validateClaimUpdate(
   ];
 }
 
-/** The field may get the class of the annotation; both may be set, and the annotation may then be removed. */
+/** Whether the field gets the class of the annotation; both may be set, and the annotation may be removed later. */
 function movesClassToField(claim: JsonObject, old: JsonObject): boolean {
   const [now, before] = [classAnnotation(claim), classAnnotation(old)];
   return (
@@ -81,7 +81,10 @@ function validateKeptClass(claim: JsonObject, old: JsonObject): FieldError[] {
     : [invalid(fieldPath("metadata", "annotations", CLASS_ANNOTATION), now, FIELD_IMMUTABLE)];
 }
 
-/** A bound claim may grow and change its VolumeAttributesClass; a claim without a class or a volume may get one. */
+/**
+ * Validates changes of the spec: a bound claim may grow and change its VolumeAttributesClass; a claim without a class
+ * or volume may get one.
+ */
 function validateKeptSpec(claim: JsonObject, old: JsonObject, ignored: readonly string[]): FieldError[] {
   const [spec, before] = [objectAt(claim, "spec"), objectAt(old, "spec")];
   const allowed: JsonObject = { ...spec };
@@ -107,7 +110,7 @@ function validateKeptSpec(claim: JsonObject, old: JsonObject, ignored: readonly 
     : [forbidden(SPEC, `${why}\n${diffGoStructs("core/v1.PersistentVolumeClaimSpec", [before, allowed])}`)];
 }
 
-/** Changes the first. */
+/** Copies the named fields into `to`, which it changes. */
 function copyFields(to: JsonObject, from: JsonObject, fields: readonly string[]): void {
   for (const field of fields) {
     if (from[field] === undefined) {
@@ -125,7 +128,7 @@ function amountOf(spec: JsonObject): Quantity | undefined {
 
 const NOTHING = parseQuantity("0").value as Quantity;
 
-/** A smaller request cancels an expansion, and cannot go below the current capacity. */
+/** Validates a smaller request, which cancels an expansion and must still exceed the current capacity. */
 function validateSize(spec: JsonObject, old: JsonObject): FieldError[] {
   const now = amountOf(spec) ?? NOTHING;
   const capacity = getOwn(objectAt(old, "status", "capacity"), "storage");
@@ -146,7 +149,7 @@ function validateAttributesClass(spec: JsonObject, old: JsonObject): FieldError[
   return [forbidden(SPEC.child("volumeAttributesClassName"), why)];
 }
 
-/** Sorted, as errors list them. */
+/** Allowed resize states, sorted as errors list them. */
 const RESIZE_STATES = [
   "ControllerResizeInProgress",
   "ControllerResizeInfeasible",

@@ -18,7 +18,7 @@ import { STRICT } from "../pod-spec/pod-leniency.ts";
 import { checkNoBacksteps } from "../pod-spec/validate-path.ts";
 import { validateDriverName, volumeSources } from "../pod-spec/volume-sources.ts";
 
-/** Sources whose fields differ from those of a Pod's volume, which has a namespace. */
+/** Rules of sources that differ from those of a Pod's volume, because a PersistentVolume has no namespace. */
 const OWN_CHECKS: ReadonlyMap<string, CheckFields<VolumePlace>> = new Map<string, CheckFields<VolumePlace>>(
   Object.entries({
     azureFile: fieldRules({ "secretName,shareName": "required", secretNamespace: "pointer;required" }),
@@ -42,7 +42,7 @@ const OWN_CHECKS: ReadonlyMap<string, CheckFields<VolumePlace>> = new Map<string
   }),
 );
 
-/** In the order of Kubernetes' checks: the first is validated, each further one is an error. */
+/** Volume sources in the order of Kubernetes' checks: the first is validated, each further one is an error. */
 export const VOLUME_SOURCES: readonly string[] = [
   "hostPath",
   "gcePersistentDisk",
@@ -120,8 +120,8 @@ const checkSecret = fieldRules({ "secretRef.name": "required" });
 const MAX_ISCSI_NAME = 64;
 
 /**
- * Kubernetes: checks the source before the initiator, where Pods do it after, and has a shorter message for an invalid
- * name (core/validation/validation.go validateISCSIPersistentVolumeSource, v1.36).
+ * Validates an iSCSI source. Kubernetes: checks the source before the initiator, where Pods do it after, and has a
+ * shorter message for an invalid name (core/validation/validation.go validateISCSIPersistentVolumeSource, v1.36).
  */
 function validatePersistentIscsi(
   source: JsonObject,

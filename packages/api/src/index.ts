@@ -1,4 +1,5 @@
 export {
+  asNamedString,
   duplicate,
   FIELD_IMMUTABLE,
   type FieldError,
@@ -36,7 +37,14 @@ export { goTypeOf, printGoSyntax, printGoValue } from "./go/print-go-value.ts";
 export type { Logger } from "./host/logger.ts";
 export type { Random } from "./host/random.ts";
 export { maxRedirects, type Redirect, redirectOf } from "./http/redirect.ts";
-export { type DecodedJson, type DecodeOptions, decodeJson, defaultMaxBytes, parseJson } from "./json/decode-json.ts";
+export {
+  type DecodedJson,
+  type DecodeOptions,
+  decodeJson,
+  decodeJsonSlices,
+  defaultMaxBytes,
+  parseJson,
+} from "./json/decode-json.ts";
 export { encodeJson, type PrintJsonOptions, printJson } from "./json/encode-json.ts";
 export { exceedsJsonSize } from "./json/exceeds-json-size.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json/json-syntax-error.ts";
@@ -224,13 +232,32 @@ export { computeCrc32 } from "./text/compute-crc32.ts";
 export { concatBytes } from "./text/concat-bytes.ts";
 export { type DiffOptions, diffLines } from "./text/diff-lines.ts";
 export { nearestWord } from "./text/nearest-word.ts";
-export { allocateBytes, decodeBytewise, decodeUtf8, encodeUtf8, viewBytes } from "./text/text-bytes.ts";
+export {
+  allocateBytes,
+  decodeBytewise,
+  decodeUtf8,
+  encodeBytewise,
+  encodePlainBase64,
+  encodeUtf8,
+  plainBase64Size,
+  viewBytes,
+  writePlainBase64,
+} from "./text/text-bytes.ts";
 export { readUint32, writeUint32 } from "./text/uint32.ts";
 export { utf8Length } from "./text/utf8-length.ts";
-export { type Clock, createSystemClock, type Timer, type TimerHost } from "./time/clock.ts";
+export { type Clock, createSystemClock, type Timer, type TimerHost, type TimerOptions } from "./time/clock.ts";
 export { durationToMs, parseDuration } from "./time/duration.ts";
 export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./time/key-queue.ts";
-export { type MicroTime, parseMicroTime, parseTime, printMicroTime, printTime, toMicroTime } from "./time/time.ts";
+export {
+  type MicroTime,
+  parseMicroTime,
+  parseSeconds,
+  parseTime,
+  printMicroTime,
+  printTime,
+  printTimeSeconds,
+  toMicroTime,
+} from "./time/time.ts";
 export { appendAll } from "./value/append-all.ts";
 export { maxOf, minOf } from "./value/extremes.ts";
 export {

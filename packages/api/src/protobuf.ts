@@ -1,4 +1,4 @@
-// Protobuf has an entry of its own, `@kiln/api/protobuf`: the wire format of etcd, of built-in kinds and of OpenAPI.
+// Exports of `@kiln/api/protobuf`, a separate entry point: the wire format of etcd, built-in kinds and OpenAPI.
 export { ProtobufError } from "./protobuf/protobuf-error.ts";
 export {
   checkWireType,
@@ -22,6 +22,7 @@ export {
 export {
   createProtobufWriter,
   type ProtobufWriter,
+  reserveBytes,
   takeBytes,
   useBytes,
   writeBytes,
@@ -32,6 +33,7 @@ export {
   writeIntegerField,
   writeMessageField,
   writeStart,
+  writeTaggedText,
   writeText,
   writeTextField,
   writeVarint,

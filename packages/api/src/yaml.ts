@@ -1,7 +1,8 @@
-// Reading YAML has an entry of its own, `@kiln/api/yaml`: most programs read JSON alone.
+// Exports of `@kiln/api/yaml`, a separate entry point, because most programs read only JSON.
 export {
   type DecodedYaml,
   decodeYaml,
+  decodeYamlSlices,
   parseYaml,
   parseYamlDocuments,
   type YamlDocumentValue,

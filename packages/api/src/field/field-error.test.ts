@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  asNamedString,
   duplicate,
   forbidden,
   internalFault,
@@ -25,6 +26,7 @@ describe("printFieldError()", () => {
     [required(path, ""), "spec.size: Required value"],
     [required(path, "must be there"), "spec.size: Required value: must be there"],
     [invalid(path, "x\n", "no"), 'spec.size: Invalid value: "x\\n": no'],
+    [asNamedString(invalid(path, "\x07<", "no")), 'spec.size: Invalid value: "\\u0007\\u003c": no'],
     [invalid(path, 5, "no"), "spec.size: Invalid value: 5: no"],
     [invalid(path, 2n ** 60n, "no"), "spec.size: Invalid value: 1152921504606846976: no"],
     [invalid(path, true, "no"), "spec.size: Invalid value: true: no"],

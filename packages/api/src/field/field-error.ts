@@ -2,7 +2,7 @@ import { printGoJson, printGoNumber, quoteGo } from "../go/go-print.ts";
 import type { JsonValue } from "../value/json-value.ts";
 import type { FieldPath } from "./field-path.ts";
 
-/** Error types of a field. The values are the reasons of a Status cause, exactly as on the wire. */
+/** Types of field errors; the values are the reasons of causes in a Status. */
 export type FieldErrorReason =
   | "FieldValueNotFound"
   | "FieldValueRequired"
@@ -20,11 +20,14 @@ export type FieldErrorReason =
 /** One error of one field, as data. {@link printFieldErrorBody} and {@link printFieldError} print it. */
 export interface FieldError {
   readonly reason: FieldErrorReason;
-  /** The printed path; `<nil>` for the whole object. */
+  /** Printed path of the field; `<nil>` for the whole object. */
   readonly field: string;
-  /** The offending value; absent where Kubernetes does not show one. */
+  /** Invalid value; absent where Kubernetes prints none. */
   readonly value?: JsonValue;
-  /** The value's text where it is not {@link value} in the usual form: Kubernetes prints its structs in declared order. */
+  /**
+   * Text of the value where it differs from the usual form of {@link value}: Kubernetes prints structs in declared
+   * order.
+   */
   readonly printed?: string;
   readonly detail: string;
 }
@@ -61,7 +64,7 @@ export function printFieldError(error: FieldError): string {
   return `${error.field}: ${printFieldErrorBody(error)}`;
 }
 
-/** A list as one text: each different error once, in brackets when there are several. */
+/** Errors as one text, without duplicates, in brackets if there are several. */
 export function printFieldErrors(errors: readonly FieldError[]): string {
   const sentences = [...new Set(errors.map(printFieldError))];
   return sentences.length > 1 ? `[${sentences.join(", ")}]` : sentences.join("");
@@ -95,7 +98,7 @@ export function duplicate(field: Where, value: JsonValue): FieldError {
   return { reason: "FieldValueDuplicate", field: String(field), value, detail: "" };
 }
 
-/** Leave `value` undefined where Kubernetes omits it. */
+/** Error for an invalid value. Without `value` where Kubernetes prints none. */
 export function invalid(field: Where, value: JsonValue | undefined, detail: string): FieldError {
   return value === undefined
     ? { reason: "FieldValueInvalid", field: String(field), detail }
@@ -109,6 +112,14 @@ export function typeInvalid(field: Where, value: JsonValue, detail: string): Fie
 export function notSupported(field: Where, value: JsonValue, supported: readonly string[]): FieldError {
   const detail = supported.length === 0 ? "" : `supported values: ${supported.map(quoteGo).join(", ")}`;
   return { reason: "FieldValueNotSupported", field: String(field), value, detail };
+}
+
+/**
+ * Kubernetes: a text whose Go type is a named string or a pointer is printed as JSON, with other escapes than a string
+ * has (validation/field/errors.go ErrorBody, v1.36).
+ */
+export function asNamedString(error: FieldError): FieldError {
+  return typeof error.value === "string" ? { ...error, printed: printGoJson(error.value) } : error;
 }
 
 export function forbidden(field: Where, detail: string): FieldError {

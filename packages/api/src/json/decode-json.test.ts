@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeUtf8, encodeUtf8 } from "../text/text-bytes.ts";
 import type { JsonValue } from "../value/json-value.ts";
-import { decodeJson, parseJson } from "./decode-json.ts";
+import { decodeJson, decodeJsonSlices, parseJson } from "./decode-json.ts";
 import { printJson } from "./encode-json.ts";
 import { JsonSyntaxError, type JsonSyntaxFault } from "./json-syntax-error.ts";
 import { parseLosslessJson } from "./parse-lossless-json.ts";
@@ -209,3 +209,22 @@ function parseOrFault(text: string): JsonSyntaxFault | { readonly value: unknown
     return "syntax";
   }
 }
+
+describe("decodeJsonSlices()", () => {
+  it("returns what decodeJson() does", () => {
+    const run = (text: string) => {
+      const slices = decodeJsonSlices(encodeUtf8(text));
+      for (let step = slices.next(); ; step = slices.next()) {
+        if (step.done) {
+          return step.value;
+        }
+      }
+    };
+    for (const text of ['{"a":[1,{"b":null}]}', '{"a":1,"a":2}', "9007199254740993", "[[]]"]) {
+      expect(run(text)).toEqual(parseJson(text));
+    }
+    for (const text of ['{"a":', "", "[".repeat(2000)]) {
+      expect(errorOf(() => run(text))).toEqual(errorOf(() => parseJson(text)));
+    }
+  });
+});

@@ -124,7 +124,7 @@ describe("parseQuantity() and printQuantity()", () => {
 
 describe("isCanonicalQuantity()", () => {
   it("is true only for texts that are printed as they are", () => {
-    const anyText = fc.stringMatching(/^[0-9]{1,4}(?:[numkMGTPE]|[KMGTPE]i)?$/);
+    const anyText = fc.stringMatching(/^[0-9]{1,10}(?:[numkMGTPE]|[KMGTPE]i)?$/);
     fc.assert(
       fc.property(anyText, (text) => {
         const { value } = parseQuantity(text);
@@ -132,8 +132,14 @@ describe("isCanonicalQuantity()", () => {
       }),
       { numRuns: 3000 },
     );
-    expect(["0", "1", "500m", "100k", "128Mi", "999P"].map(isCanonicalQuantity)).not.toContain(false);
-    expect(["00", "1000", "0m", "1Ei", "1e3", "-1", ""].map(isCanonicalQuantity)).not.toContain(true);
+    expect(
+      ["0", "1", "500m", "100k", "128Mi", "999P", "32778Mi", "101430960Ki", "1500m"].map(isCanonicalQuantity),
+    ).not.toContain(false);
+    expect(
+      ["00", "1000", "1000m", "2048Ki", "5x", "1234567T", "1000000001", "0m", "1Ei", "1e3", "-1", ""].map(
+        isCanonicalQuantity,
+      ),
+    ).not.toContain(true);
   });
 });
 

@@ -2,10 +2,10 @@ import type { JsonValue } from "../value/json-value.ts";
 import type { Parsed } from "../value/parsed.ts";
 import { canonicalDecimal, countDigits, dropFactors, scaleUp } from "./quantity-digits.ts";
 
-/** How a quantity was written, and is printed again: `12e6`, `12M`, `12Mi`. */
+/** Notation of a quantity, in which it is printed again: `12e6`, `12M`, `12Mi`. */
 export type QuantityFormat = "DecimalExponent" | "DecimalSI" | "BinarySI";
 
-/** An exact amount, `unscaled * 10 ** scale`, with at most nine digits behind the point. */
+/** An exact amount, `unscaled * 10 ** scale`, with at most nine decimals. */
 export interface Quantity {
   readonly unscaled: bigint;
   readonly scale: number;
@@ -27,19 +27,19 @@ const FORMAT_ERROR = `quantities must match the regular expression '${EXPRESSION
 const NUMBER_ERROR = "unable to parse numeric part of quantity";
 const SUFFIX_ERROR = "unable to parse quantity's suffix";
 
-/** More lenient than the expression in the error: Kubernetes reads `m`, `.` and `-` as zero, though not `Pi`. */
+/** More lenient than the expression in the error: Kubernetes accepts `m`, `.` and `-` as zero, but not `Pi`. */
 const PARTS = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 
 const DECIMAL_SUFFIXES: readonly string[] = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
 const BINARY_SUFFIXES: readonly string[] = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 const NANO = -9;
-/** Limit on digits: adding to a larger amount would exhaust memory. Kubernetes has none. */
+/** Maximum exponent: adding a larger amount would exhaust memory. Kubernetes has no maximum. */
 const MAX_EXPONENT = 1000;
 const MAX_LENGTH = 1000;
 const MAX_INT64 = 2n ** 63n - 1n;
 const ZERO: Quantity = { unscaled: 0n, scale: 0, format: "DecimalSI", isWide: false, text: "0" };
 
-/** `500m`, `1.5Gi`, `1e3`. Amounts below a billionth are rounded up, away from zero. */
+/** Parses a quantity: `500m`, `1.5Gi`, `1e3`. Amounts below a billionth are rounded up, away from zero. */
 export function parseQuantity(text: string): Parsed<Quantity> {
   if (text === "0") {
     return { value: ZERO };
@@ -61,14 +61,33 @@ export function parseQuantity(text: string): Parsed<Quantity> {
   return { value: narrow ?? readWide(number) };
 }
 
-const CANONICAL = /^(?:0|[1-9][0-9]{0,2}(?:[numkMGTP]|[KMGT]i)?)$/;
+/** Suffixes by the number of digits (nine, six or three) that certainly fit an int64 when multiplied by the suffix. */
+const NINE_DIGITS: ReadonlySet<string> = new Set(["", "n", "u", "m", "k", "M", "G", "Ki", "Mi", "Gi"]);
+const SIX_DIGITS: ReadonlySet<string> = new Set(["T", "Ti"]);
+const THREE_DIGITS: ReadonlySet<string> = new Set(["P"]);
 
-/** Whether a quantity is printed as this text, for most of those that clients write; not for all. */
+/** True only if a quantity prints as this text; false means unknown. Fast for the texts that clients mostly write. */
 export function isCanonicalQuantity(text: string): boolean {
-  return text.length <= 5 && CANONICAL.test(text);
+  let digits = 0;
+  let number = 0;
+  for (; digits < text.length && digits < 10; digits++) {
+    const digit = text.charCodeAt(digits) - 0x30;
+    if (digit < 0 || digit > 9) {
+      break;
+    }
+    number = number * 10 + digit;
+  }
+  if (number === 0 || digits > 9 || text.charCodeAt(0) === 0x30) {
+    return text === "0";
+  }
+  const suffix = text.slice(digits);
+  const isWithin =
+    NINE_DIGITS.has(suffix) || (digits <= 6 && SIX_DIGITS.has(suffix)) || (digits <= 3 && THREE_DIGITS.has(suffix));
+  // A multiple is printed with the next suffix.
+  return isWithin && number % (suffix.endsWith("i") ? 1024 : 1000) !== 0;
 }
 
-/** A quantity field holds a string, or a number that is read as its text; null is zero. */
+/** Quantity of a field, which may also be a number; null is zero. */
 export function quantityFromJson(value: JsonValue): Parsed<Quantity> {
   switch (typeof value) {
     case "string":
@@ -113,7 +132,7 @@ interface WrittenNumber {
   readonly suffix: Suffix;
 }
 
-/** Digits that surely fit an int64, as nearly all do. Undefined if they may not: see {@link readWide}. */
+/** Quantity whose digits certainly fit an int64, as nearly all do. Undefined if they may not: see {@link readWide}. */
 function readNarrow({ text, isNegative, whole, fraction, suffix }: WrittenNumber): Quantity | undefined {
   const { base, exponent, format } = suffix;
   const isBinary = base === 2;
@@ -156,7 +175,7 @@ function readWide({ isNegative, whole, fraction, suffix }: WrittenNumber): Quant
   return { unscaled: isNegative ? -size : size, scale, format, isWide: true };
 }
 
-/** The canonical text: no fraction, the largest suffix that needs none. */
+/** Prints the canonical text: no decimals, with the largest suffix that needs none. */
 export function printQuantity(quantity: Quantity): string {
   if (quantity.text !== undefined) {
     return quantity.text;
@@ -192,7 +211,7 @@ export function quantitySign({ unscaled }: Quantity): -1 | 0 | 1 {
   return unscaled === 0n ? 0 : unscaled < 0n ? -1 : 1;
 }
 
-/** By amount; how it is written does not count. */
+/** Compares amounts, whatever their notation. */
 export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
   return compareAmounts(a.unscaled, a.scale, b.unscaled, b.scale);
 }
@@ -214,7 +233,7 @@ function order(a: bigint, b: bigint): -1 | 0 | 1 {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** In the format of `a`, unless that is zero. */
+/** Sum of two quantities, in the notation of `a` unless that is zero. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   const format = a.unscaled === 0n ? b.format : a.format;
   const isWide = a.isWide || b.isWide;
@@ -235,7 +254,10 @@ export function negateQuantity({ unscaled, scale, format, isWide }: Quantity): Q
   return { unscaled: -unscaled, scale, format, isWide };
 }
 
-/** The amount if it was written as an integer that fits: Kubernetes returns none for `1000m` or `1.5Gi`. */
+/**
+ * Amount of a quantity that was written as an integer of int64; undefined for others such as `1000m` and `1.5Gi`, as in
+ * Kubernetes.
+ */
 export function asInt64({ unscaled, scale, isWide }: Quantity): bigint | undefined {
   if (isWide || scale < 0) {
     return undefined;
@@ -245,7 +267,7 @@ export function asInt64({ unscaled, scale, isWide }: Quantity): bigint | undefin
 }
 
 /**
- * The amount in units of `10 ** scale`, rounded away from zero. Kubernetes: an amount beyond int64 is 0, or the wrapped
+ * Amount in units of `10 ** scale`, rounded away from zero. Kubernetes: an amount beyond int64 is 0, or the wrapped
  * bits of a big integer (api/resource/quantity.go ScaledValue, v1.36).
  */
 export function scaledValue(quantity: Quantity, scale: number): bigint {
@@ -257,17 +279,17 @@ export function scaledValue(quantity: Quantity, scale: number): bigint {
   return isInt64(signed) || quantity.isWide ? BigInt.asIntN(64, signed) : 0n;
 }
 
-/** Whole units, rounded up. */
+/** Amount in whole units, rounded up. */
 export function quantityValue(quantity: Quantity): bigint {
   return scaledValue(quantity, 0);
 }
 
-/** Thousandths, rounded up. */
+/** Amount in thousandths, rounded up. */
 export function quantityMilliValue(quantity: Quantity): bigint {
   return scaledValue(quantity, -3);
 }
 
-/** The nearest double, or nearly so. */
+/** Approximate amount as a double. */
 export function quantityToNumber({ unscaled, scale }: Quantity): number {
   return Number(`${unscaled}e${scale}`);
 }
@@ -276,7 +298,7 @@ function isInt64(value: bigint): boolean {
   return value >= -MAX_INT64 - 1n && value <= MAX_INT64;
 }
 
-/** Divides by a power of ten, rounding up; a huge power leaves only the smallest unit. */
+/** Divides by a power of ten and rounds up; the result of a huge power is one. */
 function divideUp(size: bigint, places: number): bigint {
   if (size === 0n || places >= countDigits(size)) {
     return size === 0n ? 0n : 1n;

@@ -1,4 +1,4 @@
-import { type FieldError, forbidden, invalid, required } from "../field/field-error.ts";
+import { asNamedString, type FieldError, forbidden, invalid, required } from "../field/field-error.ts";
 import type { FieldPath } from "../field/field-path.ts";
 import { checkLabelKey, checkLabelValue } from "../meta/names.ts";
 import { validateLabels } from "../meta/object-meta.ts";
@@ -6,7 +6,7 @@ import type { JsonObject } from "../value/json-value.ts";
 import { asObjects, asText, asTexts } from "../value/read-json.ts";
 import type { LabelSelectorObject } from "./label-selector.ts";
 
-/** Checks a selector that is a field of an object; an absent one has no faults. */
+/** Validates a label selector that is a field of an object; an absent one is valid. */
 export function validateLabelSelector(
   selector: Readonly<LabelSelectorObject> | null | undefined,
   path: FieldPath,
@@ -40,6 +40,6 @@ function validateOperator(expression: Readonly<JsonObject>, path: FieldPath): Fi
         ? []
         : [forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     default:
-      return [invalid(path.child("operator"), operator, "not a valid selector operator")];
+      return [asNamedString(invalid(path.child("operator"), operator, "not a valid selector operator"))];
   }
 }

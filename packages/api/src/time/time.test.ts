@@ -51,7 +51,23 @@ describe("parseMicroTime()", () => {
     });
   });
 
+  it("reads the server's own form as any other one of the same instant", () => {
+    const inOwnForm = fc.record({
+      seconds: fc.integer({ min: -62_167_219_200, max: 253_402_300_799 }),
+      micros: fc.integer({ min: 0, max: 999_999 }),
+    });
+    fc.assert(
+      fc.property(inOwnForm, (time) => {
+        const text = printMicroTime(time);
+        expect(parseMicroTime(text).value).toEqual(time);
+        expect(parseMicroTime(text.replace("Z", "+00:00")).value).toEqual(time);
+      }),
+    );
+  });
+
   it.each([
+    ["2020-01-01T00:00:00.12a456Z", `cannot parse ".12a456Z" as ".000000"`],
+    ["2020-01-01T00:00:00.123456z", `cannot parse "z" as "Z07:00"`],
     ["2020-01-01T00:00:00Z", `cannot parse "Z" as ".000000"`],
     ["2020-01-01T00:00:00.123Z", `cannot parse ".123Z" as ".000000"`],
     ["2020-01-01T00:00:00.1234567Z", `cannot parse "7Z" as "Z07:00"`],

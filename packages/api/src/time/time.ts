@@ -1,20 +1,20 @@
 import { quoteGoBytes } from "../go/go-print.ts";
 import type { Parsed } from "../value/parsed.ts";
-import { daysIn, isPlain, parsePlainSeconds, printPlainSeconds } from "./plain-time.ts";
+import { daysIn, isPlain, parsePlainSeconds, parsePlainStart, printPlainSeconds } from "./plain-time.ts";
 
 const SECONDS_LAYOUT = "2006-01-02T15:04:05Z07:00";
 const MICROS_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
 
-/** An instant with the fraction of its second, which a Date would cut to milliseconds. */
+/** An instant with microseconds; a Date has only milliseconds. */
 export interface MicroTime {
   /** Whole seconds since 1970, UTC. */
   readonly seconds: number;
-  /** From 0 up to 999,999. */
+  /** Microseconds, 0 to 999,999. */
   readonly micros: number;
 }
 
 /**
- * RFC 3339, as a field of type Time accepts it. Kubernetes: a fraction of any length is accepted, also after `,`
+ * Parses RFC 3339 as a field of type Time does. Kubernetes: a fraction of any length is accepted, also after `,`
  * (meta/v1/time.go UnmarshalJSON, v1.36).
  */
 export function parseTime(text: string): Parsed<Date> {
@@ -30,28 +30,67 @@ export function parseTime(text: string): Parsed<Date> {
   return { value: new Date(seconds * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3))) };
 }
 
-/** Times in the server's own format; undefined for any other. */
+/** Whole seconds since 1970 of a time as {@link parseTime} accepts it; undefined for any other text. */
+export function parseSeconds(text: string): number | undefined {
+  const plain = parsePlainSeconds(text);
+  if (plain !== undefined) {
+    return plain;
+  }
+  const millis = parseTime(text).value?.getTime();
+  return millis === undefined ? undefined : Math.floor(millis / 1000);
+}
+
+/** Parses a time in the server's own format; undefined for any other. */
 function parsePlainTime(text: string): Date | undefined {
   const seconds = parsePlainSeconds(text);
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
-/** In UTC and whole seconds; fractions are cut off. Years beyond 9999 keep their digits. */
+/** Prints a time in UTC and whole seconds, without fractions. Years beyond 9999 keep their digits. */
 export function printTime(time: Date): string {
-  const seconds = Math.floor(time.getTime() / 1000);
+  return printTimeSeconds(Math.floor(time.getTime() / 1000));
+}
+
+/** Prints seconds since 1970 as a time in UTC, without fractions: `2026-01-31T12:00:00Z`. */
+export function printTimeSeconds(seconds: number): string {
   return isPlain(seconds) ? printPlainSeconds(seconds) : `${printSeconds(seconds)}Z`;
 }
 
-/** As a field of type MicroTime accepts it: exactly six digits after the seconds. */
+/** Parses a time as a field of type MicroTime does: exactly six digits after the seconds. */
 export function parseMicroTime(text: string): Parsed<MicroTime> {
+  const plain = parsePlainMicroTime(text);
+  if (plain !== undefined) {
+    return { value: plain };
+  }
   const parsed = parseLayout(text, MICROS_LAYOUT);
   return parsed.error === undefined
     ? { value: { seconds: parsed.value.seconds, micros: Number(parsed.value.fraction) } }
     : parsed;
 }
 
+const MICROS_START = "2006-01-02T15:04:05.".length;
+const MICROS_END = MICROS_START + 6;
+
+/** Parses a time in the server's own format; undefined for any other. */
+function parsePlainMicroTime(text: string): MicroTime | undefined {
+  if (text.length !== MICROS_END + 1 || text[MICROS_START - 1] !== "." || text[MICROS_END] !== "Z") {
+    return undefined;
+  }
+  let micros = 0;
+  for (let i = MICROS_START; i < MICROS_END; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) {
+      return undefined;
+    }
+    micros = micros * 10 + digit;
+  }
+  const seconds = parsePlainStart(text);
+  return seconds === undefined ? undefined : { seconds, micros };
+}
+
 export function printMicroTime({ seconds, micros }: MicroTime): string {
-  return `${printSeconds(seconds)}.${micros.toString().padStart(6, "0")}Z`;
+  const whole = printTimeSeconds(seconds);
+  return `${whole.slice(0, -1)}.${micros.toString().padStart(6, "0")}Z`;
 }
 
 export function toMicroTime(time: Date): MicroTime {
@@ -63,7 +102,7 @@ function printSeconds(seconds: number): string {
   const date = new Date(seconds * 1000);
   const year = date.getUTCFullYear();
   const sign = year < 0 ? "-" : "";
-  // toISOString() ends in `-MM-DDTHH:MM:SS.mmmZ`, whatever it does to the year before.
+  // The end of toISOString(), `-MM-DDTHH:MM:SS.mmmZ`, has the same length for every year.
   return `${sign}${Math.abs(year).toString().padStart(4, "0")}${date.toISOString().slice(-20, -5)}`;
 }
 
@@ -72,7 +111,7 @@ interface Instant {
   readonly fraction: string;
 }
 
-/** Parts of both layouts up to the fraction, each with its maximum and the word of the error above it. */
+/** Parts of both layouts up to the fraction, each with its maximum and the word in the error above it. */
 const PARTS: readonly { layout: string; pattern: RegExp; max?: number; word?: string }[] = [
   { layout: "2006", pattern: /^\d{4}/ },
   { layout: "-", pattern: /^-/ },
@@ -87,7 +126,7 @@ const PARTS: readonly { layout: string; pattern: RegExp; max?: number; word?: st
   { layout: "05", pattern: /^\d{2}/, max: 59, word: "second" },
 ];
 
-/** Parses from left to right and stops at the first error, so that the message is Go's. */
+/** Parses from left to right up to the first error, whose message is Go's. */
 function parseLayout(text: string, layout: string): Parsed<Instant> {
   const numbers: number[] = [];
   let rest = text;
@@ -146,7 +185,7 @@ function parseEnd({ text, layout, rest, numbers }: Progress): Parsed<Instant> {
 function toSeconds(numbers: readonly number[]): number {
   const [year, month, day, hour, minute, second] = numbers as [number, number, number, number, number, number];
   const date = new Date(0);
-  // Date.UTC would map years below 100 to the twentieth century.
+  // Set separately, because Date.UTC maps years below 100 to the twentieth century.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second);
   return date.getTime() / 1000;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { JsonSyntaxError } from "../json/json-syntax-error.ts";
+import { encodeUtf8 } from "../text/text-bytes.ts";
 import type { JsonValue } from "../value/json-value.ts";
-import { decodeYaml, parseYaml, parseYamlDocuments } from "./decode-yaml.ts";
+import { decodeYaml, decodeYamlSlices, parseYaml, parseYamlDocuments } from "./decode-yaml.ts";
 
 function errorOf(read: () => unknown): JsonSyntaxError {
   try {
@@ -40,7 +41,7 @@ describe("decodeYaml()", () => {
     ["a: |+\n  x\n  ", { a: "x\n" }],
     ["a: !!set {b, c}\n", { a: { b: null, c: null } }],
     ["a: {\n  b: [1,\n  2]\n}\n", { a: { b: [1, 2] } }],
-    // Kubernetes decodes the following in ways of its own; each was compared with sigs.k8s.io/yaml v1.6.
+    // Texts that Kubernetes decodes in its own way; the results were compared with sigs.k8s.io/yaml v1.6.
     ["a:\n|\n  x\nb: 1\n", { a: "x\n", b: 1 }],
     ["a: {b:c, d:}", { a: { "b:c": null, "d:": null } }],
     ["a: 'x'#c\n", { a: "x" }],
@@ -191,5 +192,40 @@ describe("parseYamlDocuments()", () => {
 
   it("names the line of an error in a later document", () => {
     expect(errorOf(() => parseYamlDocuments("a: 1\n---\nb:\n\tc: 1\n"))).toMatchObject({ line: 4 });
+  });
+});
+
+describe("decodeYamlSlices()", () => {
+  /** Slices before the result, and the result. */
+  function drain(text: string) {
+    const slices = decodeYamlSlices(encodeUtf8(text));
+    let count = 0;
+    for (let step = slices.next(); ; step = slices.next()) {
+      if (step.done) {
+        return { count, value: step.value.value };
+      }
+      count++;
+    }
+  }
+  const repeat = (make: (i: number) => string) => Array.from({ length: 50_000 }, (_, i) => make(i)).join("");
+
+  it.each([
+    ["keys", repeat((i) => `k${i}: v\n`)],
+    ["keys with anchors", repeat((i) => `k${i}: &a${i} v\n`)],
+    ["keys in braces", `{${repeat((i) => `k${i}: v, `)}}`],
+    ["maps in braces", `[${repeat(() => "{a: b}, ")}]`],
+    ["items", repeat(() => "- a\n")],
+    ["items in the column of their key", `a:\n${repeat(() => "- a\n")}`],
+    ["maps", repeat(() => "- a: b\n")],
+    ["explicit keys", repeat((i) => `? k${i}\n: v\n`)],
+    ["brackets as keys", repeat(() => "- [a]\n")],
+  ])("lets other work run while it reads many %s", (_, text) => {
+    const { count, value } = drain(text);
+    expect(count).toBeGreaterThanOrEqual(12);
+    expect(value).toEqual(decodeYaml(encodeUtf8(text)).value);
+  });
+
+  it("reads a short text at once", () => {
+    expect(drain("a: {b: [c]}")).toEqual({ count: 0, value: { a: { b: ["c"] } } });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseYamlDocuments } from "./decode-yaml.ts";
 import { createYamlLocator, type YamlPath } from "./locate-yaml.ts";
 
 const TEXT = `# head
@@ -64,5 +65,24 @@ describe("createYamlLocator()", () => {
 
   it("reads JSON", () => {
     expect(createYamlLocator('{\n  "a": [1,\n   2]}\n', 1)(["a", 1]).at(-1)).toEqual({ line: 3, column: 4 });
+  });
+});
+
+describe("the locator of a parsed document", () => {
+  const TAGGED = "%TAG !e! tag:yaml.org,2002:\n---\na: !e!str 1\n---\nb: 2\n";
+  it.each([
+    ["several documents", `${TEXT}--- {a: {b: 1}}\n---\n# comment\n- 1\n- c: 2\n...\n---\nlast: 1`],
+    ["other line ends", TEXT.replaceAll("\n", "\r\n")],
+    ["a byte order mark", `\ufeff${TEXT}`],
+    ["a tag handle", TAGGED],
+    ["an anchor of an earlier document", "a: &x 1\n---\nb: 2\n"],
+  ])("finds what one of the whole text finds: %s", (_, text) => {
+    const paths: YamlPath[] = [[], ["spec"], ["spec", "versions", 1, "inline"], ["a"], ["a", "b"], [1, "c"], ["last"]];
+    for (const { line, locate } of parseYamlDocuments(text)) {
+      const locateInAll = createYamlLocator(text, line);
+      for (const path of paths) {
+        expect(locate(path)).toEqual(locateInAll(path));
+      }
+    }
   });
 });

@@ -1,12 +1,12 @@
 import { encodeUtf8 } from "../text/text-bytes.ts";
 import type { JsonValue } from "../value/json-value.ts";
 import { decodeYamlText } from "./decode-yaml-text.ts";
-import { readYaml } from "./read-yaml.ts";
+import { readYaml, type YamlDocument } from "./read-yaml.ts";
 
-/** Keys of maps and indices of lists, from the top of a document. */
+/** Path in a document: keys of maps and indices of lists. */
 export type YamlPath = readonly (string | number)[];
 
-/** Counting from 1. */
+/** Line and column of a position, both from 1. */
 export interface YamlPlace {
   readonly line: number;
   readonly column: number;
@@ -15,20 +15,36 @@ export interface YamlPlace {
 /** Returns the position of the document, then that of each step of the path, as far as it exists. */
 export type LocateYaml = (path: YamlPath) => readonly YamlPlace[];
 
-/** Finds positions in one document of a text that was decoded before. The text is parsed again at the first call. */
+/** Creates a locator for one document of a text that was decoded before. It parses the text again on first use. */
 export function createYamlLocator(text: string, documentLine: number): LocateYaml {
+  return openOnce(() => openDocument(decodeYamlText(encodeUtf8(text)), documentLine, 0));
+}
+
+/** Finds positions in a document of decoded text, of which only its own part is parsed again, at the first call. */
+export function locateDocument(
+  text: string,
+  { start, at, end, line }: Pick<YamlDocument, "start" | "at" | "end" | "line">,
+): LocateYaml {
+  return openOnce(() => {
+    const from = text.lastIndexOf("\n", start) + 1;
+    const documentLine = text.slice(from, at).split("\n").length;
+    return openDocument(text.slice(from, end), documentLine, line - documentLine);
+  });
+}
+
+function openOnce(open: () => LocateYaml): LocateYaml {
   let locate: LocateYaml | undefined;
   return (path) => {
-    locate ??= openDocument(text, documentLine);
+    locate ??= open();
     return locate(path);
   };
 }
 
-function openDocument(source: string, documentLine: number): LocateYaml {
-  const text = decodeYamlText(encodeUtf8(source));
+/** `linesBefore` are those of the text in front of the given part of it. */
+function openDocument(text: string, documentLine: number, linesBefore: number): LocateYaml {
   for (const { line, at, value, offsets } of readYaml(text, { keepsOffsets: true })) {
     if (line === documentLine && offsets !== undefined) {
-      const toPlace = createPlaces(text);
+      const toPlace = createPlaces(text, linesBefore);
       return (path) => {
         const places = [toPlace(at)];
         let collection: JsonValue | undefined = value;
@@ -44,11 +60,11 @@ function openDocument(source: string, documentLine: number): LocateYaml {
       };
     }
   }
-  return () => [{ line: documentLine, column: 1 }];
+  return () => [{ line: documentLine + linesBefore, column: 1 }];
 }
 
-/** Finds a line by binary search in the list of line starts. */
-function createPlaces(text: string): (offset: number) => YamlPlace {
+/** Creates a function from offsets to positions, by binary search in the list of line starts. */
+function createPlaces(text: string, linesBefore: number): (offset: number) => YamlPlace {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
     starts.push(at + 1);
@@ -63,6 +79,6 @@ function createPlaces(text: string): (offset: number) => YamlPlace {
         high = middle;
       }
     }
-    return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+    return { line: linesBefore + low + 1, column: offset - (starts[low] as number) + 1 };
   };
 }

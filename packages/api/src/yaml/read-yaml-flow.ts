@@ -10,23 +10,31 @@ import {
   NULL_NODE,
   type YamlMap,
   type YamlNode,
+  type YamlPair,
 } from "./yaml-builder.ts";
 import { isBlankOrEnd, isDocumentMark, parserError, scannerError, skipToToken } from "./yaml-cursor.ts";
 import {
   bindNode,
   type EntryOffsets,
+  endsSlice,
   isKeyFrom,
+  isReading,
+  type NodeOrReading,
   type Properties,
+  type Reading,
   readProperties,
   SCALAR,
   type YamlReader,
 } from "./yaml-reader.ts";
 import { yamlErrorAt } from "./yaml-syntax-error.ts";
 
-/**
- * Changes the reader: reads an alias, a scalar or a collection in brackets or braces. Undefined, without a change, if
- * the token is none of these.
- */
+/** Whether a collection in brackets or braces starts at the cursor, for {@link readFlow}. */
+export function isAtFlow({ text, at }: YamlReader): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x5b || code === 0x7b;
+}
+
+/** Reads an alias or a scalar; undefined if the token is neither, and the reader is then unchanged. */
 export function readContent(reader: YamlReader): YamlNode | undefined {
   const { text, at, flowDepth } = reader;
   switch (text[at]) {
@@ -37,9 +45,6 @@ export function readContent(reader: YamlReader): YamlNode | undefined {
       keepScalar(reader, scanQuoted(reader), at);
       reader.isKeyAllowed = false;
       return SCALAR;
-    case "[":
-    case "{":
-      return readFlow(reader);
     case "|":
     case ">":
       if (flowDepth > 0) {
@@ -63,6 +68,8 @@ export function readContent(reader: YamlReader): YamlNode | undefined {
     case "`":
     case "\t":
       throw noToken(reader);
+    case "[":
+    case "{":
     case "]":
     case "}":
     case ",":
@@ -87,7 +94,7 @@ function readPlain(reader: YamlReader): YamlNode {
   return SCALAR;
 }
 
-/** Changes the reader. */
+/** Keeps the text of a scalar in the reader until its tag is known. */
 function keepScalar(reader: YamlReader, text: string, at: number): void {
   reader.scalar = text;
   reader.isPlain = false;
@@ -105,28 +112,31 @@ function noToken(reader: YamlReader): Error {
   return scannerError(reader, "found character that cannot start any token");
 }
 
-/** Changes the reader, which is at the bracket or brace that opens the collection. */
-function readFlow(reader: YamlReader): YamlNode {
+/** Reads a collection from its opening bracket or brace. */
+export function readFlow(reader: YamlReader): Reading<YamlNode> {
   const isSeq = reader.text[reader.at] === "[";
   enterCollection(reader);
   reader.flowDepth++;
   reader.at++;
-  const node = isSeq ? readSeq(reader) : readMap(reader);
+  return isSeq ? readSeq(reader) : readMap(reader);
+}
+
+/** Moves past the closing bracket or brace of the collection. */
+function leaveFlow(reader: YamlReader): void {
   reader.at++;
   reader.flowDepth--;
   reader.depth--;
   reader.isKeyAllowed = false;
-  return node;
 }
 
-/** Changes the reader. */
+/** Counts one more level of nesting; throws if it is too deep. */
 export function enterCollection(reader: YamlReader): void {
   if (++reader.depth > maxJsonDepth) {
     throw yamlErrorAt(reader.text, reader.at, "yaml: exceeded max depth", "depth");
   }
 }
 
-/** Changes the reader: records the offsets of a collection's entries if the caller needs them. */
+/** Creates the offsets of a collection's entries, if the caller needs them. */
 export function openOffsets(reader: YamlReader, collection: object): EntryOffsets | undefined {
   if (reader.offsets === undefined) {
     return undefined;
@@ -136,28 +146,65 @@ export function openOffsets(reader: YamlReader, collection: object): EntryOffset
   return offsets;
 }
 
-function readSeq(reader: YamlReader): YamlNode {
+function* readSeq(reader: YamlReader): Reading<YamlNode> {
   const list = createYamlList(reader.builder);
   const offsets = openOffsets(reader, list.items);
   while (nextEntry(reader, "]", list.items.length === 0)) {
     const { at } = reader;
     offsets?.set(list.items.length, at);
-    addYamlItem(reader.builder, list, readItem(reader), at);
+    const isExplicit = openKey(reader);
+    const read = isEmptyKey(reader, isExplicit, "]") ? NULL_NODE : readNode(reader);
+    let item = isReading(read) ? ((yield read) as YamlNode) : read;
+    skipToToken(reader);
+    if (isExplicit || isKey(reader, at)) {
+      item = (yield readPairAsMap(reader, item, at)) as YamlNode;
+    }
+    addYamlItem(reader.builder, list, item, at);
+    if (endsSlice(reader)) {
+      yield;
+    }
   }
+  leaveFlow(reader);
   return { kind: "seq", value: list.items, items: list.nodes };
 }
 
-function readMap(reader: YamlReader): YamlNode {
+/** Reads an item of a list in brackets, which may be a map of one pair without braces. */
+function* readPairAsMap(reader: YamlReader, key: YamlNode, keyAt: number): Reading<YamlNode> {
+  enterCollection(reader);
   const map = createYamlMap(reader.builder);
-  const pairs: FlowPairs = { map, offsets: openOffsets(reader, map.object), closing: "}" };
-  for (let isFirst = true; nextEntry(reader, "}", isFirst); isFirst = false) {
-    const keyAt = reader.at;
-    readPair(reader, pairs, keyAt, readKey(reader, "}"));
-  }
+  const offsets = openOffsets(reader, map.object);
+  const { at } = reader;
+  const valueAt = openValue(reader, "]");
+  const read = valueAt === undefined ? NULL_NODE : readNode(reader);
+  const value = isReading(read) ? ((yield read) as YamlNode) : read;
+  addPair(reader, { map, offsets }, { key, value, keyAt, valueAt: valueAt ?? at });
+  reader.depth--;
   return { kind: "map", value: map.object, entries: map.entries };
 }
 
-/** Changes the reader: goes to the next entry. False at the end of the collection. */
+function* readMap(reader: YamlReader): Reading<YamlNode> {
+  const map = createYamlMap(reader.builder);
+  const pairs = { map, offsets: openOffsets(reader, map.object) };
+  for (let isFirst = true; nextEntry(reader, "}", isFirst); isFirst = false) {
+    const keyAt = reader.at;
+    const isExplicit = openKey(reader);
+    const readKey = isEmptyKey(reader, isExplicit, "}") ? NULL_NODE : readNode(reader);
+    const key = isReading(readKey) ? ((yield readKey) as YamlNode) : readKey;
+    skipToToken(reader);
+    const { at } = reader;
+    const valueAt = isExplicit || isKey(reader, keyAt) ? openValue(reader, "}") : undefined;
+    const readValue = valueAt === undefined ? NULL_NODE : readNode(reader);
+    const value = isReading(readValue) ? ((yield readValue) as YamlNode) : readValue;
+    addPair(reader, pairs, { key, value, keyAt, valueAt: valueAt ?? at });
+    if (endsSlice(reader)) {
+      yield;
+    }
+  }
+  leaveFlow(reader);
+  return { kind: "map", value: map.object, entries: map.entries };
+}
+
+/** Moves to the next entry; false at the end of the collection. */
 function nextEntry(reader: YamlReader, closing: string, isFirst: boolean): boolean {
   skipToToken(reader);
   if (!isFirst && reader.text[reader.at] !== closing) {
@@ -170,49 +217,45 @@ function nextEntry(reader: YamlReader, closing: string, isFirst: boolean): boole
   return reader.text[reader.at] !== closing;
 }
 
+/** Moves past the question mark of an explicit key, if there is one. */
+function openKey(reader: YamlReader): boolean {
+  if (reader.text[reader.at] !== "?") {
+    return false;
+  }
+  reader.at++;
+  skipToToken(reader);
+  return true;
+}
+
+function isEmptyKey(reader: YamlReader, isExplicit: boolean, closing: string): boolean {
+  return isExplicit && (isEnd(reader, closing) || reader.text[reader.at] === ":");
+}
+
+/** Whether a colon follows the node that starts at `start`; otherwise it is an entry without a value. */
+function isKey(reader: YamlReader, start: number): boolean {
+  return reader.text[reader.at] === ":" && isKeyFrom(reader, start);
+}
+
+/** Moves to the value of a key and returns its offset; undefined if there is none. */
+function openValue(reader: YamlReader, closing: string): number | undefined {
+  if (reader.text[reader.at] !== ":") {
+    return undefined;
+  }
+  reader.at++;
+  skipToToken(reader);
+  return isEnd(reader, closing) ? undefined : reader.at;
+}
+
 interface FlowPairs {
   readonly map: YamlMap;
   readonly offsets: EntryOffsets | undefined;
-  readonly closing: string;
 }
 
-interface FlowKey {
-  readonly node: YamlNode;
-  /** Not just an entry of its own, without a value. */
-  readonly isKey: boolean;
-}
-
-/** Changes the reader: moves to the token after the node. */
-function readKey(reader: YamlReader, closing: string): FlowKey {
-  const start = reader.at;
-  if (reader.text[start] === "?") {
-    reader.at++;
-    skipToToken(reader);
-    const isEmpty = isEnd(reader, closing) || reader.text[reader.at] === ":";
-    const node = isEmpty ? NULL_NODE : readNode(reader);
-    skipToToken(reader);
-    return { node, isKey: true };
-  }
-  const node = readNode(reader);
-  skipToToken(reader);
-  return { node, isKey: reader.text[reader.at] === ":" && isKeyFrom(reader, start) };
-}
-
-/** Changes the reader and the map. */
-function readPair(reader: YamlReader, { map, offsets, closing }: FlowPairs, keyAt: number, key: FlowKey): void {
-  let value = NULL_NODE;
-  let valueAt = reader.at;
-  if (key.isKey && reader.text[reader.at] === ":") {
-    reader.at++;
-    skipToToken(reader);
-    if (!isEnd(reader, closing)) {
-      valueAt = reader.at;
-      value = readNode(reader);
-    }
-  }
-  const name = addYamlPair(reader.builder, map, { key: key.node, value, keyAt, valueAt });
+/** Adds the key and its value to the map. */
+function addPair({ builder }: YamlReader, { map, offsets }: FlowPairs, pair: YamlPair): void {
+  const name = addYamlPair(builder, map, pair);
   if (name !== undefined && offsets?.has(name) === false) {
-    offsets.set(name, keyAt);
+    offsets.set(name, pair.keyAt);
   }
 }
 
@@ -220,22 +263,8 @@ function isEnd({ text, at }: YamlReader, closing: string): boolean {
   return text[at] === "," || text[at] === closing;
 }
 
-/** Changes the reader. An item of a list in brackets may be a map of one pair, without braces. */
-function readItem(reader: YamlReader): YamlNode {
-  const keyAt = reader.at;
-  const key = readKey(reader, "]");
-  if (!key.isKey) {
-    return key.node;
-  }
-  enterCollection(reader);
-  const map = createYamlMap(reader.builder);
-  readPair(reader, { map, offsets: openOffsets(reader, map.object), closing: "]" }, keyAt, key);
-  reader.depth--;
-  return { kind: "map", value: map.object, entries: map.entries };
-}
-
-/** Changes the reader. */
-function readNode(reader: YamlReader): YamlNode {
+/** Reads a node, with its anchor and tag. */
+function readNode(reader: YamlReader): NodeOrReading {
   let properties: Properties | undefined;
   for (let before: Properties | undefined; ; before = properties) {
     properties = readProperties(reader, before);
@@ -244,10 +273,17 @@ function readNode(reader: YamlReader): YamlNode {
     }
     skipToToken(reader);
   }
+  if (isAtFlow(reader)) {
+    return properties === undefined ? readFlow(reader) : readNamedFlow(reader, properties);
+  }
   const isAlias = reader.text[reader.at] === "*";
   const content = isAlias && properties !== undefined ? undefined : readContent(reader);
   if (content === undefined && properties === undefined) {
     throw parserError(reader, "did not find expected node content");
   }
   return bindNode(reader, properties, content);
+}
+
+function* readNamedFlow(reader: YamlReader, properties: Properties): Reading<YamlNode> {
+  return bindNode(reader, properties, (yield readFlow(reader)) as YamlNode);
 }

@@ -2,24 +2,36 @@ import type { JsonValue } from "../value/json-value.ts";
 import { peekBlock, readBlockNode } from "./read-yaml-block.ts";
 import { readContent } from "./read-yaml-flow.ts";
 import { scanAnchorName, scanDirectives } from "./scan-yaml-tag.ts";
-import { createYamlBuilder, lineAt, NULL_NODE, toYamlValue, type YamlBuilder } from "./yaml-builder.ts";
+import { createYamlBuilder, lineAt, NULL_NODE, toYamlValue, type YamlBuilder, type YamlNode } from "./yaml-builder.ts";
 import { createYamlCursor, isDocumentMark, parserError, skipToToken, type YamlCursor } from "./yaml-cursor.ts";
-import type { EntryOffsets, YamlReader } from "./yaml-reader.ts";
-import { readProperties, skipBlanks } from "./yaml-reader.ts";
+import {
+  type EntryOffsets,
+  isReading,
+  type Reading,
+  readProperties,
+  runReading,
+  SLICE_ENTRIES,
+  skipBlanks,
+  type YamlReader,
+} from "./yaml-reader.ts";
 import { yamlErrorAt } from "./yaml-syntax-error.ts";
 
 export interface YamlDocument {
   readonly value: JsonValue;
   readonly hasBigInts: boolean;
-  /** One text for each key given again in its map. */
+  /** Errors about duplicate keys, one each. */
   readonly duplicates: readonly string[];
-  /** Offset of the content. */
+  /** Offset of its directives or of the `---`, if it has them, otherwise of the content. */
+  readonly start: number;
+  /** Offset of the content in the text. */
   readonly at: number;
+  /** Offset behind the content. */
+  readonly end: number;
   /** Line of the content, from 1. */
   readonly line: number;
-  /** No content at all, as between two `---`. */
+  /** True for a document without content, as between two `---`. */
   readonly isEmpty: boolean;
-  /** By collection, if they were requested. */
+  /** Offsets of entries by collection, if they were requested. */
   readonly offsets: ReadonlyMap<object, EntryOffsets> | undefined;
 }
 
@@ -28,10 +40,23 @@ export interface ReadYamlOptions {
 }
 
 /**
- * Reads the documents of a text from {@link decodeYamlText} as Kubernetes does: the YAML 1.1 of go-yaml v2, by its rules of scanning. Takes linear time. A
- * document is read when it is requested, so that taking the first reads no more than that.
+ * Reads the documents of a text from {@link decodeYamlText} as Kubernetes does: the YAML 1.1 of go-yaml v2, with its
+ * scanning rules, in linear time. A document is read when it is requested, so that only the requested documents cost
+ * time.
  */
 export function* readYaml(text: string, options: ReadYamlOptions = {}): Generator<YamlDocument, void, undefined> {
+  for (const document of readYamlSlices(text, options)) {
+    if (document !== undefined) {
+      yield document;
+    }
+  }
+}
+
+/** {@link readYaml} with undefined between slices of long work. */
+export function* readYamlSlices(
+  text: string,
+  options: ReadYamlOptions = {},
+): Generator<YamlDocument | undefined, void, undefined> {
   const forbidden = FORBIDDEN.exec(text);
   if (forbidden !== null) {
     throw yamlErrorAt(text, forbidden.index, "yaml: control characters are not allowed");
@@ -39,8 +64,9 @@ export function* readYaml(text: string, options: ReadYamlOptions = {}): Generato
   let cursor = createYamlCursor(text);
   let builder: YamlBuilder | undefined;
   while (openDocument(cursor, builder === undefined)) {
+    const start = cursor.at;
     const reader = createReader(cursor, builder, options);
-    yield readDocument(reader);
+    yield yield* runReading(readDocument(reader, start));
     cursor = reader;
     builder = reader.builder;
   }
@@ -48,7 +74,7 @@ export function* readYaml(text: string, options: ReadYamlOptions = {}): Generato
 
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Changes the cursor: goes to the directives or the content of the next document. False if there is none. */
+/** Moves to the directives or the content of the next document; false if there is none. */
 function openDocument(cursor: YamlCursor, isFirst: boolean): boolean {
   skipToToken(cursor);
   while (!isFirst && isDocumentMark(cursor) && cursor.text[cursor.at] === ".") {
@@ -58,13 +84,13 @@ function openDocument(cursor: YamlCursor, isFirst: boolean): boolean {
   return cursor.at < cursor.text.length;
 }
 
-/** Changes the cursor: moves past the `---` or `...`. */
+/** Moves past `---` or `...`. */
 function skipMark(cursor: YamlCursor): void {
   cursor.at += 3;
   cursor.isKeyAllowed = false;
 }
 
-/** Changes the cursor: goes to the content. */
+/** Creates the reader of a document, at its content. */
 function createReader(
   cursor: YamlCursor,
   before: YamlBuilder | undefined,
@@ -96,16 +122,18 @@ function createReader(
     isPlain: true,
     scalarAt: cursor.at,
     offsets: keepsOffsets ? new Map() : undefined,
+    sliceLeft: SLICE_ENTRIES,
   };
 }
 
-/** Changes the reader: moves past the document. */
-function readDocument(reader: YamlReader): YamlDocument {
+/** Reads a document and moves past it. */
+function* readDocument(reader: YamlReader, start: number): Reading<YamlDocument> {
   const { builder, offsets } = reader;
   const isEmpty = peekBlock(reader) === "end";
   const { at } = reader;
   const line = lineAt(builder, at);
-  const node = isEmpty ? NULL_NODE : readBlockNode(reader, "document");
+  const read = isEmpty ? NULL_NODE : readBlockNode(reader, "document");
+  const node = isReading(read) ? ((yield read) as YamlNode) : read;
   const value = toYamlValue(builder, node, at);
   // Kubernetes: the token after a document is scanned, and ignored if it scans (yaml/v2/yaml.go unmarshal, v1.36).
   if (peekBlock(reader) === "content") {
@@ -117,10 +145,10 @@ function readDocument(reader: YamlReader): YamlDocument {
     throw builder.error;
   }
   const { hasBigInts, duplicates } = builder;
-  return { value, hasBigInts, duplicates, at, line, isEmpty, offsets };
+  return { value, hasBigInts, duplicates, start, at, end: reader.at, line, isEmpty, offsets };
 }
 
-/** Throws if the token cannot be scanned, or if its colon turns the content of the same line into a key. */
+/** Throws if the token after a document cannot be scanned, or if its colon makes the content of the same line a key. */
 function checkTrailer(reader: YamlReader, contentAt: number): void {
   const rest = { ...reader, builder: createYamlBuilder(reader.text, reader.builder) };
   const char = rest.text[rest.at];

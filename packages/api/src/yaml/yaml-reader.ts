@@ -6,32 +6,80 @@ import { isBlank, type YamlCursor } from "./yaml-cursor.ts";
 /** Offsets of the entries of a collection, by key or index. */
 export type EntryOffsets = Map<string | number, number>;
 
-/** Reads one document. */
+/** State of the reading of one document. */
 export interface YamlReader extends YamlCursor {
   readonly builder: YamlBuilder;
   readonly handles: TagHandles;
-  /** Number of collections around the cursor. */
+  /** Number of enclosing collections. */
   depth: number;
-  /** Start of the last node that was read. */
+  /** Offset of the last node that was read. */
   nodeAt: number;
-  /** The last scalar; its value depends on its tag. */
+  /** Text of the last scalar, whose value depends on its tag. */
   scalar: string;
-  /** Whether that scalar is without quotes, and not a block. */
+  /** True if the last scalar has no quotes and is no block. */
   isPlain: boolean;
   scalarAt: number;
-  /** Offsets of the entries of every collection, if the caller needs them. */
+  /** Offsets of the entries of all collections, if the caller needs them. */
   readonly offsets: Map<object, EntryOffsets> | undefined;
+  /** Entries until the current slice ends. */
+  sliceLeft: number;
 }
 
-/** Anchor and tag before a node. */
+/**
+ * Work in slices, for {@link runReading}: yields undefined between slices, and other readings to get their results. They
+ * are not nested with `yield*`, which takes several times the stack of a call.
+ */
+export type Reading<Result> = Generator<Reading<unknown> | undefined, Result, unknown>;
+
+/** A node that was read at once, or the reading of one. */
+export type NodeOrReading = YamlNode | Reading<YamlNode>;
+
+export function isReading(read: NodeOrReading): read is Reading<YamlNode> {
+  return (read as Partial<YamlNode>).kind === undefined;
+}
+
+/** Runs a reading and those that it yields; yields between slices. */
+export function* runReading<Result>(reading: Reading<Result>): Generator<undefined, Result, undefined> {
+  const running: Reading<unknown>[] = [reading];
+  let result: unknown;
+  for (;;) {
+    const step = (running.at(-1) as Reading<unknown>).next(result);
+    result = undefined;
+    if (step.done) {
+      running.pop();
+      result = step.value;
+      if (running.length === 0) {
+        return result as Result;
+      }
+    } else if (step.value !== undefined) {
+      running.push(step.value);
+    } else {
+      yield;
+    }
+  }
+}
+
+/** Entries of collections that are read in a slice: some 5 ms. */
+export const SLICE_ENTRIES = 4096;
+
+/** Counts an entry; true at the end of a slice. */
+export function endsSlice(reader: Pick<YamlReader, "sliceLeft">): boolean {
+  if (--reader.sliceLeft > 0) {
+    return false;
+  }
+  reader.sliceLeft = SLICE_ENTRIES;
+  return true;
+}
+
+/** Anchor and tag of a node. */
 export interface Properties {
   readonly anchor: ReturnType<typeof openYamlAnchor> | undefined;
   readonly tag: string | undefined;
 }
 
 /**
- * Changes the reader: reads properties up to the end of the line. Kubernetes: a second anchor or tag belongs to no
- * node, and is left unread (yaml/v2/parserc.go yaml_parser_parse_node, v1.36).
+ * Reads anchor and tag up to the end of the line. Kubernetes: a second anchor or tag belongs to no node, and is left
+ * unread (yaml/v2/parserc.go yaml_parser_parse_node, v1.36).
  */
 export function readProperties(reader: YamlReader, before?: Properties): Properties | undefined {
   let properties = before;
@@ -50,14 +98,14 @@ export function readProperties(reader: YamlReader, before?: Properties): Propert
   }
 }
 
-/** Changes the reader: stays in the line. */
+/** Moves past blanks in the line. */
 export function skipBlanks(reader: YamlCursor): void {
   while (isBlank(reader.text.charCodeAt(reader.at))) {
     reader.at++;
   }
 }
 
-/** Properties of one node that stand in several lines; undefined if it would have two anchors or two tags. */
+/** Anchor and tag of one node on several lines; undefined if it would have two anchors or two tags. */
 export function joinProperties(a: Properties | undefined, b: Properties | undefined): Properties | undefined {
   if (a === undefined || b === undefined) {
     return a ?? b;
@@ -66,10 +114,10 @@ export function joinProperties(a: Properties | undefined, b: Properties | undefi
   return isDouble ? undefined : { anchor: a.anchor ?? b.anchor, tag: a.tag ?? b.tag };
 }
 
-/** Placeholder for the reader's last scalar until its properties are known. */
+/** Placeholder for the reader's last scalar, until its tag is known. */
 export const SCALAR: YamlNode = { kind: "str", value: "" };
 
-/** Changes the reader and the anchor among the properties. `undefined`: a node that consists of properties only. */
+/** Binds an anchor to its node, and resolves the tag of a scalar. `undefined`: a node without content. */
 export function bindNode(
   reader: YamlReader,
   properties: Properties | undefined,
@@ -94,12 +142,12 @@ function toScalar(reader: YamlReader, properties: Properties | undefined, conten
 }
 
 /**
- * Kubernetes: a key and its colon are in one line, at most 1024 characters apart (yaml/v2/scannerc.go
- * yaml_simple_key_is_valid, v1.36).
+ * Maximum length of a key. Kubernetes: a key and its colon are in one line, at most 1024 characters apart
+ * (yaml/v2/scannerc.go yaml_simple_key_is_valid, v1.36).
  */
 const MAX_KEY_LENGTH = 1024;
 
-/** Whether a node that starts at `start` and ends before the colon at the cursor may be a key. */
+/** Whether a node from `start` to the colon at the cursor may be a key. */
 export function isKeyFrom({ text, at, lineStart }: YamlCursor, start: number): boolean {
   const isShort =
     at - start <= MAX_KEY_LENGTH || (at - start <= 2 * MAX_KEY_LENGTH && countChars(text, start, at) <= MAX_KEY_LENGTH);

@@ -142,7 +142,7 @@ export type { Dialect } from "./resource/dialect.ts";
 export { allFeatures, type BuiltInSettings, type FeatureGates } from "./resource/feature-gates.ts";
 export { accessorFault, followFieldPath } from "./resource/field-path-value.ts";
 export { headOf, headOfMetadata } from "./resource/head-of.ts";
-export type { HeadEntry, HeadSnapshot, HeadSource } from "./resource/head-snapshot.ts";
+export type { HeadEntry, HeadSnapshot, HeadSource, HeadTerm, WantedHeads } from "./resource/head-snapshot.ts";
 export type { KindContext, KindServices } from "./resource/kind-services.ts";
 export { createKinds, type Kinds } from "./resource/kinds.ts";
 export { lazyFieldTypes } from "./resource/lazy-field-types.ts";

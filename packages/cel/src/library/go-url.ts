@@ -1,19 +1,19 @@
-import { decodeBytewise, decodeUtf8, encodeUtf8, quoteGo } from "@kiln/api";
+import { decodeBytewise, decodeUtf8, encodeBytewise, encodeUtf8, quoteGo } from "@kiln/api";
 import { CelError } from "../values/value.ts";
 import { parseAddress } from "./network-address.ts";
 
-/** A URL as Go's net/url parses it. Parts are unescaped, unless their names say otherwise. */
+/** A URL as Go's net/url parses it. Fields are unescaped, except for those whose names contain `raw` or `escaped`. */
 export interface GoUrl {
   readonly scheme: string;
   readonly opaque: string;
-  /** `user:password`, escaped again; undefined if there is none. */
+  /** User information, escaped again: `user:password`; undefined if the URL has none. */
   readonly user: string | undefined;
   readonly host: string;
   readonly escapedPath: string;
   readonly rawQuery: string;
   readonly hasQueryMark: boolean;
   readonly escapedFragment: string;
-  /** There was one slash where two would have begun a host. */
+  /** A single slash follows the scheme, where two would begin a host. */
   readonly omitsHost: boolean;
 }
 
@@ -33,8 +33,8 @@ type Mode = keyof typeof plain;
 class UrlFault extends Error {}
 
 /**
- * With `viaRequest`, only URLs of a request line: absolute, or a path from the root, and `#` has no meaning. Errors
- * have Go's text.
+ * Parses a URL with Go's errors. With `viaRequest` it accepts only URLs of a request line: absolute, or a path from the
+ * root, where `#` has no meaning.
  */
 export function parseUrl(text: string, { viaRequest }: { readonly viaRequest: boolean }): GoUrl | CelError {
   const bytes = toBytes(text);
@@ -57,12 +57,12 @@ export function parseUrl(text: string, { viaRequest }: { readonly viaRequest: bo
   return read(bytes, () => ({ ...url, escapedFragment: escapeAgain(bytes.slice(hash + 1), "fragment") }));
 }
 
-/** One character a byte, so that texts can be cut as Go cuts them. */
+/** One character for each byte, so that strings can be cut at bytes as in Go. */
 function toBytes(text: string): string {
   return isAscii(text) ? text : decodeBytewise(encodeUtf8(text));
 }
 
-/** ASCII needs no conversion to bytes and back. */
+/** Whether the text is ASCII, which needs no conversion to bytes and back. */
 function isAscii(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
   return /^[\x00-\x7f]*$/.test(text);
@@ -72,7 +72,7 @@ function fromBytes(bytes: string): string {
   if (isAscii(bytes)) {
     return bytes;
   }
-  return decodeUtf8(Uint8Array.from(bytes, (character) => character.charCodeAt(0)));
+  return decodeUtf8(encodeBytewise(bytes));
 }
 
 function readUrl(bytes: string, viaRequest: boolean): GoUrl {
@@ -234,7 +234,7 @@ function escapeText(bytes: string, mode: Mode): string {
   ).join("");
 }
 
-/** The original escaping if it is valid, otherwise escaped anew. */
+/** The original escaping if it is valid, otherwise a new one. */
 function escapeAgain(bytes: string, mode: "path" | "fragment"): string {
   const unescaped = unescapeText(bytes, mode);
   const isValid = Array.from(bytes).every(
@@ -257,7 +257,7 @@ function splitPort(host: string): { readonly host: string; readonly port: string
   return port === undefined ? { host, port: "" } : { host: host.slice(0, -port.length - 1), port };
 }
 
-/** Values by name, in the order they stand; pairs that cannot be read are left out. */
+/** Query values by name, in the order of the query; invalid pairs are left out. */
 export function queryOf({ rawQuery }: GoUrl): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const pair of toBytes(rawQuery).split("&")) {

@@ -1,5 +1,6 @@
 import {
   asInteger,
+  asNamedString,
   asText,
   checkDns1123Label,
   checkDns1123Subdomain,
@@ -22,12 +23,12 @@ import {
   required,
 } from "@kiln/api";
 
-// Small rules shared by many kinds, with Kubernetes' messages. An absent value counts as Go's zero value: zero, or the
-// empty string.
+// Checks of fields that many kinds share, with Kubernetes' messages. An absent value counts as Go's zero value: zero,
+// or the empty string.
 
 type Value = JsonValue | undefined;
 
-/** One error for each violation of a string. */
+/** Validates a string; one error for each violation. */
 export function checkText(value: Value, path: FieldPath, check: (text: string) => NameFaults): FieldError[] {
   const text = asText(value);
   return check(text).map((fault) => invalid(path, text, fault));
@@ -49,7 +50,7 @@ export function requireText(value: Value, path: FieldPath, detail = ""): FieldEr
   return asText(value) === "" ? [required(path, detail)] : [];
 }
 
-/** Required; a present value is validated further. */
+/** Validates a required field: an absent value is one error, a present one is checked by `check`. */
 export function requireAnd(
   value: Value,
   path: FieldPath,
@@ -73,17 +74,18 @@ export function checkBetween(value: Value, path: FieldPath, [min, max]: readonly
   return checkRange(number, min, max).map((fault) => invalid(path, number, fault));
 }
 
-/** Checks that several fields of one object are not negative, in the given order. */
+/** Validates that several fields of one object are not negative, in the given order. */
 export function checkCounts(object: JsonObject, path: FieldPath, fields: readonly string[]): FieldError[] {
   return fields.flatMap((field) => checkNonNegative(getOwn(object, field), path.child(field)));
 }
 
+/** Validates a field with a fixed set of values, whose Go type is a named string, as for nearly all such fields. */
 export function checkSupported(value: Value, path: FieldPath, supported: readonly string[]): FieldError[] {
   const text = asText(value);
-  return supported.includes(text) ? [] : [notSupported(path, text, supported)];
+  return supported.includes(text) ? [] : [asNamedString(notSupported(path, text, supported))];
 }
 
-/** Checks an optional field. */
+/** Validates an optional field. */
 export function checkIfSet(
   value: Value,
   path: FieldPath,
@@ -96,7 +98,7 @@ export function checkImmutable(now: Value, old: Value, path: FieldPath): FieldEr
   return deepEqual(now ?? null, old ?? null) ? [] : [invalid(path, now ?? null, FIELD_IMMUTABLE)];
 }
 
-/** A port by number or by name. */
+/** Validates a port: a number or a name. */
 export function checkPort(value: Value, path: FieldPath): FieldError[] {
   if (typeof value === "string") {
     return checkText(value, path, checkPortName);
@@ -105,7 +107,7 @@ export function checkPort(value: Value, path: FieldPath): FieldError[] {
   return checkPortNumber(number).map((fault) => invalid(path, number, fault));
 }
 
-/** An error about a value of several fields, which Kubernetes prints in the order in which Go declares them. */
+/** Error whose value is an object, with its fields in the order in which Go declares them. */
 export function withDeclaredOrder(error: FieldError, fields: readonly string[]): FieldError {
   const { value } = error;
   return isJsonObject(value) ? { ...error, printed: printInOrder(value, fields) } : error;
@@ -119,5 +121,5 @@ function printInOrder(value: JsonObject, fields: readonly string[]): string {
   return `{${parts.join(",")}}`;
 }
 
-/** Fields of a label selector in the order of Kubernetes' messages. */
+/** Fields of a label selector, in the order of Kubernetes' errors. */
 export const SELECTOR_FIELDS: readonly string[] = ["matchLabels", "matchExpressions"];

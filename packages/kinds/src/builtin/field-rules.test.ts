@@ -1,6 +1,6 @@
 import { fieldPath, forbidden, type JsonObject, printFieldErrors } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { fieldRules } from "./field-rules.ts";
+import { type CheckFields, fieldRules } from "./field-rules.ts";
 
 function errorsOf(rule: string, object: JsonObject, field = "a"): string {
   return printFieldErrors(fieldRules({ [field]: rule })(object, fieldPath("spec")));
@@ -53,6 +53,14 @@ describe("fieldRules()", () => {
     ["maxItems=1", { a: [1, 2] }, "spec.a: Too many: 2: must have at most 1 item"],
     ["forbidden=not here", { a: false }, "spec.a: Forbidden: not here"],
     ["immutable", { a: "x" }, ""],
+    ["enumText=A|B", { a: "\x07" }, 'spec.a: Unsupported value: "\\a": supported values: "A", "B"'],
+    ["enum=A|B", { a: "\x07" }, 'spec.a: Unsupported value: "\\u0007": supported values: "A", "B"'],
+    ["labels", { a: { "-": "x" } }, 'spec.a: Invalid value: "-": name part must'],
+    ["ip", { a: "1.2.3" }, 'spec.a: Invalid value: "1.2.3": must be a valid IP address'],
+    ["nonzero;port", {}, "spec.a: Required value"],
+    ["nonzero;port", { a: 65536 }, "spec.a: Invalid value: 65536: must be between 1 and 65535, inclusive"],
+    ["zero;port", { a: 0 }, ""],
+    ["zero;port", { a: -1 }, "spec.a: Invalid value: -1: must be between 1 and 65535, inclusive"],
   ])("%s of %j says %j", (rule, value, error) => {
     const printed = errorsOf(rule, value);
     expect(error === "" ? printed : printed.replace(/^\[/, "").slice(0, error.length)).toBe(error);
@@ -100,6 +108,36 @@ describe("fieldRules()", () => {
     const check = fieldRules({ "groups[]": { "items[]": "unique" } });
     const printed = printFieldErrors(check({ groups: [{ items: ["a", "b"] }, { items: ["a", "a"] }] }, fieldPath()));
     expect(printed).toBe('groups[1].items[1]: Duplicate value: "a"');
+  });
+
+  it.each<[rule: string, struct: JsonObject, error: string]>([
+    ["atMostOne=one will do", { a: 1, b: 1 }, "spec: Forbidden: one will do"],
+    ["atMostOne=one will do", { a: 1, b: null }, ""],
+    ["atMostOne=one will do", {}, ""],
+    ["atLeastOne=one is needed", {}, "spec: Required value: one is needed"],
+    ["atLeastOne=one is needed", { a: 1, b: 1 }, ""],
+    ["exactlyOne=pick", { a: 1, b: 1 }, "spec: Required value: pick"],
+    ["exactlyOne=pick", {}, "spec: Required value: pick"],
+    ["exactlyOne=pick", { b: 1 }, ""],
+    [
+      "atMostOne=core/v1.Taint: pick",
+      { a: 1, b: 1, key: "k" },
+      'spec: Invalid value: {"Key":"k","Value":"","Effect":"","TimeAdded":null}: pick',
+    ],
+  ])("%s, of fields that exclude each other, says for %j: %s", (rule, struct, error) => {
+    expect(printFieldErrors(fieldRules({ "a|b": rule })(struct, fieldPath("spec")))).toBe(error);
+  });
+
+  it("begins anew after a function of a table has thrown, and while another walk is under way", () => {
+    const check: CheckFields = fieldRules({ a: "required" }, ({ b }, path) => {
+      if (b === "throw") {
+        throw new Error("no");
+      }
+      return b === undefined ? [] : check(b as JsonObject, path.child("b"));
+    });
+    expect(() => check({ b: "throw" }, fieldPath())).toThrow("no");
+    expect(check({ b: { b: { a: "x" } } }, fieldPath()).map(({ field }) => field)).toEqual(["a", "b.a"]);
+    expect(check({ a: "x" }, fieldPath())).toEqual([]);
   });
 
   it("compares immutable fields with those of the old object", () => {

@@ -1,6 +1,7 @@
 import {
   decodeJson,
   describeGoValue,
+  encodeBytewise,
   type FieldError,
   fieldPath,
   invalid,
@@ -15,7 +16,7 @@ type SecretData = Readonly<Record<string, string>>;
 
 const DATA = fieldPath("data");
 
-/** Required keys of a Secret by type. Unknown types may have any. */
+/** Validation of a Secret's keys by its type. A Secret of another type may have any keys. */
 const RULES: ReadonlyMap<string, (data: SecretData, object: JsonObject) => FieldError[]> = new Map([
   ["kubernetes.io/service-account-token", (_data: SecretData, object: JsonObject) => needAccount(object)],
   ["kubernetes.io/dockercfg", (data: SecretData) => needJson(data, ".dockercfg")],
@@ -26,7 +27,7 @@ const RULES: ReadonlyMap<string, (data: SecretData, object: JsonObject) => Field
   ],
   [
     "kubernetes.io/ssh-auth",
-    // Kubernetes: this is the one type for which an empty value counts as missing (core/validation/validation.go
+    // Kubernetes: the only type for which an empty value counts as missing (core/validation/validation.go
     // ValidateSecret, v1.36).
     (data: SecretData) => (data["ssh-privatekey"] ? [] : [required(DATA.key("ssh-privatekey"), "")]),
   ],
@@ -63,10 +64,10 @@ function needJson(data: SecretData, key: string): FieldError[] {
   return fault === undefined ? [] : [invalid(DATA.key(key), "<secret contents redacted>", fault)];
 }
 
-/** Go's error for a value that is no JSON object; null counts as an empty one. */
+/** Go's error for a value that is no JSON object; null counts as an empty object. */
 function judgeJson(bytes: string): string | undefined {
   try {
-    const { value } = decodeJson(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    const { value } = decodeJson(encodeBytewise(bytes));
     return value === null || isJsonObject(value)
       ? undefined
       : `json: cannot unmarshal ${describeGoValue(value)} into Go value of type map[string]interface {}`;

@@ -91,7 +91,7 @@ TypeChecking: Result of type checking.
   expressionWarnings: Warnings, by expression.
 ExpressionWarning: A warning about one expression.
   fieldRef: Path of the expression, such as spec.validations[0].expression.
-  warning: Kinds that the expression does not fit, and why.
+  warning: Type checking errors of the expression, one for each kind that the policy matches and the expression does not fit.
 Validation: A CEL rule of a policy.
   expression: CEL expression that returns true for allowed requests. It may use object, oldObject, request, params, namespaceObject, variables and authorizer.
   message: Message of a denial. Defaults to the expression. Required if the expression has line breaks.

@@ -77,7 +77,7 @@ SelectableField: A field that field selectors can use.
   jsonPath: Simple JSON path of a string, boolean or integer, without array indexes. Must not point into metadata.
 ExternalDocumentation: A link to further documentation.
   description: Text of the link.
-  url: Address.
+  url: URL of the documentation.
 JSON: Any JSON value.
 JSONSchemaProps: A JSON Schema (draft 4), within the bounds of OpenAPI v3 and of structural schemas.
   id: Not supported in a CRD.
@@ -85,10 +85,10 @@ JSONSchemaProps: A JSON Schema (draft 4), within the bounds of OpenAPI v3 and of
   $ref: Not supported in a CRD.
   description: Text that kubectl explain prints.
   type: object, array, string, integer, number or boolean. Required, except for int-or-string and preserved unknown fields.
-  title: Title, for documentation.
-  maximum: Largest number.
+  title: Title of the schema, for documentation only.
+  maximum: Largest valid number.
   exclusiveMaximum: Whether maximum itself is invalid.
-  minimum: Smallest number.
+  minimum: Smallest valid number.
   exclusiveMinimum: Whether minimum itself is invalid.
   maxLength: Largest number of characters of a string. Lowers the estimated cost of CEL rules.
   minLength: Smallest number of characters of a string.
@@ -97,7 +97,7 @@ JSONSchemaProps: A JSON Schema (draft 4), within the bounds of OpenAPI v3 and of
   minItems: Smallest number of items of an array.
   uniqueItems: Must be false in a CRD; use x-kubernetes-list-type set.
   multipleOf: Number that the value must be a multiple of. Above 0.
-  enum: Allowed values.
+  enum: Allowed values of the field.
   maxProperties: Largest number of fields of an object. Lowers the estimated cost of CEL rules.
   minProperties: Smallest number of fields of an object.
   required: Fields that must be set.

@@ -6,15 +6,15 @@ APIService: An API group version and the server that serves it. Its name is VERS
 APIServiceList: A list of APIServices.
 APIServiceSpec: An API group version and the server that serves it.
   service: Service of the extension API server. The group version is served by this server itself if unset.
-  group: API group.
-  version: API version.
+  group: API group that the extension API server serves, such as metrics.k8s.io.
+  version: Version of the API group, such as v1beta1.
   insecureSkipTLSVerify: Whether the certificate of the extension API server is not verified. Excludes caBundle. Avoid it.
   caBundle: PEM certificates that verify the extension API server. Defaults to the roots of this server's machine.
   groupPriorityMinimum: Priority of the group in discovery, 1 to 20000; higher comes first. The highest of the group's versions counts.
   versionPriority: Priority of the version within its group, 1 to 1000; higher comes first. Versions of equal priority are ordered by name, v2 before v1 before v1beta1.
 APIServiceStatus: Observed state of an APIService.
 APIServiceCondition: A condition of an APIService.
-  type: Available.
+  type: Type of the condition: Available.
   status: True, False or Unknown.
 ServiceReference: A Service of an extension API server.
   namespace: Namespace of the Service.

@@ -54,7 +54,7 @@ ReplicaSetStatus: Observed state of a ReplicaSet.
   availableReplicas: Number of Pods ready for at least minReadySeconds.
   terminatingReplicas: Number of Pods that are being deleted.
   observedGeneration: metadata.generation that this status reflects.
-  conditions: Conditions, by type.
+  conditions: Conditions of the ReplicaSet, by type.
 ReplicaSetCondition: One condition of a ReplicaSet.
   type: Type of the condition, such as ReplicaFailure.
   status: True, False or Unknown.
@@ -98,7 +98,7 @@ StatefulSetStatus: Observed state of a StatefulSet.
   currentRevision: Revision of the Pods that have not been updated.
   updateRevision: Revision of the Pods that have been updated.
   collisionCount: Number of hash collisions, used to find a name for the next ControllerRevision.
-  conditions: Conditions, by type.
+  conditions: Conditions of the StatefulSet, by type.
   availableReplicas: Number of Pods ready for at least minReadySeconds.
 StatefulSetCondition: One condition of a StatefulSet.
   type: Type of the condition.
@@ -133,7 +133,7 @@ DaemonSetStatus: Observed state of a DaemonSet.
   numberAvailable: Number of nodes with a Pod ready for at least minReadySeconds.
   numberUnavailable: Number of nodes that should have an available Pod and have none.
   collisionCount: Number of hash collisions, used to find a name for the next ControllerRevision.
-  conditions: Conditions, by type.
+  conditions: Conditions of the DaemonSet, by type.
 DaemonSetCondition: One condition of a DaemonSet.
   type: Type of the condition.
   status: True, False or Unknown.

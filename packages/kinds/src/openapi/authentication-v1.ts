@@ -4,7 +4,7 @@ TokenReview: A request to check a bearer token. It is answered and not stored.
   spec: Token to check.
   status: Whether the token is valid and, if so, its user. Written by the server.
 TokenReviewSpec: A token to check.
-  token: Bearer token.
+  token: Bearer token to check.
   audiences: Audiences of the component that checks the token; one of them must be among the token's. Defaults to the audiences of the API server.
 TokenReviewStatus: Result of a check.
   authenticated: Whether the token belongs to a known user.

@@ -63,33 +63,33 @@ ResourceMetricSource: CPU or memory of all containers of the Pods.
   target: Target value. Its type is Utilization or AverageValue.
 ResourceMetricStatus: Last value of a Resource metric.
   name: Name of the resource.
-  current: Last value.
+  current: Last value of the metric.
 ContainerResourceMetricSource: CPU or memory of one container of the Pods.
   name: Name of the resource: cpu or memory.
   target: Target value. Its type is Utilization or AverageValue.
   container: Name of the container.
 ContainerResourceMetricStatus: Last value of a ContainerResource metric.
   name: Name of the resource.
-  current: Last value.
+  current: Last value of the metric.
   container: Name of the container.
 PodsMetricSource: Metric of each Pod of the workload.
   metric: Metric to read.
   target: Target value. Its type is AverageValue.
 PodsMetricStatus: Last value of a Pods metric.
   metric: Metric that was read.
-  current: Last value.
+  current: Last value of the metric.
 ObjectMetricSource: Metric that describes one object.
   describedObject: Object in the namespace of the autoscaler that the metric describes.
   target: Target value. Its type is Value or AverageValue.
   metric: Metric to read.
 ObjectMetricStatus: Last value of an Object metric.
   metric: Metric that was read.
-  current: Last value.
+  current: Last value of the metric.
   describedObject: Object that the metric describes.
 ExternalMetricSource: Metric without a relation to an object of the cluster.
   metric: Metric to read.
   target: Target value. Its type is Value or AverageValue.
 ExternalMetricStatus: Last value of an External metric.
   metric: Metric that was read.
-  current: Last value.
+  current: Last value of the metric.
 `;

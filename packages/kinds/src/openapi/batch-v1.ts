@@ -63,7 +63,7 @@ CronJobStatus: Observed state of a CronJob.
   lastScheduleTime: Time of the last run that was started.
   lastSuccessfulTime: Time at which a run last succeeded.
 PodFailurePolicy: Rules for failed Pods of a Job.
-  rules: Rules, of which the first that matches applies. At most 20.
+  rules: Rules in order; the first that matches a failed Pod applies. At most 20.
 PodFailurePolicyRule: A rule for failed Pods. Set exactly one of onExitCodes and onPodConditions.
   action: FailJob ends the Job, FailIndex ends the index, Ignore does not count the failure, Count counts it.
   onExitCodes: Exit codes to which the rule applies.
@@ -76,7 +76,7 @@ PodFailurePolicyOnPodConditionsPattern: A Pod condition to match.
   type: Type of the condition.
   status: Status of the condition. Defaults to True.
 SuccessPolicy: Rules by which an Indexed Job succeeds early.
-  rules: Rules, of which one must hold. At most 20.
+  rules: Rules for success; one of them must hold. At most 20.
 SuccessPolicyRule: A rule for early success. Set at least one field.
   succeededIndexes: Indexes that must succeed, such as "1,3-5".
   succeededCount: Number of indexes that must succeed.

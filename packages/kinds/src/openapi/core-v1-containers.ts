@@ -28,7 +28,7 @@ Container: A container of a Pod: an image, how it is started, and what it may us
   tty: Whether a terminal is allocated. Needs stdin. Defaults to false.
 EphemeralContainer: A container added to a running Pod for debugging. It has no ports, probes, lifecycle actions or resource guarantees.
   name: Name of the container. A DNS label, unique among all containers of the Pod.
-  image: Container image.
+  image: Container image to run.
   command: Entry point, run without a shell. Defaults to the ENTRYPOINT of the image.
   args: Arguments of the entry point. Defaults to the CMD of the image.
   workingDir: Working directory. Defaults to that of the image.
@@ -84,15 +84,15 @@ ContainerStateTerminated: State of a container that ended.
   containerID: ID of the container, as runtime://id.
 ContainerStateWaiting: State of a container that has not started.
   reason: Short CamelCase reason, such as ContainerCreating, ImagePullBackOff or CrashLoopBackOff.
-  message: Human-readable reason.
+  message: Human-readable reason why the container has not started.
 ContainerStatus: Observed state of a container.
   name: Name of the container. Cannot be changed.
-  state: Current state.
+  state: Current state of the container: waiting, running or terminated.
   lastState: State of the previous run, if the container was restarted.
   ready: Whether the readiness probe succeeds. True for a running container without one.
   restartCount: Number of restarts. May be reset when old containers are removed.
   image: Image the container runs. May differ from the spec if the runtime resolved it.
-  imageID: ID of the image.
+  imageID: ID of the image that the container runs.
   containerID: ID of the container, as runtime://id.
   started: Whether the container passed its startup probe and its postStart action.
   allocatedResources: Resources the node has allocated to the container.
@@ -104,16 +104,16 @@ ContainerStatus: Observed state of a container.
 ContainerUser: User of the first process of a container.
   linux: User and groups on Linux.
 LinuxContainerUser: User and groups of a process on Linux.
-  uid: User ID.
-  gid: Primary group ID.
-  supplementalGroups: Additional group IDs.
+  uid: User ID of the process.
+  gid: Primary group ID of the process.
+  supplementalGroups: Additional group IDs of the process.
 ResourceStatus: Health of the devices of one resource.
   name: Name of the resource, or "claim:NAME/REQUEST" for a ResourceClaim.
   resources: Health of each device.
 ResourceHealth: Health of one device.
   resourceID: ID of the device.
   health: Healthy, Unhealthy or Unknown.
-  message: Human-readable detail.
+  message: Human-readable detail of the health of the device.
 ResourceRequirements: Resource requests and limits.
   limits: Maximum amount of each resource.
   requests: Amount of each resource that is reserved. Defaults to limits. Must not exceed them.
@@ -123,7 +123,7 @@ ResourceClaim: A reference to an entry of spec.resourceClaims.
   request: One request of the claim. All of them if empty.
 EnvVar: An environment variable.
   name: Name of the variable. Any printable ASCII characters but "=".
-  value: Value. $(NAME) is replaced by an earlier variable; $$(NAME) is a literal $(NAME). Defaults to "".
+  value: Value of the variable. $(NAME) is replaced by an earlier variable; $$(NAME) is a literal $(NAME). Defaults to "".
   valueFrom: Source of the value. Cannot be combined with a non-empty value.
 EnvVarSource: Source of the value of an environment variable. Set exactly one field.
   fieldRef: Field of the Pod: metadata.name, metadata.namespace, metadata.labels['KEY'], metadata.annotations['KEY'], metadata.uid, spec.nodeName, spec.serviceAccountName, status.hostIP, status.hostIPs, status.podIP or status.podIPs.
@@ -199,7 +199,7 @@ LifecycleHandler: An action run on an event in the life of a container. Set exac
   exec: Runs a command in the container.
   httpGet: Sends an HTTP GET to the container.
   tcpSocket: Deprecated and not supported; its use fails when the action runs.
-  sleep: Pauses.
+  sleep: Pauses the container for a number of seconds.
 SecurityContext: Security settings of a container.
   capabilities: Linux capabilities added and dropped. Defaults to those of the runtime.
   privileged: Whether processes have all rights of root on the node. Defaults to false.

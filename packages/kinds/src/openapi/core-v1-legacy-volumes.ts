@@ -179,7 +179,7 @@ ISCSIPersistentVolumeSource: An iSCSI disk.
   secretRef: Secret with the CHAP credentials. Required for CHAP.
   initiatorName: Name of the initiator. A new interface TARGET:VOLUME is created for it.
 ComponentCondition: Health of a component.
-  type: Healthy.
+  type: Type of the condition: Healthy.
   status: True, False or Unknown.
   message: Result of the check.
   error: Error of the check.
@@ -197,6 +197,6 @@ NodeConfigStatus: Deprecated and removed in v1.22. Configuration of a kubelet.
   lastKnownGood: Configuration that the kubelet falls back to.
   error: Problem with the assigned configuration.
 ReplicationControllerCondition: A condition of a ReplicationController.
-  type: ReplicaFailure.
+  type: Type of the condition: ReplicaFailure.
   status: True, False or Unknown.
 `;

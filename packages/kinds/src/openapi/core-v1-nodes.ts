@@ -37,11 +37,11 @@ NodeCondition: One condition of a Node.
   message: Human-readable detail of the last transition.
 NodeAddress: An address of a Node.
   type: Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS.
-  address: The address.
+  address: Address of the Node: an IP address or a DNS name.
 NodeDaemonEndpoints: Ports of daemons on a Node.
   kubeletEndpoint: Port of the kubelet.
 DaemonEndpoint: A port of a daemon.
-  Port: Port number.
+  Port: Port on which the daemon listens.
 NodeSystemInfo: Versions and IDs of a Node.
   machineID: Machine ID that the Node reports.
   systemUUID: System UUID that the Node reports.
@@ -115,7 +115,7 @@ PersistentVolumeClaimStatus: Observed state of a claim.
   phase: Pending, Bound or Lost.
   accessModes: Access modes of the bound volume.
   capacity: Size of the bound volume.
-  conditions: Conditions, such as Resizing, by type.
+  conditions: Conditions of the claim, such as Resizing, by type.
   allocatedResources: Size that is being or was allocated by a resize.
   allocatedResourceStatuses: State of a resize, by resource.
   currentVolumeAttributesClassName: VolumeAttributesClass in effect.
@@ -126,13 +126,13 @@ PersistentVolumeClaimCondition: One condition of a claim.
   lastProbeTime: Time at which the condition was last checked.
   lastTransitionTime: Time at which status last changed.
   reason: Short CamelCase reason.
-  message: Human-readable detail.
+  message: Human-readable detail of the last transition.
 ModifyVolumeStatus: State of a change of the VolumeAttributesClass.
   targetVolumeAttributesClassName: VolumeAttributesClass that is being applied.
   status: Pending, InProgress or Infeasible.
 VolumeResourceRequirements: Size of a volume.
-  limits: Maximum size.
-  requests: Minimum size, under storage.
+  limits: Maximum size of the volume, under storage.
+  requests: Minimum size of the volume, under storage.
 VolumeNodeAffinity: Nodes from which a volume can be reached.
   required: Node selector that must match.
 LocalVolumeSource: A disk or directory of one node.
@@ -150,8 +150,8 @@ CSIPersistentVolumeSource: A volume of a CSI driver.
   controllerExpandSecretRef: Secret passed when the volume is expanded.
   nodeExpandSecretRef: Secret passed when the volume is expanded on a node.
 TopologySelectorTerm: Requirements on the labels of nodes, which must all hold.
-  matchLabelExpressions: The requirements.
+  matchLabelExpressions: Requirements on the labels of a node, which must all hold.
 TopologySelectorLabelRequirement: A requirement on a label of a node.
-  key: Label key.
-  values: Values of which one must match.
+  key: Key of the node label.
+  values: Values of the label, one of which must match.
 `;

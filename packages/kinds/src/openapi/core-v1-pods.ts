@@ -143,10 +143,10 @@ Sysctl: A kernel parameter.
   name: Name of the parameter.
   value: Value of the parameter.
 SELinuxOptions: SELinux context of a container.
-  user: SELinux user.
-  role: SELinux role.
-  type: SELinux type.
-  level: SELinux level.
+  user: SELinux user of the process.
+  role: SELinux role of the process.
+  type: SELinux type of the process.
+  level: SELinux level of the process.
 SeccompProfile: Seccomp profile of a Pod or container.
   type: RuntimeDefault (the profile of the runtime), Localhost (a file on the node), or Unconfined.
   localhostProfile: Path of the profile, relative to the kubelet's seccomp directory. Required for type Localhost, forbidden otherwise.
@@ -180,10 +180,10 @@ PodAffinityTerm: A set of Pods, and the topology domain in which the Pod should 
   mismatchLabelKeys: Label keys whose values are taken from the incoming Pod and added to labelSelector as "key notin (value)".
 WeightedPodAffinityTerm: A Pod affinity term with a weight.
   weight: Weight of the term, 1 to 100.
-  podAffinityTerm: The term.
+  podAffinityTerm: Pod affinity term that the weight applies to.
 PreferredSchedulingTerm: A node selector term with a weight. An empty preference matches all nodes at no gain.
   weight: Weight of the term, 1 to 100.
-  preference: The node selector term.
+  preference: Node selector term that the weight applies to.
 NodeSelector: A set of node selector terms, of which one must match.
   nodeSelectorTerms: The terms, at least one. A node matches if any term does.
 NodeSelectorTerm: Requirements that must all hold. An empty term matches no node.
@@ -200,8 +200,8 @@ Toleration: Lets a Pod be scheduled on, or stay on, nodes with matching taints.
   effect: Taint effect to match: NoSchedule, PreferNoSchedule or NoExecute. Empty matches all.
   tolerationSeconds: Seconds the Pod stays after a NoExecute taint was added. Unset is forever, 0 or less evicts at once. Only for effect NoExecute.
 Taint: Keeps Pods without a matching toleration off a node.
-  key: Taint key.
-  value: Taint value.
+  key: Key of the taint, which tolerations refer to.
+  value: Value of the taint. May be empty.
   effect: NoSchedule keeps new Pods away, PreferNoSchedule tries to, NoExecute also evicts running ones.
   timeAdded: Time at which the taint was added.
 TopologySpreadConstraint: A rule for spreading matching Pods over topology domains.

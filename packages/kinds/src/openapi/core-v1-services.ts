@@ -66,7 +66,7 @@ EndpointAddress: One address.
   targetRef: Object behind the address, usually a Pod.
 EndpointPort: One port.
   name: Name of the port, equal to that of the Service's port. Required with more than one.
-  port: Port number.
+  port: Number of the port.
   protocol: TCP, UDP or SCTP. Defaults to TCP.
   appProtocol: Application protocol as a hint for proxies.
 ConfigMap: Configuration data for Pods and other programs, as keys and values. At most 1 MiB in all.
@@ -103,11 +103,11 @@ NamespaceCondition: One condition of a Namespace.
   status: True, False or Unknown.
   lastTransitionTime: Time at which status last changed.
   reason: Short CamelCase reason.
-  message: Human-readable detail.
+  message: Human-readable detail of the last transition.
 Event: A report of something that happened to an object. Events expire, by default after an hour.
   involvedObject: Object the event is about.
   reason: Short CamelCase reason.
-  message: Human-readable description.
+  message: Human-readable description of the event.
   source: Component that reported the event.
   firstTimestamp: Time of the first occurrence.
   lastTimestamp: Time of the last occurrence.
@@ -128,7 +128,7 @@ EventSource: Component that reported an event.
   component: Name of the component.
   host: Node the component runs on.
 LimitRange: Default, minimum and maximum resources of Pods, containers and claims in a namespace. Checked when they are created.
-  spec: Desired limits.
+  spec: Limits that new objects of the namespace must keep.
 LimitRangeList: A list of LimitRanges.
   items: The LimitRanges of this list.
 LimitRangeSpec: Limits of a LimitRange.
@@ -141,7 +141,7 @@ LimitRangeItem: Limits for one type of object.
   defaultRequest: Default requests of containers. Only for type Container.
   maxLimitRequestRatio: Largest allowed ratio of limit to request. Both must then be set.
 ResourceQuota: Limits on the total resources and object counts of a namespace.
-  spec: Desired limits.
+  spec: Limits on the totals of the namespace.
   status: Limits that are enforced, and what is used of them.
 ResourceQuotaList: A list of ResourceQuotas.
   items: The ResourceQuotas of this list.
@@ -151,9 +151,9 @@ ResourceQuotaSpec: Limits of a ResourceQuota.
   scopeSelector: Scopes with operators and values. Combined with scopes.
 ResourceQuotaStatus: Enforced limits and use.
   hard: Limits that are enforced.
-  used: Current use.
+  used: Amounts that the objects of the namespace use now.
 ScopeSelector: Requirements on quota scopes, which must all hold.
-  matchExpressions: The requirements.
+  matchExpressions: Requirements on quota scopes, which must all hold.
 ScopedResourceSelectorRequirement: A requirement on a quota scope.
   scopeName: Name of the scope.
   operator: In, NotIn, Exists or DoesNotExist.
@@ -174,9 +174,9 @@ ReplicationControllerStatus: Observed state of a ReplicationController.
   readyReplicas: Number of ready Pods.
   availableReplicas: Number of Pods ready for at least minReadySeconds.
   observedGeneration: metadata.generation that this status reflects.
-  conditions: Conditions, by type.
+  conditions: Conditions of the ReplicationController, by type.
 ComponentStatus: Deprecated. Health of a control plane component.
-  conditions: Conditions, by type.
+  conditions: Conditions of the component, by type.
 ComponentStatusList: A list of ComponentStatuses.
   items: The ComponentStatuses of this list.
 `;

@@ -47,7 +47,7 @@ KeyToPath: A key and the file it is written to.
   path: Path of the file in the volume, relative and without "..".
   mode: Permission bits of the file. Defaults to defaultMode of the volume.
 ProjectedVolumeSource: Several sources in one directory. Paths must not collide.
-  sources: The sources.
+  sources: Sources whose files the volume contains.
   defaultMode: Permission bits of the files, 0 to 0777 octal. Defaults to 0644.
 VolumeProjection: One source of a projected volume. Set exactly one field.
   secret: Keys of a Secret.
@@ -65,9 +65,9 @@ ConfigMapProjection: Keys of a ConfigMap in a projected volume.
   items: Keys to project, with their paths. All keys if unset.
   optional: Whether the ConfigMap or the listed keys may be missing. Defaults to false.
 DownwardAPIProjection: Fields of the Pod in a projected volume.
-  items: The files.
+  items: Files, each with a field of the Pod.
 DownwardAPIVolumeSource: Fields of the Pod as files.
-  items: The files.
+  items: Files, each with a field of the Pod.
   defaultMode: Permission bits of the files, 0 to 0777 octal. Defaults to 0644.
 DownwardAPIVolumeFile: A field of the Pod as a file. Set one of fieldRef and resourceFieldRef.
   path: Path of the file in the volume, relative and without "..".
@@ -107,7 +107,7 @@ PersistentVolumeClaimTemplate: A PersistentVolumeClaim to create.
   metadata: Labels and annotations of the claim. Other metadata is rejected.
   spec: Spec of the claim.
 ImageVolumeSource: The contents of a container image as a read-only volume.
-  reference: Image reference.
+  reference: Reference of the image, such as registry.example.com/data:v1.
   pullPolicy: Always, IfNotPresent or Never. Defaults to Always if the tag is latest or missing, to IfNotPresent otherwise.
 CSIVolumeSource: A volume of a CSI driver that lives as long as the Pod.
   driver: Name of the CSI driver.

@@ -2,7 +2,7 @@
 export const discoveryV1 = `
 EndpointSlice: Endpoints of a Service, all of one address type. The label kubernetes.io/service-name names the Service; a Service may have several slices.
   addressType: IPv4, IPv6 or FQDN. Cannot be changed after creation.
-  endpoints: Endpoints. At most 1000.
+  endpoints: Endpoints of the slice. At most 1000.
   ports: Ports of every endpoint. At most 100, with unique names. Empty means no ports.
 EndpointSliceList: A list of EndpointSlices.
 Endpoint: A backend of a Service.

@@ -41,7 +41,7 @@ ResourcePolicyRule: Actions on resources.
   namespaces: Namespaces that match, or * for all. Required unless clusterScope is true.
 NonResourcePolicyRule: Actions on paths that are no resources.
   verbs: HTTP methods in lower case, or * for all.
-  nonResourceURLs: Paths. A * at the end, after a slash, matches any rest; * alone matches all.
+  nonResourceURLs: URL paths that match. A * at the end, after a slash, matches any rest; * alone matches all.
 PriorityLevelConfiguration: Share of the server's concurrency for a class of requests.
   spec: Limits of the priority level.
   status: Observed state of the priority level.
@@ -61,7 +61,7 @@ LimitedPriorityLevelConfiguration: Limits of a priority level.
   borrowingLimitPercent: Percent of the level's concurrency that it may borrow from others in addition. No limit if unset.
 ExemptPriorityLevelConfiguration: Concurrency that a level without a limit may lend.
   nominalConcurrencyShares: Share of the server's concurrency that counts as the level's own. Defaults to 0.
-  lendablePercent: Percent of that share that other levels may borrow, 0 to 100. Defaults to 0.
+  lendablePercent: Percent of the level's own share of concurrency that other levels may borrow, 0 to 100. Defaults to 0.
 LimitResponse: What happens to requests above a limit. queuing is set for type Queue only.
   type: Queue (they wait for their turn) or Reject (they get 429).
   queuing: Queues of the level.

@@ -44,7 +44,7 @@ LabelSelector: Selects objects by label. matchLabels and matchExpressions must a
   matchLabels: Labels an object must have, with these values.
   matchExpressions: Requirements on labels.
 LabelSelectorRequirement: A requirement on a label.
-  key: Label key.
+  key: Key of the label that the requirement is about.
   operator: In, NotIn, Exists or DoesNotExist.
   values: Values for In and NotIn, at least one; empty otherwise.
 FieldSelectorRequirement: A requirement on a field.
@@ -70,8 +70,8 @@ APIResource: A resource as listed by discovery.
   verbs: Supported verbs: get, list, watch, create, update, patch, delete, deletecollection and others.
   version: API version of the kind, if it differs from that of the list.
 APIResourceList: Resources of one group version.
-  groupVersion: The group and version.
-  resources: The resources.
+  groupVersion: Group and version of the resources, such as apps/v1.
+  resources: Resources of the group version.
 DeleteOptions: Options of a delete request.
   dryRun: ["All"] runs every step but stores nothing.
   gracePeriodSeconds: Seconds until the object is removed. 0 removes it at once. Defaults to a value of the kind.
@@ -86,16 +86,16 @@ Patch: A change of an object. The content type of the request gives its format.
 Status: Outcome of a request that returns no object.
   code: HTTP status code.
   details: Structured details of the error.
-  message: Human-readable description.
+  message: Human-readable description of the outcome.
   metadata: List metadata.
   reason: Machine-readable reason of a failure, such as NotFound.
   status: Success or Failure.
 StatusCause: One cause of a failure.
   field: Field that caused it, such as spec.replicas or items[0].name.
-  message: Human-readable description.
-  reason: Machine-readable reason.
+  message: Human-readable description of the cause.
+  reason: Machine-readable reason, such as FieldValueRequired.
 StatusDetails: Details of a failure.
-  causes: All causes.
+  causes: All causes of the failure, such as each invalid field.
   group: API group of the object.
   kind: Kind or resource of the object.
   name: Name of the object.

@@ -49,11 +49,11 @@ NetworkPolicySpec: Desired state of a NetworkPolicy.
   egress: Outgoing traffic that is allowed. Empty allows none.
   policyTypes: Ingress, Egress or both. Defaults to Ingress, and Egress too if egress is set.
 NetworkPolicyIngressRule: Allowed incoming traffic: from any of the peers, on any of the ports.
-  ports: Ports. All if empty.
-  from: Sources. All if empty.
+  ports: Ports of the selected Pods that may be reached. All if empty.
+  from: Sources that traffic may come from. All if empty.
 NetworkPolicyEgressRule: Allowed outgoing traffic: to any of the peers, on any of the ports.
-  ports: Ports. All if empty.
-  to: Destinations. All if empty.
+  ports: Ports of the destinations that may be reached. All if empty.
+  to: Destinations that traffic may go to. All if empty.
 NetworkPolicyPeer: Sources or destinations of traffic.
   podSelector: Selects Pods, in the policy's namespace or in those of namespaceSelector.
   namespaceSelector: Selects namespaces. Empty selects all.
@@ -68,11 +68,11 @@ IPBlock: An address range.
 IngressLoadBalancerStatus: Addresses of the load balancer of an Ingress.
   ingress: Addresses, each an IP address or a hostname.
 IngressLoadBalancerIngress: An address of a load balancer.
-  ip: IP address.
-  hostname: Hostname.
-  ports: State of the ports.
+  ip: IP address of the load balancer.
+  hostname: Hostname of the load balancer.
+  ports: State of the ports of the load balancer.
 IngressPortStatus: State of a port of a load balancer.
-  port: Port number.
+  port: Number of the port.
   protocol: TCP, UDP or SCTP.
   error: Error of the port: a CamelCase word, or a qualified name for errors of a cloud provider.
 IngressRule:
@@ -80,7 +80,7 @@ IngressRule:
 IngressClassParametersReference: An object with parameters of an IngressClass.
   apiGroup: API group of the object. Empty for the core group.
   kind: Kind of the object.
-  name: Name of the object.
+  name: Name of the object with the parameters.
   scope: Cluster or Namespace. Defaults to Cluster.
   namespace: Namespace of the object. Required for scope Namespace.
 IPAddress: An IP address that is in use. Its name is the address in canonical form.
@@ -94,7 +94,7 @@ ParentReference: An object that uses an address.
   namespace: Namespace of the object.
   name: Name of the object.
 ServiceCIDR: A range of addresses for Services.
-  spec: Ranges.
+  spec: Ranges of addresses for Services.
   status: Observed state, with the condition Ready.
 ServiceCIDRList: A list of ServiceCIDRs.
 ServiceCIDRSpec: Ranges of addresses for Services.

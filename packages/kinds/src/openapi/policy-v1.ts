@@ -17,7 +17,7 @@ PodDisruptionBudgetStatus: Observed state of a PodDisruptionBudget.
   currentHealthy: Number of healthy Pods.
   desiredHealthy: Minimum number of healthy Pods.
   expectedPods: Number of Pods the budget counts.
-  conditions: Conditions, by type.
+  conditions: Conditions of the PodDisruptionBudget, by type.
 Eviction: A request to evict a Pod, sent to its eviction subresource. Refused with 429 while a PodDisruptionBudget does not allow it.
   deleteOptions: Options of the deletion.
 `;

@@ -143,16 +143,16 @@ NodeAllocatableResourceMapping: Amount of a node's resource that an allocation t
   capacityKey: Capacity of the device that determines the amount.
   allocationMultiplier: Factor from the capacity, or from the number of devices, to the amount.
 DeviceAttribute: Value of an attribute. Exactly one of the fields is set.
-  int: An integer.
-  bool: A boolean.
-  string: A string, at most 64 characters.
-  version: A semantic version, at most 64 characters.
-  ints: Integers.
-  bools: Booleans.
-  strings: Strings.
-  versions: Semantic versions.
+  int: Value that is an integer.
+  bool: Value that is a boolean.
+  string: Value that is a string, at most 64 characters.
+  version: Value that is a semantic version, at most 64 characters.
+  ints: Value that is a list of integers.
+  bools: Value that is a list of booleans.
+  strings: Value that is a list of strings.
+  versions: Value that is a list of semantic versions.
 DeviceCapacity: A capacity of a device.
-  value: Total amount.
+  value: Total amount of the capacity.
   requestPolicy: Amounts that requests may take. Only with allowMultipleAllocations.
 CapacityRequestPolicy: Amounts that requests may take. At most one of validValues and validRange is set.
   default: Amount for requests that do not name one.
@@ -164,15 +164,15 @@ CapacityRequestPolicyRange: Range of allowed amounts.
   step: Step from min. Requests are rounded up to the next.
 CounterSet: Counters that several devices share, such as the memory of a GPU that can be partitioned.
   name: Name of the set, a DNS label, unique in the pool.
-  counters: Counters, by name.
+  counters: Amounts by name of the counter.
 Counter: An amount.
-  value: The amount.
+  value: Amount of the counter.
 DeviceCounterConsumption: Amounts that a device takes of a set of counters.
   counterSet: Name of the set.
   counters: Amounts, by name of the counter.
 DeviceTaint: A taint of a device.
-  key: Key, a qualified name.
-  value: Value, a label value.
+  key: Key of the taint, a qualified name.
+  value: Value of the taint, a label value.
   effect: None, NoSchedule (no new allocations) or NoExecute (also evicts Pods that use the device).
   timeAdded: Time at which the taint was added. Set by the server for NoExecute.
 `;

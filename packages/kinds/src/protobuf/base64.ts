@@ -1,3 +1,6 @@
+import { allocateBytes, encodePlainBase64, plainBase64Size, writePlainBase64 } from "@kiln/api";
+import { type ProtobufWriter, reserveBytes, writeBytes } from "@kiln/api/protobuf";
+
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const VALUES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = ALPHABET.indexOf(String.fromCharCode(code));
@@ -5,18 +8,42 @@ const VALUES: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 const PIECE = 3 * 2048;
 
-/** With padding. */
-export function encodeBase64(bytes: Uint8Array): string {
+/** Encodes to base64 with padding. */
+export function encodeBase64(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
+  return encodePlainBase64(bytes, start, end) ?? encodeInChunks(bytes.subarray(start, end));
+}
+
+function encodeInChunks(bytes: Uint8Array): string {
   let text = "";
-  // In chunks, because the arguments of a call are on the stack; multiples of three, so that only the last is padded.
+  // In chunks, because function arguments take stack; their size is a multiple of three, so that only the last is
+  // padded.
   for (let i = 0; i < bytes.length; i += PIECE) {
     text += btoa(String.fromCharCode(...bytes.subarray(i, i + PIECE)));
   }
   return text;
 }
 
-/** Skips characters outside the alphabet. */
+/** Decodes base64; skips characters outside the alphabet. */
 export function decodeBase64(text: string): Uint8Array {
+  const size = plainBase64Size(text);
+  const bytes = allocateBytes(size ?? 0);
+  return size !== undefined && writePlainBase64(bytes, text, 0, size) ? bytes : decodeLenient(text);
+}
+
+/** Writes the bytes of {@link decodeBase64} without memory of their own. */
+export function writeBase64(writer: ProtobufWriter, text: string): void {
+  const size = plainBase64Size(text);
+  if (size !== undefined) {
+    const at = reserveBytes(writer, size);
+    if (writePlainBase64(writer.bytes, text, at, size)) {
+      return;
+    }
+    writer.at += size;
+  }
+  writeBytes(writer, decodeLenient(text));
+}
+
+function decodeLenient(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let size = 0;
   let bits = 0;

@@ -4,16 +4,16 @@ import { messageAliases } from "./message-packages.ts";
 export type FieldShape = "one" | "optional" | "list" | "map" | "inline";
 
 export interface FieldFacts {
-  /** In JSON; empty for an inline field. */
+  /** JSON name of the field; empty for an inline field. */
   readonly name: string;
   readonly number: number;
   readonly shape: FieldShape;
   readonly type: TypeName;
-  /** JSON contains it even if it is empty. */
+  /** True if JSON contains the field even when it is empty. */
   readonly isShown: boolean;
 }
 
-/** A message of a group version, or a type that needs none. */
+/** Name of a message in a group version, or of a type without a message. */
 export interface TypeName {
   readonly apiVersion: string;
   readonly name: string;
@@ -26,7 +26,7 @@ const SHAPES: ReadonlyMap<string, FieldShape> = new Map([
   ["{}", "map"],
 ]);
 
-/** The fields of each message, as text, by the message's name. */
+/** Splits the text of a group version into fields of each message, by the message's name. */
 export function splitMessages(text: string): ReadonlyMap<string, string> {
   const lines = text.trim().split("\n");
   return new Map(
@@ -37,13 +37,20 @@ export function splitMessages(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** `apiVersion` is that of messages named without one. */
+/** Parses the fields of a message. `apiVersion` applies to types named without one. */
 export function parseFields(text: string, apiVersion: string): FieldFacts[] {
   return text === "" ? [] : text.split(" ").map((field) => parseField(field, apiVersion));
 }
 
+/** The engine's own copy of a property name: equal to a key of an object by address, without comparing characters. */
+function internName(name: string): string {
+  const [key] = Object.keys({ [name]: undefined });
+  return key as string;
+}
+
 function parseField(text: string, apiVersion: string): FieldFacts {
-  const [, name = "", number, mark = "", alias, type = "", shown] = FIELD.exec(text) ?? [];
+  const [, matched = "", number, mark = "", alias, type = "", shown] = FIELD.exec(text) ?? [];
+  const name = internName(matched);
   return {
     name,
     number: Number(number),

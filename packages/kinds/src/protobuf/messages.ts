@@ -4,7 +4,7 @@ import { messagePackages } from "./message-packages.ts";
 
 /** Messages of built-in types, each built on first use. */
 export interface Messages {
-  /** Undefined for a kind that has none. */
+  /** Message type of a kind; undefined if it has none. */
   find(apiVersion: string, kind: string): Message | undefined;
 }
 
@@ -27,7 +27,8 @@ const UNVERSIONED: ReadonlySet<string> = new Set([
 
 export function createMessages(): Messages {
   const texts = new Map<string, ReadonlyMap<string, string>>();
-  const messages = new Map<string, Message>();
+  // Message types by apiVersion, then kind: one map would need a joined key for every object.
+  const messages = new Map<string, Map<string, Message>>();
 
   const fieldsOf = ({ apiVersion, name }: TypeName): string | undefined => {
     const known = texts.get(apiVersion) ?? splitMessages(messagePackages.get(apiVersion) ?? "");
@@ -42,8 +43,8 @@ export function createMessages(): Messages {
     return message;
   };
   const findMessage = (type: TypeName): Message | undefined => {
-    const key = `${type.apiVersion} ${type.name}`;
-    const known = messages.get(key);
+    const ofVersion = messages.get(type.apiVersion);
+    const known = ofVersion?.get(type.name);
     const text = known === undefined ? fieldsOf(type) : undefined;
     if (text === undefined) {
       return known;
@@ -51,7 +52,11 @@ export function createMessages(): Messages {
     const message = createMessage(type.name, () =>
       parseFields(text, type.apiVersion).map((facts) => createField(facts, messageOf)),
     );
-    messages.set(key, message);
+    if (ofVersion === undefined) {
+      messages.set(type.apiVersion, new Map([[type.name, message]]));
+    } else {
+      ofVersion.set(type.name, message);
+    }
     return message;
   };
   return {

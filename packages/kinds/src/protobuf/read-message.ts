@@ -5,7 +5,6 @@ import {
   ProtobufError,
   type ProtobufReader,
   readBool,
-  readBytes,
   readDouble,
   readInt32,
   readInt64,
@@ -35,16 +34,19 @@ import {
 } from "./message.ts";
 import type { MessageReader, ValueCodec } from "./value-codec.ts";
 
-/** Maximum number of nested messages: a million empty ones take seconds although they are small. */
+/**
+ * Maximum number of nested messages in an object: a million empty ones take seconds to decode although they are small.
+ */
 const MAX_MESSAGES = 200_000;
 
-/** Decodes up to the end of the reader, and changes the object: adds the fields. Throws a ProtobufError. */
+/** Decodes a message to the end of the reader into `object`. Throws a ProtobufError. */
 export function decodeMessage(raw: ProtobufReader, message: Message, object: JsonObject = {}): JsonValue {
   const { bytes, at, end, text } = raw;
-  return readLevel({ bytes, at, end, high: 0, text, depth: 0, messages: MAX_MESSAGES }, message, object);
+  const time = { timeText: "", timeSeconds: Number.NaN };
+  return readLevel({ bytes, at, end, high: 0, text, depth: 0, messages: MAX_MESSAGES, ...time }, message, object);
 }
 
-/** Reads to the end of the message, as one level of the JSON. Changes the object unless the message is a choice. */
+/** Decodes a message, which is one level of nesting in JSON, into `object`; the result of a choice is another value. */
 function readLevel(reader: MessageReader, message: Message, object: JsonObject): JsonValue {
   const { choice } = message;
   if (choice !== undefined) {
@@ -64,8 +66,8 @@ function descend(reader: MessageReader): void {
 }
 
 /**
- * Changes the object: adds the fields of the message in the order in which they come. Fields mostly come in the order of
- * their numbers, so that one with a higher number than all before it is known to be absent from a new object.
+ * Decodes the fields of a message into `object`, in the order in which they come. They mostly come in the order of
+ * their numbers, so that a field with a higher number than all before it is known to be absent from a new object.
  */
 function readInto(reader: MessageReader, message: Message, object: JsonObject, isNew = true): void {
   countMessage(reader);
@@ -89,7 +91,7 @@ function readInto(reader: MessageReader, message: Message, object: JsonObject, i
     if (tag !== field.tag) {
       readPacked(reader, field, { object, wireType: tag & 7 });
     } else if (field.absence === ZERO_BYTE && isFirst && bytes[reader.at] === 0 && reader.at < end) {
-      // Kubernetes writes every field that is not optional, most of them empty.
+      // An empty field, skipped fast: Kubernetes writes every field that is not optional, most of them empty.
       reader.at++;
       if (field.isShown) {
         object[field.name] = field.zero() as JsonValue;
@@ -110,7 +112,7 @@ function countMessage(reader: MessageReader): void {
   }
 }
 
-/** Changes the object: adds the fields that JSON always has. */
+/** Sets absent fields that JSON always contains. */
 function addShown(object: JsonObject, shown: readonly MessageField[]): void {
   for (const { form, name, message, zero } of shown) {
     if (form === INLINE) {
@@ -121,14 +123,14 @@ function addShown(object: JsonObject, shown: readonly MessageField[]): void {
   }
 }
 
-/** JSON of a message without bytes. */
+/** JSON of an empty message. */
 export function zeroOf(message: Message): JsonValue {
   const object: JsonObject = {};
   addShown(object, fieldsOf(message).shown);
   return message.choice === undefined ? object : message.choice.fromMessage(object);
 }
 
-/** Changes the object. */
+/** Decodes one field into `object`. */
 function readField(reader: MessageReader, field: MessageField, object: JsonObject, isFirst: boolean): void {
   switch (field.form) {
     case SINGLE: {
@@ -154,7 +156,7 @@ function readField(reader: MessageReader, field: MessageField, object: JsonObjec
   }
 }
 
-/** Changes the object: resets the field to its zero value. */
+/** Resets the field in the object to its zero value. */
 function forget(object: JsonObject, { name, isShown, zero }: MessageField): void {
   if (isShown) {
     object[name] = zero() as JsonValue;
@@ -163,7 +165,7 @@ function forget(object: JsonObject, { name, isShown, zero }: MessageField): void
   }
 }
 
-/** The list of the field so far. Changes the object. */
+/** List of a repeated field, created in the object for its first item. */
 function itemsOf(object: JsonObject, { name }: MessageField, isFirst: boolean): JsonValue[] {
   const known = isFirst ? undefined : object[name];
   if (known !== undefined) {
@@ -174,7 +176,7 @@ function itemsOf(object: JsonObject, { name }: MessageField, isFirst: boolean): 
   return items;
 }
 
-/** The map of the field so far. Changes the object. */
+/** Map of a field, created in the object for its first entry. */
 function mapOf(object: JsonObject, { name }: MessageField, isFirst: boolean): JsonObject {
   const known = isFirst ? undefined : object[name];
   if (known !== undefined) {
@@ -185,7 +187,7 @@ function mapOf(object: JsonObject, { name }: MessageField, isFirst: boolean): Js
   return map;
 }
 
-/** Changes the items. */
+/** Decodes one item of a repeated field and appends it to `items`. */
 function readItem(reader: MessageReader, field: MessageField, items: JsonValue[]): void {
   reader.depth++;
   items.push(readValue(reader, field));
@@ -207,15 +209,15 @@ function readValue(reader: MessageReader, field: MessageField): JsonValue {
     case DOUBLE:
       return readFinite(reader);
     case BYTES:
-      return encodeBase64(readBytes(reader));
+      return readBase64(reader);
     default:
       return readSpecial(reader, field.codec as ValueCodec);
   }
 }
 
 /**
- * The next message, together with an earlier part of it. Kubernetes: a message that comes in several parts is all of
- * them together (api/core/v1/generated.pb.go Unmarshal, v1.36).
+ * Decodes a nested message, merged with an earlier part. Kubernetes: the parts of a message field are merged
+ * (api/core/v1/generated.pb.go Unmarshal, v1.36).
  */
 function readInner(reader: MessageReader, message: Message, before: JsonValue | undefined): JsonValue {
   const outer = reader.end;
@@ -240,7 +242,7 @@ function readMore(reader: MessageReader, message: Message, before: JsonValue): J
   return before;
 }
 
-/** Changes the object: the fields of the message are among its own. */
+/** Decodes an inline message, whose fields become fields of `object` itself. */
 function readInline(reader: MessageReader, message: Message, object: JsonObject, isFirst: boolean): void {
   const outer = reader.end;
   const end = readLength(reader) + reader.at;
@@ -248,6 +250,13 @@ function readInline(reader: MessageReader, message: Message, object: JsonObject,
   readInto(reader, message, object, isFirst);
   reader.at = end;
   reader.end = outer;
+}
+
+function readBase64(reader: MessageReader): string {
+  const end = readLength(reader) + reader.at;
+  const start = reader.at;
+  reader.at = end;
+  return encodeBase64(reader.bytes, start, end);
 }
 
 function readSpecial(reader: MessageReader, codec: ValueCodec): JsonValue {
@@ -260,7 +269,7 @@ function readSpecial(reader: MessageReader, codec: ValueCodec): JsonValue {
   return value;
 }
 
-/** JSON has no infinity and NaN. */
+/** Decodes a double; throws for infinity and NaN, which JSON lacks. */
 function readFinite(reader: MessageReader): number {
   const value = readDouble(reader);
   if (!Number.isFinite(value)) {
@@ -271,7 +280,7 @@ function readFinite(reader: MessageReader): number {
 
 const KEY_TAG = 8 + DELIMITED;
 
-/** Changes the map. */
+/** Decodes one entry of a map and adds it to `map`. */
 function readEntry(reader: MessageReader, field: MessageField, map: JsonObject): void {
   const outer = reader.end;
   const end = readLength(reader) + reader.at;
@@ -307,7 +316,8 @@ function zeroOfEntry({ message, zero }: MessageField): JsonValue | undefined {
 }
 
 /**
- * Changes the object. Decodes packed numbers, although Kubernetes does not write them. Throws for any other wire type.
+ * Decodes packed numbers into the list of the field, although Kubernetes does not write them. Throws for any other wire
+ * type.
  */
 function readPacked(
   reader: MessageReader,

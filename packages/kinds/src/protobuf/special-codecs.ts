@@ -1,16 +1,15 @@
 import {
   decodeJson,
-  encodeUtf8,
   isCanonicalQuantity,
   JsonSyntaxError,
   type JsonValue,
   maxJsonDepth,
   parseMicroTime,
-  parseTime,
+  parseSeconds,
   printJson,
   printMicroTime,
   printQuantity,
-  printTime,
+  printTimeSeconds,
   quantityFromJson,
 } from "@kiln/api";
 import {
@@ -23,23 +22,51 @@ import {
   readFields,
   readInt32,
   readInt64,
+  readLength,
   readTag,
   readText,
+  reserveBytes,
   skipField,
   VARINT,
-  writeBytesField,
   writeIntegerField,
+  writeStart,
   writeTextField,
+  writtenSize,
 } from "@kiln/api/protobuf";
+import { readFieldSet } from "./read-field-set.ts";
 import type { ValueCodec } from "./value-codec.ts";
+import { writeFieldSet } from "./write-field-set.ts";
 
-/** Go's zero time: January 1 of the year 1. */
+/** Seconds of Go's zero time: January 1 of the year 1. */
 const NO_TIME = -62_135_596_800;
 /** First and last second of the years with four digits. */
 const FIRST_SECOND = -62_167_219_200;
 const LAST_SECOND = 253_402_300_799;
 
+/** Times from 1978 to 2038, whose seconds take five bytes and fit into an integer of the engine. */
+const FIRST_OF_FIVE_BYTES = 2 ** 28;
+const END_OF_31_BITS = 2 ** 31;
+const SECONDS_TAG = 8;
+const NANOS_TAG = 16;
+
+function writeWholeSeconds(writer: ProtobufWriter, seconds: number): void {
+  const at = reserveBytes(writer, 8);
+  const { bytes } = writer;
+  bytes[at] = SECONDS_TAG;
+  bytes[at + 1] = seconds | 0x80;
+  bytes[at + 2] = (seconds >>> 7) | 0x80;
+  bytes[at + 3] = (seconds >>> 14) | 0x80;
+  bytes[at + 4] = (seconds >>> 21) | 0x80;
+  bytes[at + 5] = seconds >>> 28;
+  bytes[at + 6] = NANOS_TAG;
+  bytes[at + 7] = 0;
+}
+
 function writeTimestamp(writer: ProtobufWriter, seconds: number, nanos: number): void {
+  if (nanos === 0 && seconds >= FIRST_OF_FIVE_BYTES && seconds < END_OF_31_BITS) {
+    writeWholeSeconds(writer, seconds);
+    return;
+  }
   if (seconds === NO_TIME && nanos === 0) {
     return;
   }
@@ -52,7 +79,7 @@ interface Timestamp {
   readonly nanos: number;
 }
 
-/** Undefined for the zero time. */
+/** Decodes a time; undefined for Go's zero time. */
 function readTimestamp(reader: ProtobufReader): Timestamp | undefined {
   if (reader.at === reader.end) {
     return undefined;
@@ -74,7 +101,9 @@ function readTimestamp(reader: ProtobufReader): Timestamp | undefined {
   return seconds === NO_TIME && nanos === 0 ? undefined : { seconds, nanos };
 }
 
-/** Rejects times beyond four-digit years. Kubernetes has no such limit, and writes values that no client can decode. */
+/**
+ * Throws for times beyond four-digit years. Kubernetes has no such limit, and writes values that no client can decode.
+ */
 function checkRange(seconds: number): void {
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND) {
     throw new ProtobufError("year outside of range [0,9999]");
@@ -83,10 +112,18 @@ function checkRange(seconds: number): void {
 
 const time: ValueCodec = {
   write(writer, value) {
-    const parsed = typeof value === "string" ? parseTime(value).value : undefined;
-    if (parsed !== undefined) {
-      writeTimestamp(writer, Math.floor(parsed.getTime() / 1000), 0);
+    if (typeof value !== "string") {
+      return;
     }
+    if (value !== writer.timeText) {
+      const seconds = parseSeconds(value);
+      if (seconds === undefined) {
+        return;
+      }
+      writer.timeText = value;
+      writer.timeSeconds = seconds;
+    }
+    writeTimestamp(writer, writer.timeSeconds, 0);
   },
   // Kubernetes: fractions of a second are not decoded, since JSON has none (meta/v1/time_proto.go Unmarshal, v1.36).
   read(reader) {
@@ -94,8 +131,13 @@ const time: ValueCodec = {
     if (read === undefined) {
       return null;
     }
-    checkRange(read.seconds);
-    return printTime(new Date(read.seconds * 1000));
+    const { seconds } = read;
+    if (seconds !== reader.timeSeconds) {
+      checkRange(seconds);
+      reader.timeText = printTimeSeconds(seconds);
+      reader.timeSeconds = seconds;
+    }
+    return reader.timeText;
   },
   zero: () => undefined,
 };
@@ -186,11 +228,14 @@ const intOrString: ValueCodec = {
   zero: () => 0,
 };
 
-/** JSON inside a message. Kubernetes keeps its bytes; here they become part of the tree, so they must be valid JSON. */
+/**
+ * Codec of raw JSON in a message. Kubernetes keeps its bytes; here it becomes part of the tree, so it must be valid
+ * JSON.
+ */
 const json: ValueCodec = {
   write(writer, value) {
     if (value !== undefined && value !== null) {
-      writeBytesField(writer, 1, encodeUtf8(printJson(value)));
+      writeTextField(writer, 1, printJson(value));
     }
   },
   read(reader) {
@@ -208,10 +253,34 @@ const json: ValueCodec = {
   zero: () => undefined,
 };
 
+const RAW_TAG = 8 + DELIMITED;
+
+/** A set of fields inside a message, as JSON. */
+const fieldSet: ValueCodec = {
+  ...json,
+  read(reader) {
+    const { at, end } = reader;
+    const isAlone =
+      at < end && readTag(reader, "RawExtension") === RAW_TAG && readLength(reader) === reader.end - reader.at;
+    const set = isAlone ? readFieldSet(reader) : undefined;
+    if (set === undefined) {
+      reader.at = at;
+    }
+    return set ?? json.read(reader);
+  },
+  write(writer, value) {
+    if (value !== undefined && value !== null) {
+      const after = writtenSize(writer);
+      writeFieldSet(writer, value);
+      writeStart(writer, 1, after);
+    }
+  },
+};
+
 function parseRaw(raw: Uint8Array, depth: number): JsonValue {
   try {
     const { value } = decodeJson(raw);
-    // A level takes two bytes at least, so that most texts need no count.
+    // Each level of nesting takes two bytes at least, so that the depth of most texts need not be counted.
     if (depth + raw.length / 2 > maxJsonDepth && depth + depthOf(value) > maxJsonDepth) {
       throw new ProtobufError("exceeded max depth");
     }
@@ -221,7 +290,7 @@ function parseRaw(raw: Uint8Array, depth: number): JsonValue {
   }
 }
 
-/** Recursion is bounded, because the value was parsed. */
+/** Nesting depth of a value. Recursion is safe, because the parser has bounded the depth. */
 function depthOf(value: JsonValue): number {
   if (typeof value !== "object" || value === null) {
     return 0;
@@ -233,7 +302,7 @@ function depthOf(value: JsonValue): number {
   return deepest + 1;
 }
 
-/** A list of strings that is a message, so that an empty one differs from none. */
+/** Codec of a list of strings that is a message of its own, so that an empty list differs from an absent one. */
 const strings: ValueCodec = {
   write(writer, value) {
     const items = Array.isArray(value) ? value : [];
@@ -254,19 +323,19 @@ const strings: ValueCodec = {
     });
     return items;
   },
-  // Kubernetes: an entry of a map without a value is an empty list (authorization/v1/generated.pb.go Unmarshal, v1.36).
+  // Kubernetes: a map entry without a value has an empty list (authorization/v1/generated.pb.go Unmarshal, v1.36).
   zero: () => [],
   isOptional: true,
 };
 
-/** By their names in the data. */
+/** Codecs by the name of the type in the data files. */
 export const specialCodecs: ReadonlyMap<string, ValueCodec> = new Map([
   ["Time", time],
   ["MicroTime", microTime],
   ["Quantity", quantity],
   ["IntOrString", intOrString],
   ["RawExtension", json],
-  ["FieldsV1", json],
+  ["FieldsV1", fieldSet],
   ["JSON", json],
   ["strings", strings],
 ]);

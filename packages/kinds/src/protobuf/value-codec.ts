@@ -2,32 +2,38 @@ import type { JsonValue } from "@kiln/api";
 import type { ProtobufReader, ProtobufWriter } from "@kiln/api/protobuf";
 import type { MessageField } from "./message.ts";
 
-/** Decoder and encoder of one type of value, without its tag and length. */
+/** Encodes and decodes one type of value, without its tag and length. */
 export interface ValueCodec {
-  /** Changes the writer. Never throws: a value of another type is written as an absent one. */
-  write(writer: ProtobufWriter, value: JsonValue | undefined): void;
-  /** Changes the reader, which is at a value that ends at `end`. Throws a ProtobufError. */
+  /** Writes a value. Never throws: a value of another type is written as an absent one. */
+  write(writer: MessageWriter, value: JsonValue | undefined): void;
+  /** Decodes the value that ends at `end`. Throws a ProtobufError. */
   read(reader: MessageReader): JsonValue;
-  /** JSON of a value that was never set; undefined where there is none. */
+  /** JSON of a value that a message omits, such as 0; undefined if the field is then omitted from JSON too. */
   zero(): JsonValue | undefined;
-  /** An absent value is never written. */
+  /** True if an absent value is not written. */
   readonly isOptional?: boolean;
 }
 
-/** A reader of objects, which bounds how deep they are and of how many messages. */
+/** Reader of objects, with limits on nesting and on the number of messages. */
 export interface MessageReader extends ProtobufReader {
-  /** The number of objects and lists around the value being decoded. */
+  /** Number of enclosing objects and lists. */
   depth: number;
-  /** The number of messages that may still follow. */
+  /** Number of nested messages that the object may still contain: bounds the memory of a small, hostile body. */
   messages: number;
+  /** The last time and its seconds: an object mostly has the same few times. */
+  timeText: string;
+  timeSeconds: number;
 }
 
-/** A writer of objects. */
+/** Writer of objects, with memory that nested messages share. */
 export interface MessageWriter extends ProtobufWriter {
-  /** Present fields of all messages being encoded: one array costs less than one per message. */
+  /** Present fields of all messages being encoded: one array for all costs less than one per message. */
   readonly fields: (MessageField | undefined)[];
-  /** Values of {@link fields}. */
+  /** Values of the fields in {@link fields}. */
   readonly values: (JsonValue | undefined)[];
-  /** Start of the next message's fields. */
+  /** Index at which the next message's fields start. */
   top: number;
+  /** The last time and its seconds: an object mostly has the same few times. */
+  timeText: string;
+  timeSeconds: number;
 }

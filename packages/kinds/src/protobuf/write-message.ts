@@ -2,15 +2,15 @@ import { compareGoStrings, isJsonObject, type JsonObject, type JsonValue } from 
 import {
   createProtobufWriter,
   DELIMITED,
-  writeBytes,
   writeDouble,
   writeInteger,
+  writeTaggedText,
   writeText,
   writeVarint,
   writeZeroField,
   writtenSize,
 } from "@kiln/api/protobuf";
-import { decodeBase64 } from "./base64.ts";
+import { writeBase64 } from "./base64.ts";
 import {
   BOOL,
   BYTES,
@@ -23,6 +23,7 @@ import {
   MESSAGE,
   type Message,
   type MessageField,
+  type MessageFields,
   SINGLE,
   STRING,
   type Successors,
@@ -32,38 +33,23 @@ import type { MessageWriter, ValueCodec } from "./value-codec.ts";
 
 export function createMessageWriter(): MessageWriter {
   const { bytes, at } = createProtobufWriter();
-  return { bytes, at, fields: [], values: [], top: 0 };
+  return { bytes, at, fields: [], values: [], top: 0, timeText: "", timeSeconds: 0 };
 }
 
-/** Changes the writer: adds the fields of the message. Never throws: a value of another type is written as an absent one. */
+/** Writes the fields of a message. Never throws: a value of another type is written as an absent one. */
 export function writeMessage(writer: MessageWriter, message: Message, value: JsonValue | undefined): void {
   const object = message.choice === undefined ? value : message.choice.toMessage(value);
   const fields = fieldsOf(message);
   const { always } = fields;
   const start = writer.top;
   if (isJsonObject(object)) {
-    let before: Successors = fields;
-    for (const key in object) {
-      // Objects of a kind mostly have their fields in the same order: to compare a name costs less than to look it up.
-      let field = before.successor;
-      if (field === undefined || field.name !== key) {
-        field = fields.byName.get(key);
-        before.successor = field;
-      }
-      before = field ?? before;
-      const held = field === undefined ? undefined : object[key];
-      if (held !== undefined && held !== null) {
-        writer.fields[writer.top] = field as MessageField;
-        writer.values[writer.top++] = held;
-      }
-    }
-    sortFields(writer, start);
+    collectFields(writer, fields, object);
   }
   let next = 0;
   while (writer.top > start) {
     const at = --writer.top;
     const field = writer.fields[at] as MessageField;
-    // Read first: nested messages reuse its slot.
+    // Copied first: nested messages reuse the slot.
     const held = writer.values[at] as JsonValue;
     while (next < always.length && (always[next] as MessageField).number > field.number) {
       writeAbsent(writer, always[next++] as MessageField, object);
@@ -76,7 +62,40 @@ export function writeMessage(writer: MessageWriter, message: Message, value: Jso
   }
 }
 
-/** Sorts by field number; mostly sorted already. */
+/** Puts the fields of the object on the writer's stack, sorted by number. */
+function collectFields(writer: MessageWriter, fields: MessageFields, object: JsonObject): void {
+  const { fields: stack, values, top: start } = writer;
+  let top = start;
+  let highest = 0;
+  let isSorted = true;
+  let before: Successors = fields;
+  for (const key in object) {
+    // Guesses the next field: objects of a kind mostly have the same order of fields, and comparing a name costs less
+    // than a lookup.
+    let field = before.successor;
+    if (field === undefined || field.name !== key) {
+      field = fields.byName.get(key);
+      before.successor = field;
+      if (field === undefined) {
+        continue;
+      }
+    }
+    before = field;
+    const held = object[key];
+    if (held !== undefined && held !== null) {
+      stack[top] = field;
+      values[top++] = held;
+      isSorted &&= field.number > highest;
+      highest = field.number;
+    }
+  }
+  writer.top = top;
+  if (!isSorted) {
+    sortFields(writer, start);
+  }
+}
+
+/** Sorts the fields by number; they are mostly sorted already. */
 function sortFields({ fields, values, top }: MessageWriter, start: number): void {
   for (let i = start + 1; i < top; i++) {
     const field = fields[i] as MessageField;
@@ -95,6 +114,10 @@ function sortFields({ fields, values, top }: MessageWriter, start: number): void
 
 function writeField(writer: MessageWriter, field: MessageField, value: JsonValue): void {
   if (field.form === SINGLE) {
+    if (field.valueType === STRING && typeof value === "string") {
+      writeTaggedText(writer, field.tag, value);
+      return;
+    }
     writeValue(writer, field, value);
     writeVarint(writer, field.tag);
   } else if (field.form === LIST) {
@@ -104,7 +127,7 @@ function writeField(writer: MessageWriter, field: MessageField, value: JsonValue
   }
 }
 
-/** Writes an absent field. Fields of an inline message are those of the object around it. */
+/** Writes an absent field. The fields of an inline message are fields of the enclosing object. */
 function writeAbsent(writer: MessageWriter, field: MessageField, object: JsonValue | undefined): void {
   if (field.absence === ZERO_BYTE) {
     writeZeroField(writer, field.tag);
@@ -134,36 +157,53 @@ function writeEntries(writer: MessageWriter, field: MessageField, value: JsonVal
   for (let i = keys.length - 1; i >= 0; i--) {
     const key = keys[i] as string;
     const afterEntry = writtenSize(writer);
-    writeValue(writer, field, value[key]);
-    writeVarint(writer, field.valueTag);
-    const afterKey = writtenSize(writer);
-    writeText(writer, key);
-    writeVarint(writer, writtenSize(writer) - afterKey);
-    writeVarint(writer, KEY_TAG);
+    const held = value[key];
+    if (field.valueType === STRING && typeof held === "string") {
+      writeTaggedText(writer, field.valueTag, held);
+    } else {
+      writeValue(writer, field, held);
+      writeVarint(writer, field.valueTag);
+    }
+    writeTaggedText(writer, KEY_TAG, key);
     writeVarint(writer, writtenSize(writer) - afterEntry);
     writeVarint(writer, field.tag);
   }
 }
 
+/** Maps of more keys are sorted by the platform, whose start costs more than a few insertions. */
+const MOST_INSERTED = 16;
+
 function sortedKeys(map: JsonObject): string[] {
   const keys = Object.keys(map);
+  if (keys.length > MOST_INSERTED) {
+    return keys.sort(compareGoStrings);
+  }
   for (let i = 1; i < keys.length; i++) {
-    if (compareGoStrings(keys[i - 1] as string, keys[i] as string) > 0) {
-      return keys.sort(compareGoStrings);
+    const key = keys[i] as string;
+    let at = i;
+    for (; at > 0 && compareGoStrings(keys[at - 1] as string, key) > 0; at--) {
+      keys[at] = keys[at - 1] as string;
     }
+    keys[at] = key;
   }
   return keys;
 }
 
-/** With its length, where it has one. */
+/** Writes a value, preceded by its length if the wire type has one. */
 function writeValue(writer: MessageWriter, field: MessageField, value: JsonValue | undefined): void {
   switch (field.valueType) {
-    case BOOL:
-      writeVarint(writer, value === true ? 1 : 0);
+    case MESSAGE: {
+      const after = writtenSize(writer);
+      writeMessage(writer, field.message as Message, value);
+      writeVarint(writer, writtenSize(writer) - after);
       return;
+    }
     case INT32:
     case INT64:
       writeInteger(writer, toInteger(value));
+      return;
+    case BOOL:
+      writeVarint(writer, value === true ? 1 : 0);
       return;
     case DOUBLE:
       writeDouble(writer, typeof value === "number" || typeof value === "bigint" ? Number(value) : 0);
@@ -183,12 +223,9 @@ function writeDelimited(writer: MessageWriter, field: MessageField, value: JsonV
         writeText(writer, value);
       }
       return;
-    case MESSAGE:
-      writeMessage(writer, field.message as Message, value);
-      return;
     case BYTES:
       if (typeof value === "string") {
-        writeBytes(writer, decodeBase64(value));
+        writeBase64(writer, value);
       }
       return;
     default:

@@ -4,13 +4,13 @@ import type { Resource } from "./resource.ts";
 export interface ServedVersion {
   readonly group: string;
   readonly version: string;
-  /** By plural. */
+  /** Resources by plural. */
   readonly resources: ReadonlyMap<string, Resource>;
-  /** The {@link Registry.generation} of its last change: a cache key for derived data. */
+  /** {@link Registry.generation} of its last change, the key for caches of derived data. */
   readonly generation: number;
 }
 
-/** False for a version that is hidden from discovery and OpenAPI. */
+/** False if the version is hidden from discovery and OpenAPI. */
 export function isListed({ resources }: ServedVersion): boolean {
   for (const { serving } of resources.values()) {
     if (serving.isUnlisted !== true) {
@@ -21,23 +21,23 @@ export function isListed({ resources }: ServedVersion): boolean {
 }
 
 /**
- * Served resources: the only mutable map. Built-in kinds are added at start; custom ones follow their CRDs, in the
- * order of commits and before the CRD's write is answered, so that the next request finds them.
+ * All served resources, the only mutable map of them. Built-in kinds are added at start; custom resources follow their
+ * CRDs in the order of commits, before the write of the CRD is answered, so that the next request finds them.
  */
 export interface Registry {
   find(group: string, version: string, plural: string): Resource | undefined;
   all(): Iterable<Resource>;
   groups(): Iterable<string>;
-  /** In no order; empty for a group that is not served. */
+  /** Served versions of a group, in no order; empty for a group that is not served. */
   versionsOf(group: string): readonly ServedVersion[];
   findVersion(group: string, version: string): ServedVersion | undefined;
-  /** Whether the group has built-in kinds, which changes the messages of its paths. */
+  /** Whether the group has built-in kinds, on which messages for its paths depend. */
   hasBuiltIn(group: string): boolean;
-  /** Resources of an owner (a CRD's name, or empty for built-in kinds). */
+  /** Resources of an owner: the name of a CRD, or empty for built-in kinds. */
   ownedBy(owner: string): readonly Resource[];
-  /** Replaces the resources of one owner; lifetimes that do not continue end. */
+  /** Replaces the resources of an owner; ends lifetimes that do not continue. */
   replace(owner: string, resources: readonly Resource[]): void;
-  /** Incremented by every change: a cache key for derived data. */
+  /** Incremented by every change, the key for caches of derived data. */
   readonly generation: number;
 }
 
@@ -56,9 +56,9 @@ export function createRegistry(): Registry {
   const byOwner = new Map<string, readonly Resource[]>();
   const groups: Groups = new Map();
   let builtInGroups: ReadonlySet<string> = new Set();
-  let generation = 0;
 
-  return {
+  const registry: Registry & { generation: number } = {
+    generation: 0,
     find: (group, version, plural) => groups.get(group)?.get(version)?.resources.get(plural),
     all: () => allOf(groups),
     groups: () => groups.keys(),
@@ -68,7 +68,7 @@ export function createRegistry(): Registry {
     ownedBy: (owner) => byOwner.get(owner) ?? [],
     replace(owner, resources) {
       const before = byOwner.get(owner) ?? [];
-      generation++;
+      const generation = ++registry.generation;
       for (const resource of before) {
         takeOut(groups, resource, generation);
       }
@@ -87,10 +87,8 @@ export function createRegistry(): Registry {
         endLifetimes(before, resources);
       }
     },
-    get generation() {
-      return generation;
-    },
   };
+  return registry;
 }
 
 function* allOf(groups: Groups): Iterable<Resource> {
@@ -101,7 +99,7 @@ function* allOf(groups: Groups): Iterable<Resource> {
   }
 }
 
-/** Changes the groups. */
+/** Adds a resource to its group version. */
 function putIn(groups: Groups, resource: Resource, generation: number): void {
   const { group, version } = resource;
   const versions = groups.get(group) ?? new Map<string, Slot>();
@@ -112,7 +110,7 @@ function putIn(groups: Groups, resource: Resource, generation: number): void {
   slot.generation = generation;
 }
 
-/** Changes the groups: removes those that become empty. */
+/** Removes a resource from its group version; removes group versions that become empty. */
 function takeOut(groups: Groups, { group, version, names }: Resource, generation: number): void {
   const versions = groups.get(group);
   const slot = versions?.get(version);
@@ -129,7 +127,7 @@ function takeOut(groups: Groups, { group, version, names }: Resource, generation
   }
 }
 
-/** After the change, so that listeners find the new resources. */
+/** Ends lifetimes after the change, so that listeners find the new resources. */
 function endLifetimes(before: readonly Resource[], after: readonly Resource[]): void {
   const kept = new Set(after.map(({ serving }) => serving.lifetime));
   for (const lifetime of new Set(before.map((resource) => resource.serving.lifetime))) {

@@ -11,9 +11,10 @@ import {
 } from "@kiln/api";
 import { type CelType, listType, structType } from "@kiln/cel";
 import { checkExpression } from "../../expressions/check-expression.ts";
+import { fieldRules } from "../field-rules.ts";
 import { type JudgedPolicy, SPEC } from "./judged-policy.ts";
 
-/** The two forms of a mutation, by patchType: its path, and the result type of its expression. */
+/** A form of mutation, by patchType: its field, and the result type of its expression. */
 interface PatchForm {
   readonly field: string;
   readonly other: string;
@@ -25,25 +26,18 @@ const FORMS: ReadonlyMap<string, PatchForm> = new Map([
   ["JSONPatch", { field: "jsonPatch", other: "applyConfiguration", returns: listType(structType("JSONPatch")) }],
 ]);
 
-const REINVOCATIONS = ["IfNeeded", "Never"];
-
-/** Mutations of a mutating policy. */
+/** Validates the mutations of a mutating policy. */
 export function validateMutations(policy: JudgedPolicy): FieldError[] {
   const mutations = asObjects(policy.spec.mutations);
   const path = SPEC.child("mutations");
   return [
     ...(mutations.length === 0 ? [required(path, "mutations must contain at least one item")] : []),
     ...mutations.flatMap((mutation, i) => validateMutation(policy, mutation, path.index(i))),
-    ...validateReinvocation(asText(policy.spec.reinvocationPolicy), SPEC.child("reinvocationPolicy")),
+    ...checkReinvocation(policy.spec, SPEC),
   ];
 }
 
-function validateReinvocation(reinvocation: string, path: FieldPath): FieldError[] {
-  if (reinvocation === "") {
-    return [required(path, "")];
-  }
-  return REINVOCATIONS.includes(reinvocation) ? [] : [notSupported(path, reinvocation, REINVOCATIONS)];
-}
+const checkReinvocation = fieldRules({ reinvocationPolicy: "required;enumText=IfNeeded|Never" });
 
 function validateMutation(policy: JudgedPolicy, mutation: JsonObject, path: FieldPath): FieldError[] {
   const type = asText(mutation.patchType);

@@ -10,13 +10,12 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
-  notSupported,
   required,
 } from "@kiln/api";
 import { boolType, type CelType, dynType } from "@kiln/cel";
 import type { AdmissionExpressions, ExpressionUse } from "../../expressions/admission-expressions.ts";
 import { checkExpression, faultsOf } from "../../expressions/check-expression.ts";
+import { fieldRules } from "../field-rules.ts";
 import { type JudgedPolicy, SPEC } from "./judged-policy.ts";
 import { validateMatchConditions } from "./validate-match-conditions.ts";
 import { refuseDeletions, validateMatchResources } from "./validate-match-resources.ts";
@@ -38,8 +37,8 @@ export function validatePolicy(object: JsonObject, rules: PolicyRules, old?: Jso
   const use: ExpressionUse = { hasParams, hasAuthorizer: true, ...variables.use };
   const policy: JudgedPolicy = { name: asText(metadata.name), spec, expressions, use };
   return [
-    ...validateFailurePolicy(spec.failurePolicy, SPEC.child("failurePolicy")),
-    ...(hasParams ? validateParamKind(spec.paramKind as JsonObject, SPEC.child("paramKind")) : []),
+    ...checkFailurePolicy(spec, SPEC),
+    ...(hasParams ? checkParamKind(spec.paramKind as JsonObject, SPEC.child("paramKind")) : []),
     ...validateConstraints(spec, isMutating),
     ...(before !== undefined && hasSameConditions(spec, before) ? [] : validateConditions(policy)),
     ...variables.errors,
@@ -47,24 +46,10 @@ export function validatePolicy(object: JsonObject, rules: PolicyRules, old?: Jso
   ];
 }
 
-function validateFailurePolicy(policy: JsonValue | undefined, path: FieldPath): FieldError[] {
-  if (policy === undefined) {
-    return [required(path, "")];
-  }
-  return policy === "Fail" || policy === "Ignore" ? [] : [notSupported(path, asText(policy), ["Fail", "Ignore"])];
-}
+const checkFailurePolicy = fieldRules({ failurePolicy: "present;enumText=Fail|Ignore" });
+const checkParamKind = fieldRules({ apiVersion: ["required", checkParamVersion], kind: ["required", checkParamName] });
 
-function validateParamKind(kind: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...validateParamVersion(asText(kind.apiVersion), path.child("apiVersion")),
-    ...validateParamName(asText(kind.kind), path.child("kind")),
-  ];
-}
-
-function validateParamVersion(apiVersion: string, path: FieldPath): FieldError[] {
-  if (apiVersion === "") {
-    return [required(path, "")];
-  }
+function checkParamVersion(apiVersion: string, path: FieldPath): FieldError[] {
   const parts = apiVersion === "/" ? ["", ""] : apiVersion.split("/");
   if (parts.length > 2) {
     return [invalid(path, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
@@ -79,17 +64,14 @@ function validateParamVersion(apiVersion: string, path: FieldPath): FieldError[]
   ];
 }
 
-function validateParamName(kind: string, path: FieldPath): FieldError[] {
-  if (kind === "") {
-    return [required(path, "")];
-  }
+function checkParamName(kind: string, path: FieldPath): FieldError[] {
   const faults = checkDns1035Label(kind.toLowerCase());
   return faults.length === 0
     ? []
     : [invalid(path, kind, `may have mixed case, but should otherwise match: ${faults.join(",")}`)];
 }
 
-/** At least one rule must name the kinds of the expressions. */
+/** Validates matchConstraints, which must have a rule, so that the kinds of the expressions are known. */
 function validateConstraints({ matchConstraints }: JsonObject, isMutating: boolean): FieldError[] {
   const path = SPEC.child("matchConstraints");
   if (!isJsonObject(matchConstraints)) {
@@ -130,7 +112,7 @@ interface JudgedVariables {
   readonly use: Pick<ExpressionUse, "variables">;
 }
 
-/** Each variable may use those before it. */
+/** Validates the variables of a policy; each may use the earlier ones. */
 function judgeVariables(
   { variables }: JsonObject,
   expressions: AdmissionExpressions,

@@ -1,24 +1,16 @@
-import {
-  asText,
-  asTexts,
-  type FieldError,
-  type FieldPath,
-  invalid,
-  type JsonObject,
-  notSupported,
-  required,
-} from "@kiln/api";
+import { asTexts, type FieldError, type FieldPath, invalid, type JsonObject, notSupported, required } from "@kiln/api";
+import { fieldRules } from "../field-rules.ts";
 
 export interface RuleOptions {
   readonly path: FieldPath;
-  /** Sorted. */
+  /** Allowed operations, sorted. */
   readonly operations: readonly string[];
 }
 
 export const ALL_OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const SCOPES = ["*", "Cluster", "Namespaced"];
 
-/** Validates which requests a webhook or policy matches. */
+/** Validates a rule of a webhook or policy: the requests that it matches. */
 export function validateRule(rule: JsonObject, { path, operations: known }: RuleOptions): FieldError[] {
   const operations = asTexts(rule.operations);
   const operationsPath = path.child("operations");
@@ -31,7 +23,7 @@ export function validateRule(rule: JsonObject, { path, operations: known }: Rule
     ...validateGroups(asTexts(rule.apiGroups), path.child("apiGroups")),
     ...validateVersions(asTexts(rule.apiVersions), path.child("apiVersions")),
     ...validateResources(asTexts(rule.resources), path.child("resources")),
-    ...(rule.scope === undefined ? [] : validateScope(asText(rule.scope), path.child("scope"))),
+    ...checkScope(rule, path),
   ];
 }
 
@@ -55,7 +47,10 @@ function validateVersions(versions: readonly string[], path: FieldPath): FieldEr
 
 function validateResources(resources: readonly string[], path: FieldPath): FieldError[] {
   const errors = resources.length === 0 ? [required(path, "")] : [];
-  /** `x` of every `x/*` so far, and of every star-slash-x. */
+  /**
+   * Resources of earlier entries `x/*`; `parts` has the subresources that earlier entries list for all resources. Both
+   * forbid entries that they cover.
+   */
   const wholes = new Set<string>();
   const parts = new Set<string>();
   let isPlain = false;
@@ -99,6 +94,4 @@ function validateWildcards(resources: readonly string[], path: FieldPath, hasPla
   ];
 }
 
-function validateScope(scope: string, path: FieldPath): FieldError[] {
-  return SCOPES.includes(scope) ? [] : [notSupported(path, scope, SCOPES)];
-}
+const checkScope = fieldRules({ scope: `pointer;enumText=${SCOPES.join("|")}` });

@@ -13,11 +13,10 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  type LabelSelectorObject,
   required,
   validateFullyQualifiedName,
-  validateLabelSelector,
 } from "@kiln/api";
+import { fieldRules } from "../field-rules.ts";
 import { findRepeats } from "../find-repeats.ts";
 import { checkWebhookService, type ServiceReference } from "./check-webhook-service.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
@@ -52,7 +51,7 @@ export interface WebhookRules {
   readonly checkExpression: CheckExpression;
 }
 
-/** `old` absent: everything must be right. */
+/** Validates the webhooks of a configuration. `old` is the stored configuration, whose invalid values may be kept. */
 export function validateWebhooks(object: JsonObject, rules: WebhookRules, old?: JsonObject): FieldError[] {
   const webhooks = asObjects(object.webhooks);
   const leniency = old === undefined ? STRICT : leniencyFor(webhooks, asObjects(old.webhooks));
@@ -88,6 +87,15 @@ function leniencyFor(webhooks: readonly JsonObject[], old: readonly JsonObject[]
   };
 }
 
+const TIMEOUT = "the timeout value must be between 1 and 30 seconds";
+const checkPolicies = fieldRules({
+  failurePolicy: "pointer;enumText=Fail|Ignore",
+  matchPolicy: "pointer;enumText=Equivalent|Exact",
+});
+const checkTimeout = fieldRules({ timeoutSeconds: `pointer;min=1 ${TIMEOUT};max=30 ${TIMEOUT}` });
+const validateSelectors = fieldRules({ "namespaceSelector,objectSelector": "pointer;selector" });
+const checkReinvocation = fieldRules({ reinvocationPolicy: "pointer;enumText=IfNeeded|Never" });
+
 function validateWebhook(webhook: JsonObject, path: FieldPath, rules: WebhookRules & Leniency): FieldError[] {
   const { isMutating, allowsInvalidSelectors, ignoresMatchConditions, checkExpression } = rules;
   return [
@@ -95,12 +103,11 @@ function validateWebhook(webhook: JsonObject, path: FieldPath, rules: WebhookRul
     ...asObjects(webhook.rules).flatMap((rule, i) =>
       validateRule(rule, { path: path.child("rules").index(i), operations: ALL_OPERATIONS }),
     ),
-    ...oneOf(webhook.failurePolicy, path.child("failurePolicy"), ["Fail", "Ignore"]),
-    ...oneOf(webhook.matchPolicy, path.child("matchPolicy"), ["Equivalent", "Exact"]),
+    ...checkPolicies(webhook, path),
     ...validateSideEffects(webhook.sideEffects, path.child("sideEffects"), rules),
-    ...validateTimeout(webhook.timeoutSeconds, path.child("timeoutSeconds")),
+    ...checkTimeout(webhook, path),
     ...(allowsInvalidSelectors ? [] : validateSelectors(webhook, path)),
-    ...(isMutating ? oneOf(webhook.reinvocationPolicy, path.child("reinvocationPolicy"), ["IfNeeded", "Never"]) : []),
+    ...(isMutating ? checkReinvocation(webhook, path) : []),
     ...validateClientConfig(webhook.clientConfig, path.child("clientConfig")),
     ...(ignoresMatchConditions
       ? []
@@ -117,20 +124,6 @@ function validateSideEffects(
   return (value ?? null) === null
     ? [required(path, `must specify one of ${allowed.join(", ")}`)]
     : oneOf(value, path, allowed);
-}
-
-const MAX_TIMEOUT_SECONDS = 30;
-
-function validateTimeout(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  const isWrong = value !== undefined && value !== null && (Number(value) > MAX_TIMEOUT_SECONDS || Number(value) < 1);
-  return isWrong ? [invalid(path, value, "the timeout value must be between 1 and 30 seconds")] : [];
-}
-
-function validateSelectors(webhook: JsonObject, path: FieldPath): FieldError[] {
-  return ["namespaceSelector", "objectSelector"].flatMap((field) => {
-    const selector = webhook[field];
-    return isJsonObject(selector) ? validateLabelSelector(selector as LabelSelectorObject, path.child(field)) : [];
-  });
 }
 
 function validateClientConfig(value: JsonValue | undefined, path: FieldPath): FieldError[] {

@@ -1,4 +1,5 @@
 import {
+  asNamedString,
   asText,
   type FieldError,
   type FieldPath,
@@ -18,7 +19,7 @@ import { type CheckFields, fieldRules } from "../field-rules.ts";
 import { validateReference } from "./validate-reference.ts";
 
 export interface MetricRules {
-  /** The target may be scaled to zero, so that another metric must trigger scaling up. */
+  /** True if minReplicas is 0: a metric that does not come from Pods must then trigger scaling up. */
   readonly isZero: boolean;
   readonly allowsAnyVersion: boolean;
 }
@@ -36,7 +37,9 @@ const TARGET_TYPES = ["Utilization", "Value", "AverageValue"];
 
 function checkTargetType(value: JsonValue | undefined, path: FieldPath): FieldError[] {
   const type = asText(value);
-  return TARGET_TYPES.includes(type) ? [] : [invalid(path, type, "must be either Utilization, Value, or AverageValue")];
+  return TARGET_TYPES.includes(type)
+    ? []
+    : [asNamedString(invalid(path, type, "must be either Utilization, Value, or AverageValue"))];
 }
 
 const NAMED = { "metric.name": "required=must specify a metric name;segment" };
@@ -49,7 +52,7 @@ const TARGET = [
   },
 ] as const;
 
-/** Exactly one of the two fields of a target must be set. */
+/** Validates that exactly one of two fields of a target is set. */
 function oneOfTarget(
   fields: readonly [first: string, second: string],
   { none, both }: { readonly none: string; readonly both?: string },
@@ -99,7 +102,7 @@ const checkContainerResource = fieldRules<MetricRules>(
   checkUse,
 );
 
-/** In the order of Kubernetes' checks. */
+/** Sources of metrics, in the order of Kubernetes' checks. */
 const SOURCES: readonly {
   readonly field: string;
   readonly type: string;
@@ -129,7 +132,7 @@ function validateMetric(metric: JsonObject, path: FieldPath, rules: MetricRules)
   const given = SOURCES.filter(({ field }) => isJsonObject(metric[field]));
   const first = given[0];
   // Kubernetes: reports an unknown type twice (apis/autoscaling/validation/validation.go validateMetricSpec, v1.36).
-  const unknown = expected === undefined ? [notSupported(path.child("type"), type, TYPES)] : [];
+  const unknown = expected === undefined ? [asNamedString(notSupported(path.child("type"), type, TYPES))] : [];
   return [
     ...(type === "" ? [required(path.child("type"), "must specify a metric source type")] : []),
     ...unknown,

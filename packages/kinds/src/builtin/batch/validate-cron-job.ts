@@ -1,4 +1,5 @@
 import {
+  asNamedString,
   asText,
   type FieldError,
   type FieldPath,
@@ -23,7 +24,7 @@ export function validateNewCronJob(object: JsonObject): FieldError[] {
   const name = asText(metadataOf(object).name);
   return [
     ...validateCronJobSpec(objectAt(object, "spec")),
-    // Names of its Jobs have eleven more characters.
+    // Names of Jobs have eleven more characters than the CronJob's name.
     ...(name.length > MAX_NAME
       ? [invalid(fieldPath("metadata", "name"), name, `must be no more than ${MAX_NAME} characters`)]
       : []),
@@ -65,23 +66,27 @@ function validateTimeZone(zone: string, path: FieldPath, { old }: Scope): FieldE
     return [];
   }
   if (zone === "") {
-    return [invalid(path, zone, "timeZone must be nil or non-empty string")];
+    return [asNamedString(invalid(path, zone, "timeZone must be nil or non-empty string"))];
   }
   const isOdd = zone
     .split("/")
     .some((part) => part === "." || part === ".." || !/^(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
   if (isOdd) {
-    return [invalid(path, zone, `unknown time zone ${zone}`)];
+    return [asNamedString(invalid(path, zone, `unknown time zone ${zone}`))];
   }
   return [
     ...(zone.toLowerCase() === "local"
-      ? [invalid(path, zone, "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones")]
+      ? [
+          asNamedString(
+            invalid(path, zone, "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones"),
+          ),
+        ]
       : []),
-    ...(isTimeZone(zone) ? [] : [invalid(path, zone, `unknown time zone ${zone}`)]),
+    ...(isTimeZone(zone) ? [] : [asNamedString(invalid(path, zone, `unknown time zone ${zone}`))]),
   ];
 }
 
-/** Selectors of the Jobs are set when these are created. */
+/** Validates the Job template. It has no selector: selectors are set when Jobs are created. */
 function validateTemplate(template: JsonValue | undefined, around: FieldPath, { old }: Scope): FieldError[] {
   const path = around.child("spec");
   const spec = objectAt(template, "spec");

@@ -1,4 +1,6 @@
-/** A DER value: its tag, and the range of its contents. */
+import { encodeBytewise } from "@kiln/api";
+
+/** A DER value: its tag, and the offsets of its contents. */
 interface Piece {
   readonly tag: number;
   readonly start: number;
@@ -7,10 +9,13 @@ interface Piece {
 
 const SEQUENCE = 0x30;
 const SET = 0x31;
-/** 2.5.4.10, organizationName. */
+/** Object identifier 2.5.4.10, organizationName. */
 const ORGANIZATION = [85, 4, 10] as const;
 const BEGIN = "-----BEGIN";
-/** Matches a single PEM block at the beginning of a line: with several, another program might use another one. */
+/**
+ * PEM block at the beginning of a line. The text may have no other block: of several, another program might use another
+ * one.
+ */
 const PEM = /(?:^|\n)-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE REQUEST-----/;
 /** String types that Go decodes, and their encodings. */
 const TEXTS: ReadonlyMap<number, string> = new Map([
@@ -23,8 +28,8 @@ const TEXTS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Organizations in the subject of a certificate request, as in spec.request: base64 of PEM. Undefined if it is not one.
- * Decodes nothing after the subject.
+ * Organizations in the subject of a certificate request, from spec.request (base64 of PEM). Undefined if it is no
+ * certificate request. Decodes nothing after the subject.
  */
 export function readRequestOrganizations(request: string): string[] | undefined {
   try {
@@ -33,16 +38,16 @@ export function readRequestOrganizations(request: string): string[] | undefined 
     if (body === undefined || text.indexOf(BEGIN) !== text.lastIndexOf(BEGIN)) {
       return undefined;
     }
-    const bytes = Uint8Array.from(atob(body.replace(/\s/g, "")), (char) => char.charCodeAt(0));
+    const bytes = encodeBytewise(atob(body.replace(/\s/g, "")));
     const subject = findSubject(bytes);
     return subject === undefined ? undefined : organizationsIn(bytes, subject);
   } catch {
-    // Not base64, or the subject is incomplete.
+    // Invalid base64, or an incomplete subject.
     return undefined;
   }
 }
 
-/** CertificationRequest, then CertificationRequestInfo, then the version, then the subject. */
+/** Finds the subject: CertificationRequest, CertificationRequestInfo, its version, then the subject. */
 function findSubject(bytes: Uint8Array): Piece | undefined {
   const request = readPiece(bytes, 0, bytes.length);
   const info = request?.tag === SEQUENCE ? readPiece(bytes, request.start, request.end) : undefined;
@@ -51,7 +56,7 @@ function findSubject(bytes: Uint8Array): Piece | undefined {
   return subject?.tag === SEQUENCE ? subject : undefined;
 }
 
-/** Throws if a part of the subject is incomplete. */
+/** Organizations in the subject; throws if it is incomplete. */
 function organizationsIn(bytes: Uint8Array, subject: Piece): string[] {
   const attributes = childrenOf(bytes, subject)
     .flatMap((set) => childrenOf(bytes, expectTag(set, SET)))
@@ -88,7 +93,7 @@ function childrenOf(bytes: Uint8Array, { start, end }: Piece): Piece[] {
   return children;
 }
 
-/** Undefined if it does not end before `limit`. */
+/** Reads the DER value at an offset; undefined if it does not end before `limit`. */
 function readPiece(bytes: Uint8Array, at: number, limit: number): Piece | undefined {
   const [tag, first] = [bytes[at], bytes[at + 1]];
   if (tag === undefined || first === undefined) {

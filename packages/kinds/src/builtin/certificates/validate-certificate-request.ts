@@ -1,6 +1,7 @@
 import {
   appendAll,
   asInteger,
+  asNamedString,
   asObjects,
   asText,
   asTexts,
@@ -35,7 +36,7 @@ const CERTIFICATE = fieldPath("status", "certificate");
 const LEGACY_SIGNER = "kubernetes.io/legacy-unknown";
 const MIN_SECONDS = 600;
 
-/** Sorted, as errors list them. */
+/** Allowed key usages, sorted as errors list them. */
 const USAGES = [
   "any",
   "cert sign",
@@ -62,7 +63,7 @@ const USAGES = [
   "timestamping",
 ];
 
-/** Invalid stored values may be kept. */
+/** Validates a CertificateSigningRequest; invalid values of the stored one may be kept. */
 export function validateCertificateRequest(request: JsonObject, old?: JsonObject): FieldError[] {
   const [spec, status] = [objectAt(request, "spec"), objectAt(request, "status")];
   const isSameCertificate = old !== undefined && status.certificate === objectAt(old, "status").certificate;
@@ -104,7 +105,7 @@ function validateSpec(spec: JsonObject, old: JsonObject | undefined): FieldError
 const MAX_DOMAIN = 253;
 const MAX_SIGNER = 571;
 
-/** `example.com/signer`. */
+/** Validates the name of a signer: `example.com/signer`. */
 function validateSignerName(name: string, path: FieldPath): FieldError[] {
   if (name === "") {
     return [required(path, "")];
@@ -123,7 +124,7 @@ function validateSignerName(name: string, path: FieldPath): FieldError[] {
   ];
 }
 
-/** Errors of the first invalid part. */
+/** Errors of the first invalid part of a dotted name. */
 function checkParts(text: string, path: FieldPath, check: (part: string) => NameFaults): FieldError[] {
   for (const part of text.split(".")) {
     const faults = check(part);
@@ -164,7 +165,7 @@ function checkStatus(status: string, path: FieldPath, isFinal: boolean): FieldEr
   if (status === "") {
     return [required(path, "")];
   }
-  return allowed.includes(status) ? [] : [notSupported(path, status, allowed)];
+  return allowed.includes(status) ? [] : [asNamedString(notSupported(path, status, allowed))];
 }
 
 /**
@@ -185,7 +186,7 @@ function checkCertificate(base64: string): FieldError[] {
   return types.length === 0 ? refuse("must contain at least one CERTIFICATE PEM block") : [];
 }
 
-/** Approval and denial cannot be reverted; each endpoint writes its own part. */
+/** Validates an update: approval and denial cannot be reverted, and each endpoint writes only its own fields. */
 export function validateCertificateUpdate(request: JsonObject, old: JsonObject, subresource: string): FieldError[] {
   const [status, before] = [objectAt(request, "status"), objectAt(old, "status")];
   const count = (type: string) => [status, before].map((each) => conditionsOf(each, type));

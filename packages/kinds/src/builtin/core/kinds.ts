@@ -1,4 +1,4 @@
-import { asText, asTexts, deepCopy, isJsonObject, type JsonObject, objectAt, setOwn } from "@kiln/api";
+import { asText, asTexts, deepCopy, isJsonObject, type JsonObject, metadataOf, objectAt, setOwn } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { validateEndpoints, warnOfEndpoints } from "./validate-endpoints.ts";
 import { validateLimitRange } from "./validate-limit-range.ts";
@@ -42,7 +42,7 @@ export const node: Declaration = {
   }),
 };
 
-/** Changes the spec: podCIDR is the first of podCIDRs, and a client may set only one of them. */
+/** Sets podCIDR to the first of podCIDRs and the reverse, because a client may set only one of them. */
 function followPodCidr(spec: JsonObject): void {
   const first = asText(spec.podCIDR);
   if (first !== "" && asTexts(spec.podCIDRs)[0] !== first) {
@@ -52,7 +52,7 @@ function followPodCidr(spec: JsonObject): void {
   }
 }
 
-/** Changes the status: allocatable defaults to the capacity. */
+/** Sets allocatable to the capacity if absent. */
 function defaultAllocatable(status: JsonObject): void {
   if (status.allocatable === undefined && isJsonObject(status.capacity)) {
     status.allocatable = deepCopy(status.capacity);
@@ -63,7 +63,16 @@ export const limitRange: Declaration = {
   resource: "limitranges",
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["create"] },
   types: { "core/v1.LimitRangeItem": { setDefaults: defaultLimits } },
-  strategy: () => ({ validateCreate: validateLimitRange, validateUpdate: validateLimitRange }),
+  strategy: () => ({
+    // Kubernetes: the name of a LimitRange without a name is a UUID (core/limitrange/strategy.go PrepareForCreate,
+    // v1.36).
+    prepareCreate: (object, { services }) => {
+      const metadata = metadataOf(object);
+      metadata.name = metadata.name || services.random.uuid();
+    },
+    validateCreate: validateLimitRange,
+    validateUpdate: validateLimitRange,
+  }),
 };
 
 export const resourceQuota: Declaration = {
@@ -78,7 +87,7 @@ export const resourceQuota: Declaration = {
   }),
 };
 
-/** Changes the item: default limits default to the maximum, and default requests to them. */
+/** Sets default limits from the maximum, and default requests from limits or the minimum. */
 function defaultLimits(item: JsonObject): void {
   if (item.type !== "Container") {
     return;
@@ -89,7 +98,7 @@ function defaultLimits(item: JsonObject): void {
   setAmounts(item, "defaultRequest", requests);
 }
 
-/** Changes the item. */
+/** Sets a resource list, unless it is empty. */
 function setAmounts(item: JsonObject, field: string, amounts: JsonObject): void {
   if (Object.keys(amounts).length > 0) {
     setOwn(item, field, amounts);

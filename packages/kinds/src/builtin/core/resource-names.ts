@@ -1,4 +1,5 @@
 import {
+  asNamedString,
   checkLabelKey,
   type FieldError,
   type FieldPath,
@@ -11,7 +12,7 @@ import {
   quantityValue,
 } from "@kiln/api";
 
-/** Resources that are whole numbers. */
+/** Resources whose amounts are whole numbers. */
 const COUNTED: ReadonlySet<string> = new Set([
   "pods",
   "resourcequotas",
@@ -24,7 +25,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   "services.loadbalancers",
 ]);
 
-/** Resources that are known without a domain. */
+/** Resources with names without a domain. */
 const STANDARD: ReadonlySet<string> = new Set([
   ...COUNTED,
   "cpu",
@@ -49,7 +50,7 @@ export function isHugePages(name: string): boolean {
   return name.startsWith(HUGE_PAGES);
 }
 
-/** True for a resource of Kubernetes itself, one without a domain or in a domain of kubernetes.io. */
+/** True for a resource of Kubernetes itself: without a domain or in a domain of kubernetes.io. */
 export function isNativeResource(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
@@ -59,12 +60,15 @@ export function isOvercommitable(name: string): boolean {
   return isNativeResource(name) && !isHugePages(name);
 }
 
-/** Whether the resource is an extended one, which a node advertises. */
+/** Whether the resource is an extended resource, which a device plugin or an administrator adds to nodes. */
 export function isExtendedResource(name: string): boolean {
   return !isNativeResource(name) && !name.startsWith(REQUESTS) && checkLabelKey(`${REQUESTS}${name}`).length === 0;
 }
 
-/** Kubernetes: must be a whole number (apis/core/helper/helpers.go IsIntegerResourceName, v1.36). */
+/**
+ * Whether amounts must be whole numbers. Kubernetes: native countable and extended resources
+ * (apis/core/helper/helpers.go IsIntegerResourceName, v1.36).
+ */
 export function isIntegerResource(name: string): boolean {
   return COUNTED.has(name) || isExtendedResource(name);
 }
@@ -77,20 +81,20 @@ export function validateResourceName(name: string, path: FieldPath): FieldError[
     : [invalid(path, name, "must be a standard resource type or fully qualified")];
 }
 
-/** Resources of a container. */
+/** Validates the name of a resource of a container. */
 export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = validateResourceName(name, path);
   if (!name.includes("/")) {
     return OF_CONTAINERS.includes(name) || isHugePages(name)
       ? errors
-      : [...errors, invalid(path, name, "must be a standard resource for containers")];
+      : [...errors, asNamedString(invalid(path, name, "must be a standard resource for containers"))];
   }
   return isNativeResource(name) || isExtendedResource(name)
     ? errors
     : [...errors, invalid(path, name, "doesn't follow extended resource name standard")];
 }
 
-/** Pod-level resources. */
+/** Validates the name of a Pod-level resource. */
 export function validatePodResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = validateResourceName(name, path);
   const isKnown = name === "cpu" || name === "memory" || isHugePages(name);

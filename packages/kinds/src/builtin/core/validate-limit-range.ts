@@ -1,5 +1,6 @@
 import {
   appendAll,
+  asNamedString,
   asObjects,
   asText,
   checkLabelKey,
@@ -34,7 +35,7 @@ export function validateLimitRange(range: JsonObject): FieldError[] {
     const isKnown = types.has(type);
     types.add(type);
     return [
-      ...checkType(type, path.child("type")),
+      ...checkType(type, path.child("type")).map(asNamedString),
       ...(isKnown ? [duplicate(path.child("type"), type)] : []),
       ...validateLimit(limit, path),
     ];
@@ -96,13 +97,13 @@ type AmountIn = (list: List) => Quantity | undefined;
 interface Order {
   readonly less: List;
   readonly more: List;
-  /** List that the error is reported for, with its amount. */
+  /** List that the error names, with its amount. */
   readonly at: List;
   readonly shows: "less" | "more";
   readonly says: readonly [less: string, more: string];
 }
 
-/** Pairs of lists in which the first must not exceed the second. */
+/** Pairs of lists whose first amount must not exceed the second. */
 const ORDERS: readonly Order[] = [
   { less: "min", more: "max", at: "min", shows: "less", says: ["min value", "max value"] },
   {
@@ -144,7 +145,7 @@ function compareAmounts(name: string, amount: AmountIn, path: FieldPath): FieldE
 }
 
 const ONE = parseQuantity("1").value as Quantity;
-/** Maximum amount in thousandths that fits an int64. */
+/** Maximum amount whose thousandths fit an int64. */
 const MAX_MILLI = 9_223_372_036_854_775n;
 
 function checkRatio(name: string, amount: AmountIn, path: FieldPath): FieldError[] {
@@ -166,7 +167,7 @@ function checkRatio(name: string, amount: AmountIn, path: FieldPath): FieldError
     : errors;
 }
 
-/** Extended resources cannot be overcommitted. */
+/** Validates an extended resource, which cannot be overcommitted. */
 function checkEqual(name: string, amount: AmountIn, path: FieldPath): FieldError[] {
   const [limit, request] = [amount("default"), amount("defaultRequest")];
   if (

@@ -1,9 +1,8 @@
 import {
+  asNamedString,
   asObjects,
   asText,
   asTexts,
-  checkDns1123Subdomain,
-  checkLabelValue,
   type FieldError,
   type FieldPath,
   forbidden,
@@ -11,10 +10,10 @@ import {
   type JsonObject,
   required,
 } from "@kiln/api";
-import { checkQualifiedName, checkText } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 
 export interface NodeSelectorLeniency {
-  /** Invalid values were stored before this validation existed. */
+  /** True for stored selectors: invalid values were accepted before this validation existed. */
   readonly allowsInvalidValues: boolean;
 }
 
@@ -46,17 +45,19 @@ export function validateNodeSelectorTerm(
   ];
 }
 
+const checkKey = fieldRules({ key: "qualifiedName" });
+const checkValues = fieldRules({ "values[]": "labelValue" });
+const checkNames = fieldRules({ "values[]": "subdomain" });
+
 function validateExpression(
   expression: JsonObject,
   path: FieldPath,
   { allowsInvalidValues }: NodeSelectorLeniency,
 ): FieldError[] {
-  const at = path.child("values");
-  const values = asTexts(expression.values);
   return [
-    ...checkOperator(asText(expression.operator), values.length, path),
-    ...checkQualifiedName(expression.key, path.child("key")),
-    ...(allowsInvalidValues ? [] : values.flatMap((value, i) => checkText(value, at.index(i), checkLabelValue))),
+    ...checkOperator(asText(expression.operator), asTexts(expression.values).length, path),
+    ...checkKey(expression, path),
+    ...(allowsInvalidValues ? [] : checkValues(expression, path)),
   ];
 }
 
@@ -73,22 +74,22 @@ function checkOperator(operator: string, count: number, path: FieldPath): FieldE
     case "Lt":
       return count === 1 ? [] : [required(at, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
     default:
-      return [invalid(path.child("operator"), operator, "not a valid selector operator")];
+      return [asNamedString(invalid(path.child("operator"), operator, "not a valid selector operator"))];
   }
 }
 
-/** metadata.name is the only supported field of a node. */
+/** Validates a field requirement; metadata.name is the only supported field of a node. */
 function validateField(field: JsonObject, path: FieldPath): FieldError[] {
   const [operator, key, values] = [asText(field.operator), asText(field.key), asTexts(field.values)];
   const at = path.child("values");
   const why = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
   const errors: FieldError[] = [];
   if (operator !== "In" && operator !== "NotIn") {
-    errors.push(invalid(path.child("operator"), operator, "not a valid selector operator"));
+    errors.push(asNamedString(invalid(path.child("operator"), operator, "not a valid selector operator")));
   } else if (values.length !== 1) {
     errors.push(required(at, why));
   }
   return key === "metadata.name"
-    ? [...errors, ...values.flatMap((value, i) => checkText(value, at.index(i), checkDns1123Subdomain))]
+    ? [...errors, ...checkNames(field, path)]
     : [...errors, invalid(path.child("key"), key, "not a valid field selector key")];
 }

@@ -11,59 +11,60 @@ import {
   internalFault,
   invalid,
   type JsonObject,
-  notSupported,
+  type JsonValue,
   objectAt,
   parseCidr,
-  required,
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { checkCidr, warnOfCidr } from "../check-cidr.ts";
-import { checkPositive, checkQualifiedName } from "../field-checks.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { checkUnique } from "../find-repeats.ts";
 import { checkAmount, checkAmounts } from "./check-amount.ts";
 
 const SPEC = fieldPath("spec");
 const CIDRS = SPEC.child("podCIDRs");
 
+const checkSwap = fieldRules({ capacity: "pointer;positive" });
+
 export function validateNode(node: JsonObject): FieldError[] {
   const [spec, status] = [objectAt(node, "spec"), objectAt(node, "status")];
-  const swap = objectAt(status, "nodeInfo", "swap").capacity;
+  const swap = objectAt(status, "nodeInfo", "swap");
   return [
     ...validateTaints(spec),
     ...validateResources(status),
-    // Kubernetes: the path lacks the index of the container (core/validation/validation.go ValidateNode, v1.36).
-    ...(swap === undefined ? [] : checkPositive(swap, fieldPath("metadata", "nodeSwapStatus", "capacity"))),
+    // Kubernetes: the path is metadata.nodeSwapStatus, not status.nodeInfo.swap (core/validation/validation.go
+    // ValidateNode, v1.36).
+    ...checkSwap(swap, fieldPath("metadata", "nodeSwapStatus")),
     ...validateFeatures(status),
     ...validatePodCidrs(asTexts(spec.podCIDRs)),
   ];
 }
 
+/** The keys and effects of taints so far are passed by the caller. */
+const checkTaints = fieldRules<Set<string>>({
+  "taints[]": [
+    { key: "qualifiedName", value: checkTaintValue, effect: "required;enumText=NoSchedule|PreferNoSchedule|NoExecute" },
+    checkTaintRepeat,
+  ],
+});
+
 /** Kubernetes: the path of taints is below metadata (core/validation/validation.go ValidateNode, v1.36). */
-function validateTaints({ taints }: JsonObject): FieldError[] {
-  const seen = new Set<string>();
-  return asObjects(taints).flatMap((taint, i) => {
-    const path = fieldPath("metadata", "taints").index(i);
-    const faults = checkLabelValue(asText(taint.value));
-    const identity = JSON.stringify([taint.effect, taint.key]);
-    const isKnown = seen.has(identity);
-    seen.add(identity);
-    const twice = { ...duplicate(path, taint), detail: "taints must be unique by key and effect pair" };
-    return [
-      ...checkQualifiedName(taint.key, path.child("key")),
-      ...(faults.length > 0 ? [invalid(path.child("value"), asText(taint.value), faults.join(";"))] : []),
-      ...checkEffect(asText(taint.effect), path.child("effect")),
-      ...(isKnown ? [withGoStruct(twice, "core/v1.Taint")] : []),
-    ];
-  });
+function validateTaints(spec: JsonObject): FieldError[] {
+  return checkTaints(spec, fieldPath("metadata"), { given: new Set() });
 }
 
-const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+function checkTaintValue(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const faults = checkLabelValue(asText(value));
+  return faults.length > 0 ? [invalid(path, asText(value), faults.join(";"))] : [];
+}
 
-function checkEffect(effect: string, path: FieldPath): FieldError[] {
-  if (effect === "") {
-    return [required(path, "")];
-  }
-  return EFFECTS.includes(effect) ? [] : [notSupported(path, effect, EFFECTS)];
+/** Rejects a taint with the key and effect of an earlier one; adds them to the given set. */
+function checkTaintRepeat(taint: JsonObject, path: FieldPath, { given: seen }: Scope<Set<string>>): FieldError[] {
+  const identity = JSON.stringify([taint.effect, taint.key]);
+  const isKnown = seen?.has(identity) === true;
+  seen?.add(identity);
+  const twice = { ...duplicate(path, taint), detail: "taints must be unique by key and effect pair" };
+  return isKnown ? [withGoStruct(twice, "core/v1.Taint")] : [];
 }
 
 function validateResources(status: JsonObject): FieldError[] {
@@ -113,8 +114,8 @@ function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
 }
 
 /**
- * `kept`: whether to report Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks
- * reject the change.
+ * Validates an update of a Node. `isUpstream`: whether to report Kubernetes' errors for immutable fields (`--semantics
+ * upstream`); by default mutability marks reject the change.
  */
 export function validateNodeUpdate(
   node: JsonObject,

@@ -1,4 +1,5 @@
 import {
+  asNamedString,
   asObjects,
   asText,
   asTexts,
@@ -23,7 +24,7 @@ import { isHugePages, validateResourceName } from "./resource-names.ts";
 
 const SPEC = fieldPath("spec");
 
-/** Sorted, in the order of the checks. */
+/** Resources of Pods, in the order of the checks. */
 const OF_PODS = ["cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory"];
 
 const COUNTED: ReadonlySet<string> = new Set([
@@ -42,7 +43,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   "services.nodeports",
 ]);
 
-/** Resources that a scope applies to; a quota of any other is invalid. */
+/** Resources that each scope may limit. */
 const SCOPES: ReadonlyMap<string, readonly string[]> = new Map([
   ["BestEffort", ["pods"]],
   ["CrossNamespacePodAffinity", OF_PODS],
@@ -87,7 +88,7 @@ function checkHard(hard: JsonObject, path: FieldPath): FieldError[] {
   });
 }
 
-/** For a scope: resources of the quota that it does not apply to, in their order. */
+/** Returns a function: resources of the quota that a scope cannot limit, in their order. */
 function findUnscoped(spec: JsonObject): (scope: string) => readonly string[] {
   const counted = Object.keys(objectAt(spec, "hard")).filter(isCounted).sort();
   const unscoped = new Map(
@@ -142,7 +143,7 @@ function validateSelector(spec: JsonObject, selector: JsonObject): FieldError[] 
         ...checkOperator(given, asTexts(values), path),
       ];
     }),
-    // Kubernetes: prints the other list of scopes (core/validation/validation.go
+    // Kubernetes: prints spec.scopes, not the scope selector (core/validation/validation.go
     // validateScopedResourceSelectorRequirement, v1.36).
     ...findContrary(names).map(() => invalid(path, scopes.length === 0 ? null : scopes, "conflicting scopes")),
   ];
@@ -168,11 +169,11 @@ function checkOperator(operator: string, values: readonly string[], path: FieldP
             ),
           ];
     default:
-      return [invalid(path.child("operator"), operator, "not a valid selector operator")];
+      return [asNamedString(invalid(path.child("operator"), operator, "not a valid selector operator"))];
   }
 }
 
-/** Scopes of a quota are immutable; their order does not matter. */
+/** Rejects changes of scopes, except in their order. */
 export function validateScopesKept(quota: JsonObject, old: JsonObject): FieldError[] {
   const scopes = asTexts(objectAt(quota, "spec").scopes);
   const sorted = (texts: readonly string[]) => [...new Set(texts)].sort().join();
@@ -181,7 +182,7 @@ export function validateScopesKept(quota: JsonObject, old: JsonObject): FieldErr
     : [invalid(SPEC.child("scopes"), scopes.length === 0 ? null : scopes, FIELD_IMMUTABLE)];
 }
 
-/** A request above its limit is reported once. */
+/** Warns on create of requests above the limit of the same resource. */
 export function warnOfQuota(quota: JsonObject, old?: JsonObject): string[] {
   const hard = old === undefined ? objectAt(quota, "spec", "hard") : {};
   return ["cpu", "memory", "storage", "ephemeral-storage"].flatMap((name) => {

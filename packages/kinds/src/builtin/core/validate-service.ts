@@ -14,15 +14,13 @@ import {
   type JsonObject,
   objectAt,
   required,
-  type StringMap,
-  validateLabels,
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import type { BuiltInSettings } from "../../resource/feature-gates.ts";
 import { checkCidr } from "../check-cidr.ts";
 import { checkIp } from "../check-ip.ts";
-import { checkBetween, checkLabel, checkQualifiedName, checkSubdomain, checkSupported } from "../field-checks.ts";
-import { fieldRules } from "../field-rules.ts";
+import { checkSubdomain, checkSupported } from "../field-checks.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { findRepeats } from "../find-repeats.ts";
 import { validateIngressPoint } from "../networking/validate-ingress.ts";
 import { needsHealthCheck } from "./allocate-service.ts";
@@ -36,7 +34,6 @@ import {
 } from "./validate-service-addresses.ts";
 
 const SPEC = fieldPath("spec");
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
 const SOURCE_RANGES = "service.beta.kubernetes.io/load-balancer-source-ranges";
 export const TOPOLOGY_HINTS = "service.kubernetes.io/topology-aware-hints";
 export const TOPOLOGY_MODE = "service.kubernetes.io/topology-mode";
@@ -52,12 +49,12 @@ export function validateService(service: JsonObject, old?: JsonObject): FieldErr
     ...validateTopologyMode(service),
     ...(ports.length === 0 && !isHeadless(spec) && !isNamed ? [required(SPEC.child("ports"), "")] : []),
     ...validateByType(spec),
-    ...validatePorts(ports),
-    ...validateLabels(spec.selector as StringMap | undefined, SPEC.child("selector")),
+    ...checkPorts(spec, SPEC, { given: ports.length }),
+    ...checkSelector(spec, SPEC),
     ...validateAffinity(spec),
     ...validateServiceAddresses(spec, before),
     ...validateExternalIps(spec, before),
-    ...checkSupported(type, SPEC.child("type"), ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"]),
+    ...checkType(spec, SPEC),
     ...validateNumbers(spec, ports),
     ...validateSourceRanges(service, old),
     ...(spec.allocateLoadBalancerNodePorts !== undefined && type !== "LoadBalancer"
@@ -103,7 +100,7 @@ function validateTopologyMode(service: JsonObject): FieldError[] {
     : [];
 }
 
-/** Fields that some types forbid. */
+/** Rejects fields that the type of the Service forbids. */
 function validateByType(spec: JsonObject): FieldError[] {
   const { type } = spec;
   if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
@@ -125,36 +122,38 @@ function validateByType(spec: JsonObject): FieldError[] {
 
 const checkTraffic = fieldRules({
   internalTrafficPolicy: "pointer;enum=Cluster|Local",
-  trafficDistribution: "pointer;enum=PreferClose|PreferSameZone|PreferSameNode",
+  trafficDistribution: "pointer;enumText=PreferClose|PreferSameZone|PreferSameNode",
 });
-const checkPortFields = fieldRules({
-  port: "range=1..65535",
-  protocol: `enum=${PROTOCOLS.join("|")}`,
-  targetPort: "port",
-  appProtocol: "pointer;qualifiedName",
+/** The number of ports is passed by the caller. */
+const checkPorts = fieldRules<number>({
+  "ports[]": [
+    requireName,
+    {
+      name: "optional;label;unique",
+      port: "range=1..65535",
+      protocol: "enum=SCTP|TCP|UDP",
+      targetPort: "port",
+      appProtocol: "pointer;qualifiedName",
+    },
+  ],
 });
+const checkSelector = fieldRules({ selector: "labels" });
+const checkAffinity = fieldRules({ sessionAffinity: "enum=ClientIP|None" });
+const checkType = fieldRules({ type: "enum=ClusterIP|ExternalName|LoadBalancer|NodePort" });
+const checkHealthPort = fieldRules({ healthCheckNodePort: "range=1..65535" });
+const checkExternalPolicy = fieldRules({ externalTrafficPolicy: "enum=Cluster|Local" });
+const checkClass = fieldRules({ loadBalancerClass: "pointer;qualifiedName" });
 
-function validatePorts(ports: readonly JsonObject[]): FieldError[] {
-  const names = new Set<string>();
-  return ports.flatMap((port, i) => {
-    const path = SPEC.child("ports").index(i);
-    const name = asText(port.name);
-    const isKnown = name !== "" && names.has(name);
-    names.add(name);
-    return [
-      ...(name === "" && ports.length > 1 ? [required(path.child("name"), "")] : []),
-      ...(name === "" ? [] : checkLabel(name, path.child("name"))),
-      ...(isKnown ? [duplicate(path.child("name"), name)] : []),
-      ...checkPortFields(port, path),
-    ];
-  });
+/** Several ports need names. */
+function requireName({ name }: JsonObject, path: FieldPath, { given: count = 1 }: Scope<number>): FieldError[] {
+  return asText(name) === "" && count > 1 ? [required(path.child("name"), "")] : [];
 }
 
 const MAX_AFFINITY_SECONDS = 86_400;
 
 function validateAffinity(spec: JsonObject): FieldError[] {
   const { sessionAffinity: affinity, sessionAffinityConfig: config } = spec;
-  const errors = checkSupported(affinity, SPEC.child("sessionAffinity"), ["ClientIP", "None"]);
+  const errors = checkAffinity(spec, SPEC);
   const at = SPEC.child("sessionAffinityConfig");
   if (affinity === "None" && config !== undefined) {
     return [...errors, forbidden(at, "must not be set when session affinity is None")];
@@ -176,7 +175,7 @@ function validateExternalIps(spec: JsonObject, old: JsonObject | undefined): Fie
   });
 }
 
-/** Ports and node ports are unique per protocol. */
+/** Rejects duplicate ports and node ports of one protocol. */
 function validateNumbers({ type }: JsonObject, ports: readonly JsonObject[]): FieldError[] {
   const at = (i: number): FieldPath => SPEC.child("ports").index(i);
   const onNodes = (port: JsonObject) => Number(asInteger(port.nodePort)) !== 0;
@@ -230,12 +229,11 @@ function validateSourceRanges(service: JsonObject, old: JsonObject | undefined):
   ];
 }
 
-function validateBalancerClass({ type, loadBalancerClass }: JsonObject): FieldError[] {
-  const path = SPEC.child("loadBalancerClass");
-  if (loadBalancerClass === undefined) {
-    return [];
+function validateBalancerClass(spec: JsonObject): FieldError[] {
+  if (spec.type === "LoadBalancer") {
+    return checkClass(spec, SPEC);
   }
-  return type === "LoadBalancer" ? checkQualifiedName(loadBalancerClass, path) : [forbidden(path, ONLY_BALANCED)];
+  return spec.loadBalancerClass === undefined ? [] : [forbidden(SPEC.child("loadBalancerClass"), ONLY_BALANCED)];
 }
 
 function validateExternalTraffic(spec: JsonObject): FieldError[] {
@@ -245,19 +243,15 @@ function validateExternalTraffic(spec: JsonObject): FieldError[] {
   const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
   return [
     ...(isExternal(spec)
-      ? checkSupported(policy, policyAt, ["Cluster", "Local"])
+      ? checkExternalPolicy(spec, SPEC)
       : policy === ""
         ? []
         : [invalid(policyAt, policy, "may only be set for externally-accessible services")]),
-    ...(needsHealthCheck(spec)
-      ? checkBetween(port, portAt, [1, 65535])
-      : Number(port) === 0
-        ? []
-        : [invalid(portAt, port, why)]),
+    ...(needsHealthCheck(spec) ? checkHealthPort(spec, SPEC) : Number(port) === 0 ? [] : [invalid(portAt, port, why)]),
   ];
 }
 
-/** The ingress addresses, which only a load balancer can set. */
+/** Validates the ingress points, which only a load balancer may have. */
 export function validateServiceStatus(service: JsonObject, old: JsonObject): FieldError[] {
   const path = fieldPath("status", "loadBalancer", "ingress");
   const points = asObjects(objectAt(service, "status", "loadBalancer").ingress);

@@ -1,23 +1,23 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
 
-/** One rule of a role. Rules only ever allow. */
+/** One rule of a role. Rules only allow, and never deny. */
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
-  /** Empty: objects of every name. */
+  /** Names that the rule applies to; empty: all. */
   readonly resourceNames: readonly string[];
   readonly nonResourceURLs: readonly string[];
 }
 
 const EVERY = "*";
 
-/** The rules of a role; malformed ones are left out. */
+/** Parses the rules of a role; skips malformed ones. */
 export function readRules(rules: JsonValue | undefined): PolicyRule[] {
   return Array.isArray(rules) ? rules.filter(isJsonObject).map(readRule) : [];
 }
 
-function readRule(rule: JsonObject): PolicyRule {
+export function readRule(rule: JsonObject): PolicyRule {
   return {
     verbs: readStrings(getOwn(rule, "verbs")),
     apiGroups: readStrings(getOwn(rule, "apiGroups")),
@@ -31,7 +31,7 @@ function readStrings(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** The rule without empty fields. */
+/** JSON of a rule without empty fields. */
 export function writeRule(rule: PolicyRule): JsonObject {
   return {
     verbs: [...rule.verbs],
@@ -42,7 +42,7 @@ export function writeRule(rule: PolicyRule): JsonObject {
   };
 }
 
-/** Attributes of a request that rules match. */
+/** Attributes of a request that rules are compared with. */
 export interface RuleSubject {
   readonly verb: string;
   readonly isResource: boolean;
@@ -52,7 +52,7 @@ export interface RuleSubject {
   readonly path: string;
 }
 
-/** Whether the rule covers the action, apart from the names of objects. */
+/** Whether the rule covers a request, its object name aside. */
 export function ruleCoversKind(rule: PolicyRule, attributes: RuleSubject): boolean {
   const { verb, isResource, group, resource, subresource, path } = attributes;
   if (!has(rule.verbs, verb)) {
@@ -78,7 +78,7 @@ function coversResource(resources: readonly string[], resource: string, subresou
   return has(resources, `${resource}/${subresource}`) || resources.includes(`${EVERY}/${subresource}`);
 }
 
-/** A trailing star matches any suffix. */
+/** Whether a rule's URL covers a path; a trailing star matches any suffix. */
 export function coversUrl(url: string, path: string): boolean {
   return url === path || (url.endsWith(EVERY) && path.startsWith(url.replace(/\*+$/, "")));
 }

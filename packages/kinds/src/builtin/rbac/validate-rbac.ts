@@ -1,6 +1,4 @@
 import {
-  appendAll,
-  checkPathSegmentName,
   deepEqual,
   type FieldError,
   type FieldPath,
@@ -9,15 +7,16 @@ import {
   invalid,
   type JsonObject,
   type LabelSelectorObject,
-  nameIsDns1123Subdomain,
-  notSupported,
   objectAt,
   objectsAt,
   required,
+  rootPath,
   textAt,
   validateLabelSelector,
 } from "@kiln/api";
-import { type PolicyRule, readRules } from "./policy-rule.ts";
+import { type CheckFields, fieldRules, type Scope } from "../field-rules.ts";
+import { isEmpty } from "../rule-words.ts";
+import { readRule } from "./policy-rule.ts";
 
 const GROUP = "rbac.authorization.k8s.io";
 
@@ -29,34 +28,34 @@ export function validateClusterRole(role: JsonObject): FieldError[] {
   return [...validateRules(role, { isNamespaced: false }), ...validateAggregation(role)];
 }
 
-function validateRules({ rules }: JsonObject, scope: Scope): FieldError[] {
-  return readRules(rules).flatMap((rule, i) => validateRule(rule, fieldPath("rules").index(i), scope));
-}
-
-interface Scope {
+interface RoleScope {
   readonly isNamespaced: boolean;
 }
 
-function validateRule(rule: PolicyRule, path: FieldPath, { isNamespaced }: Scope): FieldError[] {
-  const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule;
-  const errors = verbs.length === 0 ? [required(path.child("verbs"), "verbs must contain at least one value")] : [];
-  if (nonResourceURLs.length > 0) {
-    const refuse = (why: string) => errors.push(invalid(path.child("nonResourceURLs"), [...nonResourceURLs], why));
-    if (isNamespaced) {
-      refuse("namespaced rules cannot apply to non-resource URLs");
-    }
-    if (apiGroups.length > 0 || resources.length > 0 || resourceNames.length > 0) {
-      refuse("rules cannot apply to both regular resources and non-resource URLs");
-    }
-    return errors;
+function validateRules(role: JsonObject, scope: RoleScope): FieldError[] {
+  return checkRules(role, rootPath, { given: scope });
+}
+
+const checkRules = fieldRules<RoleScope>({
+  "rules[]": [{ verbs: "required=verbs must contain at least one value" }, checkTargets],
+});
+const checkResources = fieldRules({
+  apiGroups: "required=resource rules must supply at least one api group",
+  resources: "required=resource rules must supply at least one resource",
+});
+
+function checkTargets(rule: JsonObject, path: FieldPath, { given }: Scope<RoleScope>): FieldError[] {
+  if (isEmpty(rule.nonResourceURLs)) {
+    return checkResources(rule, path);
   }
-  if (apiGroups.length === 0) {
-    errors.push(required(path.child("apiGroups"), "resource rules must supply at least one api group"));
-  }
-  if (resources.length === 0) {
-    errors.push(required(path.child("resources"), "resource rules must supply at least one resource"));
-  }
-  return errors;
+  const { apiGroups, resources, resourceNames, nonResourceURLs } = readRule(rule);
+  const refuse = (why: string) => invalid(path.child("nonResourceURLs"), [...nonResourceURLs], why);
+  return [
+    ...(given?.isNamespaced === true ? [refuse("namespaced rules cannot apply to non-resource URLs")] : []),
+    ...(apiGroups.length > 0 || resources.length > 0 || resourceNames.length > 0
+      ? [refuse("rules cannot apply to both regular resources and non-resource URLs")]
+      : []),
+  ];
 }
 
 function validateAggregation(role: JsonObject): FieldError[] {
@@ -76,20 +75,17 @@ function validateAggregation(role: JsonObject): FieldError[] {
   ]);
 }
 
-/** A binding in a namespace may be to a role of either kind, one of the cluster to a cluster role. */
-export function validateBinding(binding: JsonObject, { isNamespaced }: Scope): FieldError[] {
-  const roleRef = objectAt(binding, "roleRef");
-  const path = fieldPath("roleRef");
-  const [group, kind, name] = [textAt(roleRef, "apiGroup"), textAt(roleRef, "kind"), textAt(roleRef, "name")];
-  const kinds = isNamespaced ? ["Role", "ClusterRole"] : ["ClusterRole"];
+const ofGroup = `enumText=${GROUP}`;
+const checkRole = fieldRules({ apiGroup: ofGroup, kind: "enumText=Role|ClusterRole", name: "required;segment" });
+const checkClusterRole = fieldRules({ apiGroup: ofGroup, kind: "enumText=ClusterRole", name: "required;segment" });
+
+/** Validates a binding: a RoleBinding may reference a Role or ClusterRole, a ClusterRoleBinding only a ClusterRole. */
+export function validateBinding(binding: JsonObject, { isNamespaced }: RoleScope): FieldError[] {
+  const checkReference = isNamespaced ? checkRole : checkClusterRole;
   return [
-    ...(group === GROUP ? [] : [notSupported(path.child("apiGroup"), group, [GROUP])]),
-    ...(kinds.includes(kind) ? [] : [notSupported(path.child("kind"), kind, kinds)]),
-    ...(name === ""
-      ? [required(path.child("name"), "")]
-      : checkPathSegmentName(name).map((why) => invalid(path.child("name"), name, why))),
+    ...checkReference(objectAt(binding, "roleRef"), fieldPath("roleRef")),
     ...objectsAt(binding, "subjects").flatMap((subject, i) =>
-      validateSubject(subject, fieldPath("subjects").index(i), { isNamespaced }),
+      subjectRules(subject, isNamespaced)(subject, fieldPath("subjects").index(i)),
     ),
   ];
 }
@@ -106,27 +102,17 @@ export function validateRoleRefKept(binding: JsonObject, old: JsonObject): Field
   return [invalid(fieldPath("roleRef"), { APIGroup, Kind, Name }, "cannot change roleRef")];
 }
 
-const SUBJECT_KINDS = ["ServiceAccount", "User", "Group"];
+const checkUser = fieldRules({ name: "required", apiGroup: ofGroup });
+const checkAccount = fieldRules({ name: "required;subdomain", apiGroup: "enumText=" });
+const checkAccountAnywhere = fieldRules({ name: "required;subdomain", apiGroup: "enumText=", namespace: "required" });
+const checkUnknown = fieldRules({ name: "required", kind: "enumText=ServiceAccount|User|Group" });
 
-function validateSubject(subject: JsonObject, path: FieldPath, { isNamespaced }: Scope): FieldError[] {
-  const [kind, name, group] = [textAt(subject, "kind"), textAt(subject, "name"), textAt(subject, "apiGroup")];
-  const errors = name === "" ? [required(path.child("name"), "")] : [];
+function subjectRules({ kind }: JsonObject, isNamespaced: boolean): CheckFields {
   if (kind === "User" || kind === "Group") {
-    return group === GROUP ? errors : [...errors, notSupported(path.child("apiGroup"), group, [GROUP])];
+    return checkUser;
   }
   if (kind !== "ServiceAccount") {
-    return [...errors, notSupported(path.child("kind"), kind, SUBJECT_KINDS)];
+    return checkUnknown;
   }
-  const faults = name === "" ? [] : nameIsDns1123Subdomain(name, "name");
-  appendAll(
-    errors,
-    faults.map((why) => invalid(path.child("name"), name, why)),
-  );
-  if (group !== "") {
-    errors.push(notSupported(path.child("apiGroup"), group, [""]));
-  }
-  if (!isNamespaced && textAt(subject, "namespace") === "") {
-    errors.push(required(path.child("namespace"), ""));
-  }
-  return errors;
+  return isNamespaced ? checkAccount : checkAccountAnywhere;
 }

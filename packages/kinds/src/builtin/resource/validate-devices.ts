@@ -1,5 +1,6 @@
 import {
   asInteger,
+  asNamedString,
   asObjects,
   asText,
   checkCIdentifier,
@@ -20,26 +21,26 @@ import { checkLabel, checkSupported, checkText, requireAnd } from "../field-chec
 import { type CheckFields, fieldRules, type Scope } from "../field-rules.ts";
 import { type CheckSelector, checkSelector, createSelectorCheck } from "./check-selector.ts";
 
-// Limits for devices in claims, templates and classes.
+// Limits of devices in claims, templates and classes.
 
 const MAX_BYTES = 10 * 1024;
 const EFFECTS = "enum=NoExecute|NoSchedule|None";
 
-/** Facts about the whole claim that checks of its parts use. */
+/** Properties of a whole claim that the validation of its parts depends on. */
 export interface ClaimFacts {
-  /** The names of its requests. */
+  /** Names of the claim's requests. */
   readonly names: ReadonlySet<string>;
   readonly checkSelector: CheckSelector;
 }
 
-/** Device requests of a claim. */
+/** Validates the device requests of a claim. */
 export function validateDeviceClaim(devices: JsonObject, path: FieldPath): FieldError[] {
   return checkDevices(devices, path, {
     given: { names: requestNames(devices), checkSelector: createSelectorCheck() },
   });
 }
 
-/** Names by which others refer to them: `request`, or `request/alternative`. */
+/** Names by which constraints and configurations reference requests: `request`, or `request/alternative`. */
 export function requestNames(devices: JsonObject): ReadonlySet<string> {
   return new Set(
     asObjects(devices.requests).flatMap(({ name, firstAvailable }) => [
@@ -116,19 +117,19 @@ export const validateTaint: CheckFields = fieldRules({
 function checkAttribute({ matchAttribute, distinctAttribute }: JsonObject, path: FieldPath): FieldError[] {
   const why = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
   if (matchAttribute !== undefined) {
-    return checkFullName(asText(matchAttribute), path.child("matchAttribute"));
+    return checkFullName(asText(matchAttribute), path.child("matchAttribute")).map(asNamedString);
   }
   return distinctAttribute === undefined
     ? [required(path, why)]
     : checkFullName(asText(distinctAttribute), path.child("distinctAttribute"));
 }
 
-/** References of a constraint or configuration to requests. */
+/** Validates references of a constraint or configuration to requests. */
 export const checkReferences: CheckFields<ClaimFacts> = fieldRules<ClaimFacts>({
   "requests[<=32]": ["distinct", checkReference],
 });
 
-/** The name of a request. */
+/** Validates a reference to a request. */
 export function checkReference(
   value: JsonValue | undefined,
   path: FieldPath,
@@ -145,7 +146,7 @@ export function checkReference(
 
 const MAX_ID = 32;
 
-/** The name of an attribute: `id`, or `domain/id`. */
+/** Validates the name of an attribute: `id`, or `domain/id`. */
 export function checkAttributeName(name: string, path: FieldPath): FieldError[] {
   const [first = "", second, ...more] = name.split("/");
   if (more.length > 0) {
@@ -169,7 +170,7 @@ function checkFullName(name: string, path: FieldPath): FieldError[] {
   return [...checkAttributeName(name, path), ...(name.includes("/") ? [] : [invalid(path, name, why)])];
 }
 
-/** Opaque configuration of a driver. */
+/** Validates the opaque configuration of a driver. */
 export const validateConfiguration: CheckFields = fieldRules({
   opaque: ["required", { driver: validateDriverName, parameters: checkParameters }],
 });

@@ -7,11 +7,12 @@ import {
   forbidden,
   type JsonObject,
   metadataOf,
+  rootPath,
 } from "@kiln/api";
 import { IMMUTABLE } from "../../natives/marks.ts";
-import { checkPreemptionPolicy } from "../core/pod-spec/validate-pod-spec.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { checkImmutable } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 
 export const priorityClass: Declaration = {
   resource: "priorityclasses.scheduling.k8s.io",
@@ -35,12 +36,10 @@ const SYSTEM_CLASSES: ReadonlyMap<string, number> = new Map([
 ]);
 const HIGHEST = 1_000_000_000;
 
+const checkPolicy = fieldRules({ preemptionPolicy: "pointer;required;enum=PreemptLowerPriority|Never" });
+
 function validateCreate(object: JsonObject): FieldError[] {
-  const { preemptionPolicy } = object;
-  return [
-    ...validateValue(object),
-    ...(preemptionPolicy === undefined ? [] : checkPreemptionPolicy(preemptionPolicy, POLICY)),
-  ];
+  return [...validateValue(object), ...checkPolicy(object, rootPath)];
 }
 
 function validateValue(object: JsonObject): FieldError[] {

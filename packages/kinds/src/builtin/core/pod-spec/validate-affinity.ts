@@ -1,20 +1,16 @@
 import {
-  asInteger,
   asObjects,
-  asText,
   asTexts,
   checkDns1123Label,
   checkLabelValue,
   type FieldError,
   type FieldPath,
-  invalid,
   isJsonObject,
   type JsonObject,
   objectAt,
-  required,
-  validateLabelSelector,
 } from "@kiln/api";
-import { checkQualifiedName, checkText } from "../../field-checks.ts";
+import { checkText } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import { validateNodeSelector, validateNodeSelectorTerm } from "../validate-node-selector.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
@@ -22,7 +18,7 @@ import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/** Node and Pod affinity. */
+/** Validates node affinity, Pod affinity and Pod anti-affinity. */
 export function validateAffinity(affinity: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
   const { allowsInvalidAffinitySelectors: isLenient } = leniency;
   return [
@@ -50,10 +46,9 @@ function validateNodeAffinity(affinity: JsonObject, path: FieldPath, leniency: P
   ];
 }
 
-function checkWeight({ weight }: JsonObject, path: FieldPath): FieldError[] {
-  const number = asInteger(weight);
-  return number <= 0 || number > 100 ? [invalid(path.child("weight"), number, "must be in the range 1-100")] : [];
-}
+const checkWeight = fieldRules({
+  weight: "min=1 must be in the range 1-100;max=100 must be in the range 1-100",
+});
 
 function validatePodAffinity(affinity: JsonObject, path: FieldPath, isLenient: boolean): FieldError[] {
   const preferred = path.child(PREFERRED);
@@ -75,19 +70,14 @@ function validatePodTerm(term: JsonObject, path: FieldPath, isLenient: boolean):
     // validatePodAffinityTerm, v1.36).
     ...asTexts(term.namespaces).flatMap((name) => checkText(name, path.child("namespace"), checkDns1123Label)),
     ...validateMatchLabelKeys(term, path),
-    ...(asText(term.topologyKey) === "" ? [required(path.child("topologyKey"), "can not be empty")] : []),
-    ...checkQualifiedName(term.topologyKey, path.child("topologyKey")),
+    ...checkTopologyKey(term, path),
   ];
 }
 
-function validateTermSelectors(term: JsonObject, path: FieldPath): FieldError[] {
-  return ["labelSelector", "namespaceSelector"].flatMap((field) => {
-    const selector = term[field];
-    return isJsonObject(selector) ? validateLabelSelector(selector, path.child(field)) : [];
-  });
-}
+const validateTermSelectors = fieldRules({ "labelSelector,namespaceSelector": "pointer;selector" });
+const checkTopologyKey = fieldRules({ topologyKey: "required=can not be empty" }, { topologyKey: "qualifiedName" });
 
-/** Terms of a Pod's affinity to other Pods, with their paths. */
+/** Terms of affinity and anti-affinity to other Pods, with their paths. */
 export function podTermsOf(affinity: JsonObject, path: FieldPath): { term: JsonObject; path: FieldPath }[] {
   return ["podAffinity", "podAntiAffinity"].flatMap((kind) => [
     ...asObjects(objectAt(affinity, kind)[REQUIRED]).map((term, i) => ({
@@ -101,7 +91,7 @@ export function podTermsOf(affinity: JsonObject, path: FieldPath): { term: JsonO
   ]);
 }
 
-/** The terms for nodes. */
+/** Terms of node affinity, with their paths. */
 export function nodeTermsOf(
   affinity: JsonObject,
   path: FieldPath,
@@ -122,12 +112,12 @@ export function nodeTermsOf(
   ];
 }
 
-/** Whether stored selectors are invalid, which an update may keep. */
+/** Whether the stored selectors are invalid, which an update may keep. */
 export function hasInvalidSelectors(affinity: JsonObject, path: FieldPath): boolean {
   return podTermsOf(affinity, path).some(({ term }) => validateTermSelectors(term, path).length > 0);
 }
 
-/** Whether stored values are invalid, which an update may keep. */
+/** Whether the stored values of node affinity are invalid, which an update may keep. */
 export function hasInvalidNodeValues(affinity: JsonObject): boolean {
   const terms = asObjects(objectAt(affinity, "nodeAffinity", REQUIRED).nodeSelectorTerms);
   return terms

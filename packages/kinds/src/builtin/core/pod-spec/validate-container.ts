@@ -1,9 +1,8 @@
 import {
-  asInteger,
+  asNamedString,
   asObjects,
   asText,
   checkPortName,
-  checkPortNumber,
   duplicate,
   type FieldError,
   type FieldPath,
@@ -14,8 +13,7 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { checkSupported, requireAnd } from "../../field-checks.ts";
-import { fieldRules } from "../../field-rules.ts";
+import { fieldRules, type Scope } from "../../field-rules.ts";
 import { validateContainerResourceName } from "../resource-names.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateEnv, validateEnvFrom } from "./validate-env.ts";
@@ -24,10 +22,10 @@ import { checkPullPolicy } from "./validate-pull-policy.ts";
 import { validateResources } from "./validate-resources.ts";
 import { validateSecurityContext } from "./validate-security-context.ts";
 
-/** Context of a container's validation. */
+/** Properties of the Pod that the validation of a container depends on. */
 export interface PodSurroundings {
   readonly spec: JsonObject;
-  /** Valid volumes by name. */
+  /** Valid volumes of the Pod by name. */
   readonly volumes: ReadonlyMap<string, JsonObject>;
   readonly claims: ReadonlySet<string>;
   readonly leniency: PodLeniency;
@@ -39,14 +37,14 @@ const checkOwnFields = fieldRules({
   terminationMessagePolicy: "required;enum=File|FallbackToLogsOnError",
 });
 
-/** Validation of all kinds of containers. */
+/** Validates a container of any kind. */
 export function validateContainer(container: JsonObject, path: FieldPath, pod: PodSurroundings): FieldError[] {
   const mounts = asObjects(container.volumeMounts);
   const devices = asObjects(container.volumeDevices);
   const { volumes, claims, leniency, spec } = pod;
   return [
     ...checkOwnFields(container, path),
-    ...validatePorts(asObjects(container.ports), path.child("ports")),
+    ...checkPorts(container, path, { given: new Set() }),
     ...validateEnv(asObjects(container.env), path.child("env")),
     ...validateEnvFrom(asObjects(container.envFrom), path.child("envFrom")),
     ...validateVolumeMounts(mounts, path.child("volumeMounts"), {
@@ -78,35 +76,24 @@ function pathsOf(list: readonly JsonObject[], field: string): ReadonlyMap<string
   return new Map(list.map((item) => [asText(item.name), asText(item[field])]));
 }
 
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
+/** The names of valid ports so far are passed by the caller. */
+const checkPorts = fieldRules<Set<string>>({
+  "ports[]": {
+    name: ["optional", checkPortsName],
+    containerPort: "nonzero;range=1..65535",
+    hostPort: "zero;range=1..65535",
+    protocol: "required;enum=SCTP|TCP|UDP",
+  },
+});
 
-function validatePorts(ports: readonly JsonObject[], path: FieldPath): FieldError[] {
-  const names = new Set<string>();
-  return ports.flatMap((port, i) => {
-    const at = path.index(i);
-    const number = asInteger(port.containerPort);
-    const hostPort = asInteger(port.hostPort);
-    return [
-      ...checkPortsName(asText(port.name), at.child("name"), names),
-      ...(Number(number) === 0
-        ? [required(at.child("containerPort"), "")]
-        : checkPortNumber(number).map((fault) => invalid(at.child("containerPort"), number, fault))),
-      ...(Number(hostPort) === 0
-        ? []
-        : checkPortNumber(hostPort).map((fault) => invalid(at.child("hostPort"), hostPort, fault))),
-      ...requireAnd(port.protocol, at.child("protocol"), (value, to) => checkSupported(value, to, PROTOCOLS)),
-    ];
-  });
-}
-
-/** Changes the set. */
-function checkPortsName(name: string, path: FieldPath, names: Set<string>): FieldError[] {
-  const faults = name === "" ? [] : checkPortName(name);
-  if (name === "" || faults.length > 0) {
+/** Validates the name of a port; adds it to the given names and rejects a duplicate. */
+function checkPortsName(name: string, path: FieldPath, { given: names }: Scope<Set<string>>): FieldError[] {
+  const faults = checkPortName(name);
+  if (faults.length > 0) {
     return faults.map((fault) => invalid(path, name, fault));
   }
-  const isTaken = names.has(name);
-  names.add(name);
+  const isTaken = names?.has(name) === true;
+  names?.add(name);
   return isTaken ? [duplicate(path, name)] : [];
 }
 
@@ -133,5 +120,5 @@ function checkChoice(text: string, path: FieldPath, choices: readonly string[]):
   if (text === "") {
     return [required(path, "")];
   }
-  return choices.includes(text) ? [] : [notSupported(path, text, choices)];
+  return choices.includes(text) ? [] : [asNamedString(notSupported(path, text, choices))];
 }

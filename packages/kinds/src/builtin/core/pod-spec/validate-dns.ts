@@ -11,13 +11,12 @@ import {
   utf8Length,
 } from "@kiln/api";
 import { checkIp } from "../../check-ip.ts";
-import { checkSubdomain } from "../../field-checks.ts";
 
 const MAX_NAMESERVERS = 3;
 const MAX_SEARCHES = 32;
 const MAX_SEARCH_LENGTH = 2048;
 
-/** Validation of DNS settings. */
+/** Validates the DNS settings of a Pod. */
 export function validateDnsConfig({ dnsConfig, dnsPolicy }: JsonObject, path: FieldPath): FieldError[] {
   const config = isJsonObject(dnsConfig) ? dnsConfig : undefined;
   const servers = asTexts(config?.nameservers);
@@ -74,11 +73,4 @@ function checkSearch(search: string, path: FieldPath): FieldError[] {
       ? []
       : [invalid(path, search, `${rule} (e.g. 'example.com', regex used for validation is '${SEARCH}')`)]),
   ];
-}
-
-export function validateHostAliases(aliases: readonly JsonObject[], path: FieldPath): FieldError[] {
-  return aliases.flatMap(({ ip, hostnames }, i) => [
-    ...checkIp(ip, path.index(i).child("ip")),
-    ...asTexts(hostnames).flatMap((name, j) => checkSubdomain(name, path.index(i).child("hostnames").index(j))),
-  ]);
 }

@@ -1,4 +1,5 @@
 import {
+  asNamedString,
   asText,
   type FieldError,
   type FieldPath,
@@ -12,12 +13,12 @@ import {
 } from "@kiln/api";
 import { checkDescendingPath, checkNoBacksteps } from "./validate-path.ts";
 
-/** Context for validating a container's mounts and devices. */
+/** Properties of container and Pod that the validation of mounts and devices depends on. */
 export interface MountSurroundings {
   readonly container: JsonObject;
-  /** Valid volumes by name. */
+  /** Valid volumes of the Pod by name. */
   readonly volumes: ReadonlyMap<string, JsonObject>;
-  /** For volume mounts, the paths of the volume devices of the same container, and the other way round; by volume. */
+  /** Paths by volume: of the volume devices when mounts are validated, of the mounts when devices are. */
   readonly others: ReadonlyMap<string, string>;
 }
 
@@ -86,7 +87,7 @@ function validateRecursiveReadOnly(mount: JsonObject, path: FieldPath): FieldErr
     return [];
   }
   if (recursiveReadOnly !== "Enabled" && recursiveReadOnly !== "IfPossible") {
-    return [notSupported(path, asText(recursiveReadOnly), ["Disabled", "Enabled", "IfPossible"])];
+    return [asNamedString(notSupported(path, asText(recursiveReadOnly), ["Disabled", "Enabled", "IfPossible"]))];
   }
   return [
     ...(readOnly === true ? [] : [forbidden(path, "may only be specified when readOnly is true")]),

@@ -15,7 +15,7 @@ import { podResources } from "../pod-resources.ts";
 import { isHugePages, validatePodResourceName } from "../resource-names.ts";
 import { type ResourceRules, readAmounts, validateResources } from "./validate-resources.ts";
 
-/** Pod-level resources must cover those of all containers. */
+/** Validates Pod-level resources, which must not be less than those of all containers together. */
 export function validatePodResources(
   spec: JsonObject,
   path: FieldPath,
@@ -29,7 +29,7 @@ export function validatePodResources(
     return [forbidden(path, "may not be set for a windows pod")];
   }
   return [
-    ...(asObjects(resources.claims).length > 0
+    ...(Array.isArray(resources.claims)
       ? [forbidden(path.child("claims"), "claims may not be set for Resources at pod-level")]
       : []),
     ...validateResources(resources, path, { ...rules, validateName: validatePodResourceName }),
@@ -68,7 +68,7 @@ function refuse(path: FieldPath, own: Quantity, what: string): FieldError {
   return invalid(path, printQuantity(own), `must be greater than or equal to ${what}`);
 }
 
-/** Amounts greater than those of the other list. */
+/** Amounts in one list that exceed those in the other. */
 function exceeding(
   amounts: ReadonlyMap<string, Quantity>,
   allowed: ReadonlyMap<string, Quantity>,

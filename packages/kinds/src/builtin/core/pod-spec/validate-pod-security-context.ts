@@ -9,43 +9,40 @@ import {
   type JsonObject,
   required,
 } from "@kiln/api";
-import { checkSupported } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
-import { checkId, validateAppArmorProfile, validateSeccompProfile } from "./validate-security-context.ts";
+import { validateAppArmorProfile, validateSeccompProfile } from "./validate-security-context.ts";
 import { validateWindowsOptions } from "./validate-windows-options.ts";
 
-/** Validation of a Pod-level security context. */
+/** Validates the security context of a Pod. */
 export function validatePodSecurityContext(spec: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
   const context = spec.securityContext;
   if (!isJsonObject(context)) {
     return [];
   }
-  const groups = Array.isArray(context.supplementalGroups) ? context.supplementalGroups : [];
   return [
-    ...["fsGroup", "runAsUser", "runAsGroup"].flatMap((field) => checkId(context[field], path.child(field))),
-    ...groups.flatMap((group, i) => checkId(group, path.child("supplementalGroups").index(i))),
+    ...checkIds(context, path),
     ...(spec.shareProcessNamespace === true && spec.hostPID === true
       ? [invalid(path.child("shareProcessNamespace"), true, "ShareProcessNamespace and HostPID cannot both be enabled")]
       : []),
     ...validateSysctls(spec, path.child("sysctls"), leniency),
-    ...checkChoice(context, path, ["fsGroupChangePolicy", "Always", "OnRootMismatch"]),
+    ...checkFsGroupPolicy(context, path),
     ...validateSeccompProfile(context.seccompProfile, path.child("seccompProfile")),
     ...validateWindowsOptions(context.windowsOptions, path.child("windowsOptions")),
     ...validateAppArmorProfile(context.appArmorProfile, path.child("appArmorProfile")),
-    ...checkChoice(context, path, ["supplementalGroupsPolicy", "Merge", "Strict"]),
-    ...checkChoice(context, path, ["seLinuxChangePolicy", "Recursive"]),
+    ...checkOtherPolicies(context, path),
   ];
 }
 
-/** Validates an optional field with an enumeration of values. */
-function checkChoice(
-  context: JsonObject,
-  path: FieldPath,
-  [field, ...choices]: readonly [string, ...string[]],
-): FieldError[] {
-  const value = context[field];
-  return value === undefined ? [] : checkSupported(value, path.child(field), choices);
-}
+const checkIds = fieldRules({
+  "fsGroup,runAsUser,runAsGroup": "pointer;range=0..2147483647",
+  "supplementalGroups[]": "range=0..2147483647",
+});
+const checkFsGroupPolicy = fieldRules({ fsGroupChangePolicy: "pointer;enum=Always|OnRootMismatch" });
+const checkOtherPolicies = fieldRules({
+  supplementalGroupsPolicy: "pointer;enum=Merge|Strict",
+  seLinuxChangePolicy: "pointer;enum=Recursive",
+});
 
 const SEGMENT = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 const SYSCTL = `^(${SEGMENT}[\\./])*${SEGMENT}$`;
@@ -83,7 +80,9 @@ const IPC_SYSCTLS = new Set(
   ),
 );
 
-/** A Pod in the host's network or IPC namespace would set it for the host. */
+/**
+ * Rejects a sysctl of the network or IPC namespace for a Pod that shares it with the host: it would change the host.
+ */
 function checkHostSysctl(name: string, { hostNetwork, hostIPC }: JsonObject, path: FieldPath): FieldError[] {
   const dotted = withDots(name);
   if (hostNetwork === true && dotted.startsWith("net.")) {
@@ -93,13 +92,13 @@ function checkHostSysctl(name: string, { hostNetwork, hostIPC }: JsonObject, pat
   return hostIPC === true && isIpc ? [invalid(path, name, "may not be specified when 'hostIPC' is true")] : [];
 }
 
-/** Names with slashes instead of dots: then dots are slashes. */
+/** Sysctl name with dots as separators; in a name with slashes as separators, dots become slashes. */
 function withDots(name: string): string {
   const first = /[./]/.exec(name)?.[0];
   return first === "/" ? name.replace(/[./]/g, (sign) => (sign === "/" ? "." : "/")) : name;
 }
 
-/** Whether the Pod was stored with such a sysctl. */
+/** Whether a stored Pod has a sysctl that would change the host. */
 export function hasHostSysctls(spec: JsonObject, path: FieldPath): boolean {
   return sysctlsOf(spec).some((name) => checkHostSysctl(name, spec, path).length > 0);
 }

@@ -2,8 +2,6 @@ import {
   asInteger,
   asObjects,
   asText,
-  checkDns1123Subdomain,
-  checkRange,
   duplicate,
   type FieldError,
   type FieldPath,
@@ -11,29 +9,16 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
-  required,
-  type StringMap,
-  tooLong,
-  utf8Length,
-  validateLabels,
 } from "@kiln/api";
-import { withGoStruct } from "../../../natives/print-go-struct.ts";
-import {
-  checkLabel,
-  checkQualifiedName,
-  checkSubdomain,
-  checkSupported,
-  checkText,
-  requireAnd,
-} from "../../field-checks.ts";
+import { checkLabel, checkQualifiedName } from "../../field-checks.ts";
+import { fieldRules, type Scope } from "../../field-rules.ts";
 import { findRepeats } from "../../find-repeats.ts";
 import { validateContainerResourceName } from "../resource-names.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 import { validateAffinity } from "./validate-affinity.ts";
 import type { PodSurroundings } from "./validate-container.ts";
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from "./validate-containers.ts";
-import { validateDnsConfig, validateHostAliases } from "./validate-dns.ts";
+import { validateDnsConfig } from "./validate-dns.ts";
 import { validateFileKeyVolumes } from "./validate-env.ts";
 import { validateHostProcess, validateOperatingSystem } from "./validate-operating-system.ts";
 import { validatePodResources } from "./validate-pod-resources.ts";
@@ -51,7 +36,7 @@ export interface PodSpecRules {
   readonly metadata?: JsonObject;
 }
 
-/** All validation errors of a Pod's spec, in Kubernetes' order. */
+/** Validates a Pod's spec, in Kubernetes' order of errors. */
 export function validatePodSpec(spec: JsonObject, { path, leniency, metadata }: PodSpecRules): FieldError[] {
   const judged = validateVolumes(asObjects(spec.volumes), {
     path: path.child("volumes"),
@@ -62,59 +47,45 @@ export function validatePodSpec(spec: JsonObject, { path, leniency, metadata }: 
   claims.delete("");
   const pod: PodSurroundings = { spec, volumes: judged.volumes, claims, leniency };
   return [
-    ...(spec.terminationGracePeriodSeconds === undefined
-      ? [required(path.child("terminationGracePeriodSeconds"), "")]
-      : []),
+    ...checkGracePeriod(spec, path),
     ...judged.errors,
-    ...validateResourceClaims(asObjects(spec.resourceClaims), path.child("resourceClaims")),
+    ...checkClaims(spec, path, { given: new Set() }),
     ...validateContainers(path.child("containers"), pod),
     ...validateInitContainers(path.child("initContainers"), pod),
     ...validateEphemeralContainers(path.child("ephemeralContainers"), pod),
     ...validatePodResources(spec, path.child("resources"), { claims, leniency }),
     ...validateHostNetworkPorts(spec, path.child("containers"), leniency),
-    ...validatePolicies(spec, path),
+    ...checkPolicies(spec, path),
     ...validateScheduling(spec, path, leniency),
     ...validateHost(spec, path),
-    ...validateNames(spec, path),
+    ...checkNames(spec, path),
     ...validateRest(spec, path, leniency),
   ];
 }
 
-function validateResourceClaims(claims: readonly JsonObject[], path: FieldPath): FieldError[] {
-  const names = new Set<string>();
-  return claims.flatMap((claim, i) => {
-    const at = path.index(i);
-    const { resourceClaimName, resourceClaimTemplateName } = claim;
-    const hasBoth = resourceClaimName !== undefined && resourceClaimTemplateName !== undefined;
-    const hasNone = resourceClaimName === undefined && resourceClaimTemplateName === undefined;
-    const refuse = (detail: string) => [withGoStruct(invalid(at, claim, detail), "core/v1.PodResourceClaim")];
-    return [
-      ...takeClaimName(asText(claim.name), at.child("name"), names),
-      ...(hasBoth ? refuse("at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified") : []),
-      ...(hasNone ? refuse("must specify one of: `resourceClaimName`, `resourceClaimTemplateName`") : []),
-      ...checkNameIfSet(resourceClaimName, at.child("resourceClaimName")),
-      ...checkNameIfSet(resourceClaimTemplateName, at.child("resourceClaimTemplateName")),
-    ];
-  });
-}
+/** The names of claims so far are passed by the caller. */
+const checkClaims = fieldRules<Set<string>>({
+  "resourceClaims[]": [
+    { name: ["required", takeClaimName] },
+    {
+      "resourceClaimName|resourceClaimTemplateName":
+        "atMostOne=core/v1.PodResourceClaim: at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified;" +
+        "atLeastOne=core/v1.PodResourceClaim: must specify one of: `resourceClaimName`, `resourceClaimTemplateName`",
+      "resourceClaimName,resourceClaimTemplateName": "pointer;subdomain",
+    },
+  ],
+});
 
-/** Changes the set. */
-function takeClaimName(name: string, path: FieldPath, names: Set<string>): FieldError[] {
-  if (name === "") {
-    return [required(path, "")];
-  }
-  if (names.has(name)) {
+/** Validates the name of a resource claim; adds it to the given names and rejects a duplicate. */
+function takeClaimName(name: string, path: FieldPath, { given: names }: Scope<Set<string>>): FieldError[] {
+  if (names?.has(name) === true) {
     return [duplicate(path, name)];
   }
-  names.add(name);
+  names?.add(name);
   return checkLabel(name, path);
 }
 
-function checkNameIfSet(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  return value === undefined ? [] : checkSubdomain(value, path);
-}
-
-/** On the host's network a container's port is one of the host. */
+/** Validates the ports of a Pod on the host's network: each is a port of the host as well. */
 function validateHostNetworkPorts(spec: JsonObject, path: FieldPath, { isPod }: PodLeniency): FieldError[] {
   if (spec.hostNetwork !== true) {
     return [];
@@ -129,29 +100,35 @@ function validateHostNetworkPorts(spec: JsonObject, path: FieldPath, { isPod }: 
   );
 }
 
-function validatePolicies(spec: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...requireAnd(spec.restartPolicy, path.child("restartPolicy"), (value, at) =>
-      checkSupported(value, at, ["Always", "OnFailure", "Never"]),
-    ),
-    ...requireAnd(spec.dnsPolicy, path.child("dnsPolicy"), (value, at) =>
-      checkSupported(value, at, ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"]),
-    ),
-  ];
-}
+const checkGracePeriod = fieldRules({ terminationGracePeriodSeconds: "present" });
+const checkPolicies = fieldRules({
+  restartPolicy: "required;enum=Always|OnFailure|Never",
+  dnsPolicy: "required;enum=ClusterFirstWithHostNet|ClusterFirst|Default|None",
+});
+const checkNodeSelector = fieldRules({ nodeSelector: "labels" });
+const checkReadinessGates = fieldRules({ "readinessGates[]": { conditionType: "qualifiedName" } });
+const checkNames = fieldRules({
+  "serviceAccountName,nodeName": "optional;subdomain",
+  activeDeadlineSeconds: "pointer;range=1..2147483647",
+  "hostname,subdomain": "optional;label",
+});
+const checkHostAliases = fieldRules({ "hostAliases[]": { ip: "ip", "hostnames[]": "subdomain" } });
+const checkClasses = fieldRules({
+  priorityClassName: "optional;subdomain",
+  runtimeClassName: "pointer;subdomain",
+  preemptionPolicy: "pointer;required;enum=PreemptLowerPriority|Never",
+});
 
 function validateScheduling(spec: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
   const { affinity } = spec;
   const gates = asObjects(spec.schedulingGates).map(({ name }) => asText(name));
   const isRepeat = findRepeats(gates);
   return [
-    ...validateLabels(spec.nodeSelector as StringMap | undefined, path.child("nodeSelector")),
+    ...checkNodeSelector(spec, path),
     ...validatePodSecurityContext(spec, path.child("securityContext"), leniency),
     ...(isJsonObject(affinity) ? validateAffinity(affinity, path.child("affinity"), leniency) : []),
     ...validateDnsConfig(spec, path.child("dnsConfig")),
-    ...asObjects(spec.readinessGates).flatMap(({ conditionType }, i) =>
-      checkQualifiedName(conditionType, path.child("readinessGates").index(i).child("conditionType")),
-    ),
+    ...checkReadinessGates(spec, path),
     ...gates.flatMap((name, i) => {
       const at = path.child("schedulingGates").index(i);
       return [...checkQualifiedName(name, at), ...(isRepeat[i] === true ? [duplicate(at, name)] : [])];
@@ -164,12 +141,12 @@ function validateScheduling(spec: JsonObject, path: FieldPath, leniency: PodLeni
   ];
 }
 
-/** Validates the host namespaces of a Pod. */
+/** Validates the use of host namespaces. */
 function validateHost(spec: JsonObject, path: FieldPath): FieldError[] {
   return [
     ...validateHostProcess(spec, path),
     ...validateHostUsers(spec, path),
-    ...validateHostnameOverride(spec, path.child("hostnameOverride")),
+    ...validateHostnameOverride(spec, path),
   ];
 }
 
@@ -190,11 +167,11 @@ function validateHostUsers(spec: JsonObject, path: FieldPath): FieldError[] {
   ];
 }
 
-const MAX_HOSTNAME = 64;
+const checkHostname = fieldRules({ hostnameOverride: "maxBytes=64;subdomain" });
 
-function validateHostnameOverride(spec: JsonObject, path: FieldPath): FieldError[] {
-  const { hostnameOverride } = spec;
-  if (hostnameOverride === undefined) {
+function validateHostnameOverride(spec: JsonObject, parent: FieldPath): FieldError[] {
+  const path = parent.child("hostnameOverride");
+  if (spec.hostnameOverride === undefined) {
     return [];
   }
   return [
@@ -202,41 +179,16 @@ function validateHostnameOverride(spec: JsonObject, path: FieldPath): FieldError
       ? [forbidden(path, "may not be specified when setHostnameAsFQDN is true")]
       : []),
     ...(spec.hostNetwork === true ? [forbidden(path, "may not be specified when hostNetwork is true")] : []),
-    ...(utf8Length(asText(hostnameOverride)) > MAX_HOSTNAME ? [tooLong(path, MAX_HOSTNAME)] : []),
-    ...checkSubdomain(hostnameOverride, path),
-  ];
-}
-
-const MAX_DEADLINE = 2 ** 31 - 1;
-
-function validateNames(spec: JsonObject, path: FieldPath): FieldError[] {
-  const { activeDeadlineSeconds } = spec;
-  const deadline = asInteger(activeDeadlineSeconds);
-  const check = (field: string, rule: (value: JsonValue | undefined, at: FieldPath) => FieldError[]) =>
-    asText(spec[field]) === "" ? [] : rule(spec[field], path.child(field));
-  return [
-    ...check("serviceAccountName", checkSubdomain),
-    ...check("nodeName", checkSubdomain),
-    ...(activeDeadlineSeconds === undefined
-      ? []
-      : checkRange(deadline, 1, MAX_DEADLINE).map((fault) =>
-          invalid(path.child("activeDeadlineSeconds"), deadline, fault),
-        )),
-    ...check("hostname", checkLabel),
-    ...check("subdomain", checkLabel),
+    ...checkHostname(spec, parent),
   ];
 }
 
 function validateRest(spec: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
-  const { priorityClassName, runtimeClassName, preemptionPolicy, overhead } = spec;
+  const { overhead } = spec;
   return [
     ...validateTolerations(asObjects(spec.tolerations), path.child("tolerations")),
-    ...validateHostAliases(asObjects(spec.hostAliases), path.child("hostAliases")),
-    ...(asText(priorityClassName) === "" ? [] : checkSubdomain(priorityClassName, path.child("priorityClassName"))),
-    ...(runtimeClassName === undefined
-      ? []
-      : checkText(runtimeClassName, path.child("runtimeClassName"), checkDns1123Subdomain)),
-    ...(preemptionPolicy === undefined ? [] : checkPreemptionPolicy(preemptionPolicy, path.child("preemptionPolicy"))),
+    ...checkHostAliases(spec, path),
+    ...checkClasses(spec, path),
     ...(isJsonObject(overhead)
       ? validateResources({ limits: overhead }, path.child("overhead"), {
           validateName: validateContainerResourceName,
@@ -247,8 +199,4 @@ function validateRest(spec: JsonObject, path: FieldPath, leniency: PodLeniency):
     ...validateOperatingSystem(spec, path),
     ...validateFileKeyVolumes(spec, placedContainers(spec, path)),
   ];
-}
-
-export function checkPreemptionPolicy(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  return requireAnd(value, path, (policy, at) => checkSupported(policy, at, ["PreemptLowerPriority", "Never"]));
 }

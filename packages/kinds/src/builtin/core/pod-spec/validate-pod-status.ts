@@ -16,15 +16,15 @@ import {
 } from "@kiln/api";
 import { checkIp } from "../../check-ip.ts";
 import { checkImmutable, checkQualifiedName, checkSubdomain } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { validateAnnotationChanges, validatePodAnnotations } from "./validate-pod-annotations.ts";
-import { checkId } from "./validate-security-context.ts";
 
 const STATUS = fieldPath("status");
 const ANNOTATIONS = fieldPath("metadata", "annotations");
 const NOT_NEGATIVE = "must be a non-negative integer";
 
-/** Pod status as the kubelet reports it. */
+/** Validates the status of a Pod, as the kubelet writes it. */
 export function validatePodStatus(pod: JsonObject, old: JsonObject): FieldError[] {
   const spec = objectAt(pod, "spec");
   const status = objectAt(pod, "status");
@@ -73,7 +73,7 @@ function validateNomination(status: JsonObject, before: JsonObject, spec: JsonOb
   ];
 }
 
-/** A container that has ended is restarted only by its restart policy. */
+/** Rejects the restart of an ended container, unless the restart policy allows it. */
 function validateTransitions(status: JsonObject, before: JsonObject, spec: JsonObject): FieldError[] {
   const all = [...asObjects(spec.containers), ...asObjects(spec.initContainers)];
   const restartsAll = all.some(({ restartPolicyRules }) =>
@@ -144,7 +144,7 @@ function validateClaimStatuses(statuses: readonly JsonObject[], spec: JsonObject
   });
 }
 
-/** At most one address of each IP family. */
+/** Validates the addresses of a Pod or its host: at most one of each IP family. */
 function validateAddresses(field: "podIPs" | "hostIPs", status: JsonObject, before: JsonObject): FieldError[] {
   const path = STATUS.child(field);
   const ips = asObjects(status[field]).map(({ ip }) => asText(ip));
@@ -176,14 +176,12 @@ function validateUsers(status: JsonObject, spec: JsonObject): FieldError[] {
       if (!isJsonObject(linux)) {
         return [];
       }
-      const groups = Array.isArray(linux.supplementalGroups) ? linux.supplementalGroups : [];
-      return isWindows
-        ? [forbidden(path, "cannot be set for a windows pod")]
-        : [
-            ...checkId(linux.uid, path.child("uid")),
-            ...checkId(linux.gid, path.child("gid")),
-            ...groups.flatMap((group, j) => checkId(group, path.child("supplementalGroups").index(j))),
-          ];
+      return isWindows ? [forbidden(path, "cannot be set for a windows pod")] : checkLinuxUser(linux, path);
     }),
   );
 }
+
+const checkLinuxUser = fieldRules({
+  "uid,gid": "pointer;range=0..2147483647",
+  "supplementalGroups[]": "range=0..2147483647",
+});

@@ -13,44 +13,30 @@ import {
   utf8Length,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
-import { checkBetween, checkSupported } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import { checkDescendingPath } from "./validate-path.ts";
 import { validateWindowsOptions } from "./validate-windows-options.ts";
 
-const MAX_ID = 2 ** 31 - 1;
+const checkIds = fieldRules({ "runAsUser,runAsGroup": "pointer;range=0..2147483647" });
+const checkProcMount = fieldRules({ procMount: "pointer;enum=Default|Unmasked" });
 
-/** Validates a user or group ID. */
-export function checkId(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  return value === undefined ? [] : checkBetween(value, path, [0, MAX_ID]);
-}
-
-/** Validation of a container's security context. */
+/** Validates the security context of a container. */
 export function validateSecurityContext(
   context: JsonObject,
   path: FieldPath,
   { usesHostUsers }: { readonly usesHostUsers: boolean },
 ): FieldError[] {
-  const { runAsUser, runAsGroup, seccompProfile, windowsOptions, appArmorProfile } = context;
+  const { seccompProfile, windowsOptions, appArmorProfile, procMount } = context;
   return [
-    ...checkId(runAsUser, path.child("runAsUser")),
-    ...checkId(runAsGroup, path.child("runAsGroup")),
-    ...validateProcMount(context, path.child("procMount"), usesHostUsers),
+    ...checkIds(context, path),
+    ...checkProcMount(context, path),
+    ...(usesHostUsers && procMount === "Unmasked"
+      ? [invalid(path.child("procMount"), procMount, "`hostUsers` must be false to use `Unmasked`")]
+      : []),
     ...validateSeccompProfile(seccompProfile, path.child("seccompProfile")),
     ...validateEscalation(context, path),
     ...validateWindowsOptions(windowsOptions, path.child("windowsOptions")),
     ...validateAppArmorProfile(appArmorProfile, path.child("appArmorProfile")),
-  ];
-}
-
-function validateProcMount({ procMount }: JsonObject, path: FieldPath, usesHostUsers: boolean): FieldError[] {
-  if (procMount === undefined) {
-    return [];
-  }
-  return [
-    ...checkSupported(procMount, path, ["Default", "Unmasked"]),
-    ...(usesHostUsers && procMount === "Unmasked"
-      ? [invalid(path, procMount, "`hostUsers` must be false to use `Unmasked`")]
-      : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import {
+  asNamedString,
   asText,
   checkDns1123Subdomain,
   type FieldError,
@@ -20,24 +21,26 @@ export function validateWindowsOptions(options: JsonValue | undefined, path: Fie
   return [
     ...(gmsaCredentialSpecName === undefined
       ? []
-      : checkText(gmsaCredentialSpecName, path.child("gmsaCredentialSpecName"), checkDns1123Subdomain)),
+      : checkText(gmsaCredentialSpecName, path.child("gmsaCredentialSpecName"), checkDns1123Subdomain).map(
+          asNamedString,
+        )),
     ...(gmsaCredentialSpec === undefined
       ? []
       : checkCredential(asText(gmsaCredentialSpec), path.child("gmsaCredentialSpec"))),
     ...(runAsUserName === undefined
       ? []
       : userFaults(asText(runAsUserName)).map((fault) =>
-          invalid(path.child("runAsUserName"), runAsUserName, `runAsUserName${fault}`),
+          asNamedString(invalid(path.child("runAsUserName"), runAsUserName, `runAsUserName${fault}`)),
         )),
   ];
 }
 
 function checkCredential(text: string, path: FieldPath): FieldError[] {
   if (text === "") {
-    return [invalid(path, text, "gmsaCredentialSpec cannot be an empty string")];
+    return [asNamedString(invalid(path, text, "gmsaCredentialSpec cannot be an empty string"))];
   }
   return utf8Length(text) > MAX_CREDENTIAL_KIB * 1024
-    ? [invalid(path, text, `gmsaCredentialSpec size must be under ${MAX_CREDENTIAL_KIB} KiB`)]
+    ? [asNamedString(invalid(path, text, `gmsaCredentialSpec size must be under ${MAX_CREDENTIAL_KIB} KiB`))]
     : [];
 }
 
@@ -46,7 +49,7 @@ const MAX_USER = 104;
 const NET_BIOS = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const DNS = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** `DOMAIN\user`, or a user alone. */
+/** Errors of a Windows user name: `DOMAIN\user` or `user`. */
 function userFaults(name: string): string[] {
   if (name === "") {
     return [" cannot be an empty string"];

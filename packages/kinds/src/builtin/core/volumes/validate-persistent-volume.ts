@@ -24,28 +24,29 @@ import { diffGoStructs } from "../../../natives/diff-go-structs.ts";
 import { wasGivenEmpty } from "../../../natives/given-empty.ts";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { checkSubdomain, checkSupported } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 import { validateNodeSelector } from "../validate-node-selector.ts";
 import { VOLUME_SOURCES, validateVolumeSource } from "./validate-volume-source.ts";
 
 const SPEC = fieldPath("spec");
 
-/** Sorted, as errors list them. */
+/** Allowed access modes, sorted as errors list them. */
 const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
-const RECLAIM_POLICIES = ["Delete", "Recycle", "Retain"];
-const VOLUME_MODES = ["Block", "Filesystem"];
+
+const checkReclaimPolicy = fieldRules({ persistentVolumeReclaimPolicy: "enum=Delete|Recycle|Retain" });
+const checkClassAndMode = fieldRules({
+  storageClassName: "optional;subdomain",
+  volumeMode: "pointer;enum=Block|Filesystem",
+});
 
 export function validatePersistentVolume(volume: JsonObject): FieldError[] {
   const spec = objectAt(volume, "spec");
-  const { nodeAffinity, storageClassName } = spec;
+  const { nodeAffinity } = spec;
   const hasNodeAffinity = isJsonObject(nodeAffinity);
   return [
     ...validateAccessModes(spec, SPEC),
     ...validateCapacity(spec),
-    ...checkSupported(
-      spec.persistentVolumeReclaimPolicy,
-      SPEC.child("persistentVolumeReclaimPolicy"),
-      RECLAIM_POLICIES,
-    ),
+    ...checkReclaimPolicy(spec, SPEC),
     ...(hasNodeAffinity ? validateNodeAffinity(nodeAffinity) : []),
     ...validateVolumeSource(spec, {
       path: SPEC,
@@ -53,8 +54,7 @@ export function validatePersistentVolume(volume: JsonObject): FieldError[] {
       hasNodeAffinity,
     }),
     ...refuseRecycledRoot(spec),
-    ...(asText(storageClassName) === "" ? [] : checkSubdomain(storageClassName, SPEC.child("storageClassName"))),
-    ...(spec.volumeMode === undefined ? [] : checkSupported(spec.volumeMode, SPEC.child("volumeMode"), VOLUME_MODES)),
+    ...checkClassAndMode(spec, SPEC),
     ...validateAttributesClass(spec),
   ];
 }
@@ -104,7 +104,7 @@ function validateNodeAffinity(affinity: JsonObject): FieldError[] {
     : [required(at, "must specify required node constraints")];
 }
 
-/** Rejects the root as a recycled hostPath: everything on a node would be deleted. */
+/** Rejects a hostPath of the root with reclaim policy Recycle: it would delete everything on a node. */
 function refuseRecycledRoot(spec: JsonObject): FieldError[] {
   const isRoot = isJsonObject(spec.hostPath) && isRootPath(asText(spec.hostPath.path));
   return isRoot && spec.persistentVolumeReclaimPolicy === "Recycle"
@@ -163,7 +163,10 @@ export function validateInlineVolume(spec: JsonObject, path: FieldPath): FieldEr
   ];
 }
 
-/** Kubernetes' errors for immutable fields (`--semantics upstream`); by default mutability marks reject the change. */
+/**
+ * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks
+ * reject them.
+ */
 export function validateVolumeKept(volume: JsonObject, old: JsonObject): FieldError[] {
   const [spec, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
   const [source, sourceBefore] = [sourceOf(addLater(spec, before)), sourceOf(before)];
@@ -190,7 +193,7 @@ const RENAMED_LABELS: ReadonlyMap<string, string> = new Map([
   ["failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"],
 ]);
 
-/** The node affinity of a volume is immutable, but renamed labels may be updated. */
+/** Rejects changes of node affinity, except from deprecated to current labels. */
 export function validateNodeAffinityKept(volume: JsonObject, old: JsonObject): FieldError[] {
   const [now, before] = [objectAt(volume, "spec").nodeAffinity, objectAt(old, "spec").nodeAffinity];
   if (before === undefined || isSameAffinity(now ?? null, before)) {
@@ -222,7 +225,7 @@ function sourceOf(spec: JsonObject): JsonObject {
   );
 }
 
-/** The Secret for expansion may be added later. */
+/** Spec without the expansion Secret, if it was just added, which is allowed. */
 function addLater(spec: JsonObject, before: JsonObject): JsonObject {
   if (!isJsonObject(spec.csi) || !isJsonObject(before.csi) || before.csi.controllerExpandSecretRef !== undefined) {
     return spec;
@@ -231,7 +234,7 @@ function addLater(spec: JsonObject, before: JsonObject): JsonObject {
   return { ...spec, csi };
 }
 
-/** volumeAttributesClassName cannot be removed. */
+/** Rejects the removal of volumeAttributesClassName. */
 export function validateAttributesClassKept(volume: JsonObject, old: JsonObject): FieldError[] {
   const [now, before] = [objectAt(volume, "spec"), objectAt(old, "spec")];
   return before.volumeAttributesClassName !== undefined && now.volumeAttributesClassName === undefined

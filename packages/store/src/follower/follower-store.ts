@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import type { LoggedWrite } from "../lmdb/journal.ts";
+import type { KeyCounts } from "../lmdb/key-counts.ts";
 import { KeyIndex } from "../lmdb/key-index.ts";
 import { decodeRecordHead } from "../lmdb/layout.ts";
 import { LmdbTables } from "../lmdb/lmdb-tables.ts";
@@ -13,7 +14,7 @@ import {
   tryRead,
 } from "../lmdb/read-events.ts";
 import { decodeBatch } from "../lmdb/read-journal.ts";
-import { countVersions, readSlices, readVersions } from "../lmdb/read-versions.ts";
+import { countVersions, createKeyCounts, readSlices, readVersions } from "../lmdb/read-versions.ts";
 import { RecentValues } from "../lmdb/recent-values.ts";
 import type { LogPosition } from "../lmdb/write-log.ts";
 import type { ReadOptions, Revision, StoreEvent } from "../store.ts";
@@ -29,7 +30,7 @@ import { openSharedRevision, type SharedRevisionReader } from "./shared-revision
 export interface FollowerStoreOptions {
   /** Directory of the owner's store. */
   readonly directory: string;
-  /** The other end is attached to the owner's `hostFollowers()`. */
+  /** Socket whose other end is attached to the owner's `hostFollowers()`. */
   readonly socket: Duplex;
   /** Called once if the owner's process ends first: every later call fails. */
   readonly onLost: () => void;
@@ -39,7 +40,7 @@ export interface FollowerStoreOptions {
   readonly onUnreadable?: UnreadableListener;
 }
 
-/** Same size as the owner's. */
+/** Size of the ring of newest events, the same as the owner's. */
 const recentBytes = 16 * 1024 * 1024;
 const reverifyMs = 60_000;
 
@@ -87,6 +88,7 @@ export class FollowerStore extends EmbeddedStore {
   readonly #channel: FrameChannel;
   readonly #tables: LmdbTables;
   readonly #index: KeyIndex;
+  readonly #counts: KeyCounts;
   readonly #events: EventSource;
   readonly #queue: RemoteQueue;
   readonly #shared: SharedRevisionReader;
@@ -118,6 +120,10 @@ export class FollowerStore extends EmbeddedStore {
     const onUnreadable = reportOnce(options.onUnreadable ?? (() => {}));
     this.#events = { tables: this.#tables, index: this.#index, onUnreadable };
     readUnindexed(this.#events, position.indexed, position.revision);
+    this.#counts = createKeyCounts(this.#events, {
+      revision: position.revision,
+      compactedRevision: () => this.#position.compacted,
+    });
     this.#queue = new RemoteQueue({
       lookup: (key) => readKeyState(this.#events, key),
       send: (kind, payload) => channel.send(kind, payload),
@@ -127,7 +133,7 @@ export class FollowerStore extends EmbeddedStore {
   }
 
   #createBackend(): EmbeddedBackend {
-    const source = { ...this.#events, recent: new RecentValues(recentBytes) };
+    const source = { ...this.#events, counts: this.#counts, recent: new RecentValues(recentBytes) };
     const queue = this.#queue;
     return {
       hub: new WatchHub({
@@ -151,7 +157,7 @@ export class FollowerStore extends EmbeddedStore {
     };
   }
 
-  /** Waits until every write answered before the call is visible here; undefined if it is. Costs two microseconds. */
+  /** Waits until every write answered before the call is visible in this process; undefined if all are visible. Costs two microseconds. */
   catchUp(): Promise<void> | undefined {
     return this.#catchUp({});
   }
@@ -184,7 +190,7 @@ export class FollowerStore extends EmbeddedStore {
   }
 
   #take(payload: Buffer): void {
-    // The batch is kept as long as its events are, the chunk that it came in is not.
+    // Copied: the batch lives as long as its events, the received chunk does not.
     const bytes = Buffer.allocUnsafeSlow(payload.length);
     payload.copy(bytes);
     const events: StoreEvent[] = [];
@@ -192,6 +198,7 @@ export class FollowerStore extends EmbeddedStore {
       if (write.revision > this.#position.drained) this.#pending.set(write.revision, write);
       const event = this.#toEvent(write);
       this.#index.add(event.key, { revision: event.revision, isDeleted: event.type === "delete" });
+      this.#counts.add(event);
       events.push(event);
     }
     this.announce({ events, revision: events.at(-1)!.revision });
@@ -229,7 +236,7 @@ export class FollowerStore extends EmbeddedStore {
     const wanted = revision ?? minRevision;
     if (wanted !== undefined && wanted <= this.revision) return undefined;
     const newest = this.#shared.read();
-    // A revision that has not happened is for the caller to refuse.
+    // The caller refuses a revision that has not happened yet.
     const needed = Math.min(wanted ?? newest, newest);
     return needed <= this.revision ? undefined : this.#waitFor(needed);
   }

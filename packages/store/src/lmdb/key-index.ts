@@ -37,12 +37,12 @@ const stepSize = 512;
  */
 export class KeyIndex {
   readonly #tables: LmdbTables;
-  /** False while all entries are in memory: the disk then need not be read. */
+  /** Whether the table may contain rows; while all entries are in memory, the disk need not be read. */
   #hasRows: boolean;
   #waiting: CowTree<IndexEntry> = createTree();
   /**
-   * The log contains every write up to this revision. Writes that bypass the journal are in the log before they are
-   * added here.
+   * Newest revision in the log, which contains every write up to it. Writes that bypass the journal are in the log
+   * before they are added here.
    */
   #newest: Revision;
   #checkpoint: { readonly rows: Iterator<readonly [string, IndexEntry]>; readonly upTo: Revision } | undefined;
@@ -64,14 +64,14 @@ export class KeyIndex {
     this.#newest = Math.max(this.#newest, state.revision);
   }
 
-  /** At least `limit` rows in key order, or all up to `end`; deleted keys included. */
+  /** At most `limit` rows in key order, deleted keys included; `isComplete` if none is left before `end`. */
   scan(range: { readonly start: string; readonly end: string | undefined; readonly limit: number }): {
     readonly rows: readonly IndexRow[];
     readonly isComplete: boolean;
   } {
     const stored = this.#hasRows ? this.#tables.scanIndex(range) : [];
-    const isComplete = stored.length < range.limit;
-    return { rows: this.#merge(stored, range.start, isComplete ? range.end : `${stored.at(-1)!.key}\0`), isComplete };
+    const rows = this.#merge(stored, range);
+    return { rows, isComplete: rows.length < range.limit };
   }
 
   /** Whether a checkpoint is half done: some of its rows are written. */
@@ -97,7 +97,7 @@ export class KeyIndex {
       const { done, value } = source.next();
       if (done) return { rows, indexedUpTo: upTo };
       const [key, state] = value;
-      // A key written again since waits for the next checkpoint.
+      // A key that was written since then stays in memory until the next checkpoint.
       if (state.revision <= newest && treeGet(this.#waiting, key) === state) rows.push({ key, state });
     }
     return { rows, indexedUpTo: undefined };
@@ -126,17 +126,24 @@ export class KeyIndex {
     this.#checkpoint = undefined;
   }
 
-  #merge(stored: readonly IndexRow[], start: string, end: string | undefined): readonly IndexRow[] {
+  /** First `limit` rows of those stored and those waiting, which are newer. */
+  #merge(
+    stored: readonly IndexRow[],
+    { start, end, limit }: { readonly start: string; readonly end: string | undefined; readonly limit: number },
+  ): readonly IndexRow[] {
     const rows: IndexRow[] = [];
     let next = 0;
     for (const [key, state] of treeEntries(this.#waiting, start)) {
       if (end !== undefined && compareKeys(key, end) >= 0) break;
-      while (next < stored.length && compareKeys(stored[next]!.key, key) < 0) rows.push(stored[next++]!);
+      while (next < stored.length && rows.length < limit && compareKeys(stored[next]!.key, key) < 0) {
+        rows.push(stored[next++]!);
+      }
+      if (rows.length === limit) return rows;
       if (stored[next]?.key === key) next += 1;
       rows.push({ key, state });
     }
     if (rows.length === 0) return stored;
-    for (; next < stored.length; next++) rows.push(stored[next]!);
+    for (; next < stored.length && rows.length < limit; next++) rows.push(stored[next]!);
     return rows;
   }
 }

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeClock, describeStore, readEvents, readRange } from "../testing/index.ts";
 import { Journal } from "./journal.ts";
@@ -153,7 +154,7 @@ describe("LmdbStore", () => {
     await first.close();
     const store = await openLmdbStore({ directory });
     const replaced = store.replace(key, Buffer.alloc(1.4 * 2 ** 20), { revision: 1 });
-    // The batch is on its way by then, and the drain that this asks for comes right behind it.
+    // By then the batch is being written; the drain that compact() starts follows directly behind it.
     await new Promise((resolve) => setImmediate(resolve));
     await store.compact(1);
     expect(await replaced).toBe(2);
@@ -281,9 +282,13 @@ describe("openLmdbStore()", () => {
   });
 
   it.skipIf(!existsSync("/proc/self/stat"))("takes over from a process that died and is still listed", async () => {
-    // The second sleep is the parent of the first, and never asks what became of it.
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
-    const pid = Number((await once(parent.stdout, "data")).toString());
+    // The shell becomes sleep, which waits for no child: cat, which ends with its input after that, becomes a zombie.
+    const parent = spawn("sh", ["-c", "cat <&3 & echo $!; exec sleep 60"], {
+      stdio: ["ignore", "pipe", "ignore", "pipe"],
+    });
+    const pid = Number((await once(parent.stdout as Readable, "data")).toString());
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
+    (parent.stdio[3] as Writable).end();
     const fields = () => (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1] ?? "").split(" ");
     await expect.poll(() => fields()[0]).toBe("Z");
     mkdirSync(directory);
@@ -343,7 +348,7 @@ describe("openLmdbStore()", () => {
   });
 });
 
-/** A directory as a crash would leave it at this moment. */
+/** Copy of the directory as a crash would leave it now. */
 function crash(from: string): string {
   cpSync(from, `${from}-left`, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
   return `${from}-left`;

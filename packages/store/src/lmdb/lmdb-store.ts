@@ -12,13 +12,14 @@ import { corrupt } from "./corrupt.ts";
 import { DiskRoom, minReserveBytes } from "./disk-room.ts";
 import type { FollowedStore } from "./followed-store.ts";
 import { type Journal, type LoggedWrite, openJournal } from "./journal.ts";
+import type { KeyCounts } from "./key-counts.ts";
 import { KeyIndex } from "./key-index.ts";
 import { dataFile, emptyState, journalFile, type StoreState } from "./layout.ts";
 import { type Expiry, LmdbTables } from "./lmdb-tables.ts";
 import { explainAccess, prepareDirectory, writeFormat } from "./prepare-directory.ts";
 import { type EventSource, readKeyState, readUnindexed, replayEvents, reportOnce } from "./read-events.ts";
 import { readJournal } from "./read-journal.ts";
-import { countVersions, readSlices, readVersions } from "./read-versions.ts";
+import { countVersions, createKeyCounts, readSlices, readVersions } from "./read-versions.ts";
 import { RecentValues } from "./recent-values.ts";
 import { syncPath } from "./sync-path.ts";
 import { WriteLog } from "./write-log.ts";
@@ -127,7 +128,7 @@ async function closeFiles({ tables, journal }: Pick<OpenFiles, "tables" | "journ
 
 interface OpenFiles {
   readonly tables: LmdbTables;
-  /** Absent if writes need not be durable. */
+  /** Journal of the store; absent if writes need not be durable. */
   readonly journal: Journal | undefined;
   readonly state: StoreState;
   /** Writes of the journal that the tables do not contain. */
@@ -152,6 +153,7 @@ function explainOpen(error: unknown, directory: string): unknown {
 export class LmdbStore extends EmbeddedStore {
   readonly #tables: LmdbTables;
   readonly #index: KeyIndex;
+  readonly #counts: KeyCounts;
   readonly #log: WriteLog;
   readonly #clock: StoreClock;
   readonly #history: HistoryClock;
@@ -187,6 +189,8 @@ export class LmdbStore extends EmbeddedStore {
     this.#events = { tables, index: this.#index, onUnreadable: this.#onUnreadable };
     readUnindexed(this.#events, files.state.indexed, files.revision);
     this.#log = new WriteLog({ ...files, index: this.#index, room, clock });
+    const { revision } = files;
+    this.#counts = createKeyCounts(this.#events, { revision, compactedRevision: () => this.#log.compacted });
     this.backend = this.#createBackend(files, room);
     this.#log.drainSoon();
     this.#stopUpkeep = clock.every(upkeepIntervalMs, () => this.#upkeep());
@@ -198,7 +202,7 @@ export class LmdbStore extends EmbeddedStore {
   ): EmbeddedBackend {
     const log = this.#log;
     const recent = new RecentValues(recentBytes);
-    const source = { ...this.#events, recent };
+    const source = { ...this.#events, counts: this.#counts, recent };
     return {
       hub: new WatchHub({
         after: revision,
@@ -245,14 +249,16 @@ export class LmdbStore extends EmbeddedStore {
   }
 
   #commit(batch: EventBatch): void {
-    for (const { key, revision, type } of batch.events) {
+    for (const event of batch.events) {
+      const { key, revision, type } = event;
       this.#index.add(key, { revision, isDeleted: type === "delete" });
+      this.#counts.add(event);
       this.#recent.delete(key);
     }
     this.announce(batch);
   }
 
-  /** The parts that `hostFollowers` needs. */
+  /** Parts of the store that worker processes use through `hostFollowers`. */
   get followed(): FollowedStore {
     return {
       directory: this.#directory,
@@ -280,7 +286,10 @@ export class LmdbStore extends EmbeddedStore {
     void this.#expire(atMs);
   }
 
-  /** Empty if the table of expiries is damaged: objects are served all the same. */
+  /**
+   * Keys whose time to live has ended; empty if the table of expiries is damaged, because objects are served all the
+   * same.
+   */
   #scanExpiries(atMs: number): readonly Expiry[] {
     try {
       return this.#tables.scanExpiries(atMs, expiryLimit);

@@ -4,6 +4,7 @@ import type { Entry, RangeOptions, RangeSlice, Revision } from "../store.ts";
 import { isStoreError, StoreError } from "../store-error.ts";
 import type { UnreadableListener } from "../unreadable.ts";
 import { yieldTurn } from "../yield-turn.ts";
+import { KeyCounts, type KeyCountsOptions, type KeyRange } from "./key-counts.ts";
 import type { KeyIndex } from "./key-index.ts";
 import type { IndexEntry } from "./layout.ts";
 import { type Allocate, damagedRecord, type LmdbTables } from "./lmdb-tables.ts";
@@ -12,6 +13,7 @@ import type { RecentValues } from "./recent-values.ts";
 export interface VersionSource {
   readonly tables: LmdbTables;
   readonly index: KeyIndex;
+  readonly counts: KeyCounts;
   readonly recent: RecentValues;
   readonly onUnreadable: UnreadableListener;
 }
@@ -159,7 +161,8 @@ interface Pieces<T> {
 }
 
 function createPieces(source: VersionSource, options: RangeAt): Pieces<Piece> {
-  const versions = findVersions(source, options, Math.min(options.limit ?? sliceKeys, sliceKeys));
+  const range = { ...keyRange(options), revision: options.revision };
+  const versions = findVersions(source, range, Math.min(options.limit ?? sliceKeys, sliceKeys));
   const memory = createSliceMemory();
   const startPiece = options.reusesMemory === true ? memory.useAgain : memory.leave;
   // Reused for all keys: lists read thousands.
@@ -200,7 +203,7 @@ interface SliceMemory {
   useAgain(): void;
   /** The returned value belongs to the caller. */
   leave(): void;
-  /** The caller may now take its time: memory beyond a usual slice is released. */
+  /** The caller may pause after this: memory beyond a usual slice is released. */
   endPiece(): void;
 }
 
@@ -210,7 +213,7 @@ function createSliceMemory(): SliceMemory {
   let memory = none;
   let used = 0;
   let given = 0;
-  /** Size of one slice, as far as it is known. */
+  /** Memory to allocate for a slice: grows to the largest slice that was read so far. */
   let needed = allocatedBytes;
   return {
     allocate(size) {
@@ -243,27 +246,50 @@ function overtaken(revision: Revision): StoreError {
   return new StoreError("compacted", message);
 }
 
-/** Number of keys in the range; reads no value. */
+/** Number of keys in the range; reads no value, and of most keys not even the index. */
 export async function countVersions(source: VersionSource, options: RangeAt): Promise<number> {
-  const versions = findVersions(source, options, countKeys);
-  for (let count = 0; ; await yieldTurn()) {
-    const { revisions, isLast } = versions.next();
-    count += revisions.length;
-    if (isLast) return count;
+  const { prefix, revision } = options;
+  const range = keyRange(options);
+  const { counted, edges } = (await source.counts.plan(range, { prefix, revision })) ?? { counted: 0, edges: [range] };
+  let count = counted;
+  for (const edge of edges) {
+    const versions = findVersions(source, { ...edge, revision }, countKeys);
+    for (let isLast = false; !isLast; ) {
+      const found = versions.next();
+      count += found.keys.length;
+      isLast = found.isLast;
+      if (!isLast) await yieldTurn();
+    }
   }
+  return count;
+}
+
+/** Counts of the keys of a store, to be updated with its commits. */
+export function createKeyCounts(
+  source: Pick<VersionSource, "tables" | "index">,
+  options: Pick<KeyCountsOptions, "revision" | "compactedRevision">,
+): KeyCounts {
+  return new KeyCounts({ ...options, find: (range, limit) => findVersions(source, range, limit), yieldTurn });
+}
+
+function keyRange({ prefix, start }: RangeOptions): KeyRange {
+  return { start: firstKey(prefix, start), end: prefixEnd(prefix) };
 }
 
 interface FoundVersions {
-  /** The keys that were there, in their order, and the revision of each. */
+  /** Keys that existed at the revision, in order, and the revision of each. */
   readonly keys: readonly string[];
   readonly revisions: readonly Revision[];
   readonly isLast: boolean;
 }
 
-function findVersions(source: VersionSource, options: RangeAt, limit: number): Pieces<FoundVersions> {
-  const end = prefixEnd(options.prefix);
-  const walk = createWalk(source, options.revision);
-  let start = firstKey(options.prefix, options.start);
+function findVersions(
+  source: Pick<VersionSource, "tables" | "index">,
+  { start: first, end, revision }: KeyRange & { readonly revision: Revision },
+  limit: number,
+): Pieces<FoundVersions> {
+  const walk = createWalk(source, revision);
+  let start = first;
   // Stops at the end of the prefix: keys after it are not scanned.
   if (end !== undefined && firstKey(end, start) === start) {
     return { next: () => ({ revisions: [], keys: [], isLast: true }) };
@@ -302,11 +328,11 @@ type Found =
 interface Walk {
   /** Newest write of the key up to the revision; `isFound: false` if the allowed steps are used up. */
   find(state: IndexEntry | undefined): Found;
-  /** Allows the same number of steps again. */
+  /** Resets the number of used steps: other work has run meanwhile. */
   rest(): void;
 }
 
-function createWalk({ tables }: VersionSource, revision: Revision): Walk {
+function createWalk({ tables }: Pick<VersionSource, "tables">, revision: Revision): Walk {
   let steps = 0;
   return {
     find(state) {

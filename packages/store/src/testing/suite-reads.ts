@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { readRange } from "./read-range.ts";
+import { seededRandom } from "./seeded-random.ts";
 import { bytes, expectCode, k, prefix, range, type SuiteContext, text } from "./suite-context.ts";
 
 export function describeReads({ store }: SuiteContext): void {
@@ -32,6 +33,26 @@ export function describeReads({ store }: SuiteContext): void {
     expect(new Set(all.map(({ value }) => text(value)))).toEqual(new Set(["old"]));
     expect([first.next === undefined, third.next === undefined]).toEqual([false, true]);
     expect(await store().count({ prefix, start: second.next!, revision })).toBe(5);
+  });
+
+  it("counts any part of a kind at any kept revision while keys come and go", async () => {
+    const random = seededRandom(7);
+    const kind = "/registry/group/things/";
+    const name = (i: number) => `${kind}${i % 3 === 0 ? "a" : "b"}/key-${10_000 + i}`;
+    await Promise.all(range(1500, (i) => store().create(name(2 * i), bytes("1"))));
+    const revisions = [await store().currentRevision()];
+    expect(await store().count({ prefix: kind })).toBe(1500);
+    for (let i = 0; i < 60; i++) {
+      const key = name(Math.floor(random() * 3000));
+      const known = store().peek(key);
+      const write = known === undefined ? store().create(key, bytes("2")) : store().delete(key, known);
+      revisions.push(await write);
+      const prefix = [kind, `${kind}a/`, `${kind}b/`][i % 3]!;
+      const start = random() < 0.3 ? undefined : `${prefix}key-${10_000 + Math.floor(random() * 3000)}`;
+      const revision = revisions[Math.floor(random() * revisions.length)]!;
+      const { entries } = await readRange(store(), { prefix, start, revision });
+      expect(await store().count({ prefix, start, revision })).toBe(entries.length);
+    }
   });
 
   it("says that nothing follows when the limit ends with the range", async () => {
@@ -84,7 +105,7 @@ export function describeReads({ store }: SuiteContext): void {
   });
 
   it("reads several keys as they were at one revision, in the order asked for", async () => {
-    // Large enough that a store reads them in more than one turn.
+    // Large enough that a store reads them in more than one turn of the event loop.
     const values = range(12, (i) => bytes(String.fromCharCode(97 + i).repeat(40_000)));
     await Promise.all(values.map((value, i) => store().create(k(`many-${i}`), value)));
     const revision = await store().currentRevision();

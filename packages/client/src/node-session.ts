@@ -5,22 +5,22 @@ import { type ClientRequest, type ClientResponse, ConnectionError, type Headers 
 /** One HTTP/2 connection. */
 export interface Session {
   /** Whether one more request may be sent now. */
-  readonly hasRoom: boolean;
+  hasRoom(): boolean;
   send(request: ClientRequest): Promise<ClientResponse>;
   onClose(callback: () => void): void;
   close(): void;
 }
 
-/** A server without a stream limit gets this many on one connection. */
+/** Maximum number of streams on one connection, also if the server has no limit. */
 const MAX_STREAMS = 250;
-/** A dead connection is detected within the sum of both. */
+/** Interval of pings. A dead connection is detected within the interval plus the ping's timeout. */
 const PING_EVERY_MS = 30_000;
 const PING_TIMEOUT_MS = 15_000;
 
 export function openSession(session: ClientHttp2Session): Session {
   let open = 0;
   session.on("error", () => {
-    // Each of its streams fails with the same error.
+    // Each stream of the session fails with the same error, and reports it.
   });
   const pinging = setInterval(() => ping(session), PING_EVERY_MS);
   pinging.unref();
@@ -28,7 +28,7 @@ export function openSession(session: ClientHttp2Session): Session {
   // Only requests keep the process alive, not an unused connection.
   session.unref();
   return {
-    get hasRoom() {
+    hasRoom() {
       const limit = Math.min(session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS, MAX_STREAMS);
       return !session.closed && !session.destroyed && open < limit;
     },
@@ -73,7 +73,7 @@ function sendOn(stream: ClientHttp2Stream, { body, signal }: ClientRequest): Pro
     abort();
   }
   if (signal !== undefined) {
-    // One signal may end hundreds of watches: no leak to warn of.
+    // One signal may end hundreds of watches, so Node must not warn of a leak of listeners.
     setMaxListeners(0, signal);
     signal.addEventListener("abort", abort, { once: true });
   }

@@ -10,8 +10,8 @@ import { type ClientRequest, type ClientResponse, ConnectionError, type Headers,
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * HTTP/2 where the server supports it, on as many connections as its stream limit requires; else HTTP/1.1 with kept
- * connections.
+ * Opens a transport: HTTP/2 where the server supports it, on as many connections as its stream limit requires, else
+ * HTTP/1.1 with kept-alive connections.
  */
 export function openTransport(access: ClusterAccess): Transport {
   const url = new URL(access.url);
@@ -75,7 +75,7 @@ function createPool(access: ClusterAccess, url: URL): Pool {
   let opening: Promise<Session | undefined> | undefined;
   let legacy: Pool | undefined = url.protocol === "http:" ? createLegacyPool(access, url) : undefined;
 
-  /** Undefined if the server supports HTTP/1.1 only. */
+  /** Opens an HTTP/2 connection; undefined if the server supports HTTP/1.1 only. */
   const open = async (): Promise<Session | undefined> => {
     const socket = await dial(access, url);
     if (socket.alpnProtocol !== "h2") {
@@ -92,11 +92,11 @@ function createPool(access: ClusterAccess, url: URL): Pool {
   return {
     async send(request) {
       while (legacy === undefined) {
-        const session = [...sessions].find((candidate) => candidate.hasRoom);
+        const session = [...sessions].find((candidate) => candidate.hasRoom());
         if (session !== undefined) {
           return session.send(request);
         }
-        // One at a time: a waiting request uses it, or opens the next.
+        // Only one connection is opened at a time: a request that waits for it uses it, or opens the next one.
         opening ??= open().finally(() => {
           opening = undefined;
         });

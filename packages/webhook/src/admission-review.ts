@@ -1,4 +1,4 @@
-import { describeGoValue, isJsonObject, type JsonObject, type JsonValue, quoteGo } from "@kiln/api";
+import { describeGoValue, encodeBytewise, isJsonObject, type JsonObject, type JsonValue, quoteGo } from "@kiln/api";
 
 export type ReviewVersion = "v1" | "v1beta1";
 
@@ -19,10 +19,10 @@ export function createAdmissionReview(version: ReviewVersion, request: JsonObjec
 /** Decision of a webhook. */
 export interface AdmissionAnswer {
   readonly isAllowed: boolean;
-  /** JSON in bytes; undefined without a change. */
+  /** JSON patch as bytes; undefined if the webhook changes nothing. */
   readonly patch: Uint8Array | undefined;
   readonly patchType: string;
-  /** Reason of a denial: parts of a Status. */
+  /** Reason of a denial: fields of a Status. */
   readonly result: JsonObject;
   readonly warnings: readonly string[];
   readonly auditAnnotations: ReadonlyMap<string, string>;
@@ -34,11 +34,11 @@ export interface ExpectedAnswer {
   readonly isMutating: boolean;
 }
 
-/** The response, or its error with Kubernetes' message. */
+/** The answer of a webhook, or the error of an invalid one, with Kubernetes' message. */
 export type AnswerReading = { readonly answer: AdmissionAnswer } | { readonly fault: AnswerFault };
 
 export interface AnswerFault {
-  /** `call`: it is no review at all. `response`: it is one, but no valid response to the request. */
+  /** `call`: the body is not a review. `response`: it is a review, without a valid response to the request. */
   readonly about: "call" | "response";
   readonly message: string;
 }
@@ -116,7 +116,7 @@ const RESPONSE_TYPES: readonly (readonly [field: string, type: string, goType: s
   ["warnings", "array", "[]string"],
 ];
 
-/** Errors of Go's decoder. A review of another version or kind is one of them. */
+/** Errors of Go's decoder for fields of a wrong type, and for a review of another version or kind. */
 function checkTypes(review: JsonObject, version: ReviewVersion): string | undefined {
   const { kind = "", apiVersion = "" } = review;
   const own = `${GROUP}/${version}`;
@@ -170,5 +170,5 @@ function isBase64(text: string): boolean {
 }
 
 function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return encodeBytewise(atob(text));
 }

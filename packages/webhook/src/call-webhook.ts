@@ -1,4 +1,4 @@
-import { type Clock, decodeUtf8, encodeJson, type JsonObject } from "@kiln/api";
+import { type Clock, decodeUtf8, encodeBytewise, encodeJson, type JsonObject } from "@kiln/api";
 import { endpointOf, type WebhookClientConfig, type WebhookService } from "./client-config.ts";
 import { readReply } from "./read-reply.ts";
 import {
@@ -14,11 +14,11 @@ export interface ServiceAddress {
   readonly port: number;
 }
 
-/** State shared by all calls, made once. */
+/** State shared by all calls of webhooks. */
 export interface WebhookCaller {
   readonly transport: WebhookTransport;
   readonly clock: Clock;
-  /** Address of a Service; throws if it has none, and the client gets the message. */
+  /** Address of a Service. Throws if it has none; the client then gets the message. */
   resolveService(service: WebhookService): ServiceAddress | Promise<ServiceAddress>;
   /** Credentials for the webhook at `host:port`. */
   findCredentials?(hostPort: string): WebhookCredentials | undefined;
@@ -27,7 +27,7 @@ export interface WebhookCaller {
 export interface WebhookCall {
   readonly clientConfig: WebhookClientConfig;
   readonly review: JsonObject;
-  /** Sent to the webhook in whole seconds. */
+  /** Timeout of the call. The webhook receives it in whole seconds. */
   readonly timeoutMs: number;
   /** Aborted when the caller stops waiting. */
   readonly signal?: AbortSignal;
@@ -91,7 +91,7 @@ async function resolve(caller: WebhookCaller, service: WebhookService): Promise<
   }
 }
 
-/** Error of the transport, or of the timeout, with the message of the call. */
+/** Error of a call that failed in the transport or by timeout, with Kubernetes' message. */
 function explain(error: unknown, url: string, overtaken: string | undefined): WebhookCallError {
   const stage = error instanceof WebhookTransportError ? error.stage : "exchange";
   const why = overtaken ?? (error instanceof Error ? error.message : String(error));
@@ -112,7 +112,7 @@ function decodeBundle(bundle: string | undefined): string | undefined {
   }
   let pem: string;
   try {
-    pem = decodeUtf8(Uint8Array.from(atob(bundle), (char) => char.charCodeAt(0)));
+    pem = decodeUtf8(encodeBytewise(atob(bundle)));
   } catch {
     pem = bundle;
   }

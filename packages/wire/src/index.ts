@@ -24,4 +24,5 @@ export {
   type ProxyTls,
   type ProxyTransport,
 } from "./proxy-transport.ts";
+export { isHtml, type ProxiedRoot, rewriteHeaders, rewriteLink, rewritePage } from "./rewrite-links.ts";
 export { TOKEN_PROTOCOL } from "./token-protocol.ts";

@@ -7,7 +7,7 @@ import { MAX_PIPELINED } from "./node-http1-refusal.ts";
 const describeRequest = ({ method, target, headers }: ApiRequest) =>
   `${method} ${target} as ${headers["impersonate-user"] ?? "itself"}`;
 
-/** Requests executed from these bytes, and their answers. */
+/** Sends the bytes. Returns the requests that were executed and the responses. */
 async function exchange(sent: string | readonly string[]): Promise<{ executed: string[]; received: string }> {
   const executed: string[] = [];
   const listener = await serve(async (request) => {
@@ -45,16 +45,44 @@ describe("requests that do not wait for answers", () => {
     expect(most).toBe(1);
   });
 
-  it("are cut off if they are many, and those behind a client that is gone are not executed", async () => {
+  it("are all answered if they are many, and only the first is executed until it is answered", async () => {
     const executed: string[] = [];
+    const arrived = deferred<void>();
+    const released = deferred<void>();
+    const listener = await serve(async ({ target }) => {
+      executed.push(target);
+      if (target === "/0") {
+        arrived.resolve();
+        await released.promise;
+      }
+      return text(`[${target}]`);
+    });
+    const raw = await openRaw(listener);
+    const received = readToEnd(raw);
+    const targets = Array.from({ length: 100 * MAX_PIPELINED }, (_, i) => `/${i}`);
+    raw.write(`${targets.map(get).join("")}GET /last HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    await arrived.promise;
+    expect(executed).toEqual(["/0"]);
+    released.resolve();
+    expect((await received).match(/\[[^\]]+\]/g)).toEqual([...targets, "/last"].map((target) => `[${target}]`));
+  });
+
+  it("are not executed if the client is gone", async () => {
+    const executed: string[] = [];
+    const arrived = deferred<void>();
+    const left = deferred<void>();
     const listener = await serve(async ({ target, signal }) => {
       executed.push(target);
-      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      signal.addEventListener("abort", () => left.resolve(), { once: true });
+      arrived.resolve();
+      await left.promise;
       return text("");
     });
     const raw = await openRaw(listener);
-    raw.write(Array.from({ length: MAX_PIPELINED + 2 }, (_, i) => get(`/${i}`)).join(""));
-    expect(await readToEnd(raw)).toBe("");
+    raw.write(Array.from({ length: MAX_PIPELINED - 1 }, (_, i) => get(`/${i}`)).join(""));
+    await arrived.promise;
+    raw.destroy();
+    await left.promise;
     expect(executed).toEqual(["/0"]);
   });
 });

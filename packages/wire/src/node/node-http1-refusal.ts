@@ -18,28 +18,37 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
 
 interface ParserError extends Error {
   readonly code?: string;
-  /** Starts anywhere: complete requests may precede, or a part of the refused one may be missing. */
+  /**
+   * Bytes in which the parser failed. Complete requests may precede the refused one, and its beginning may be missing.
+   */
   readonly rawPacket?: Buffer;
   /** Offset in the packet at which the parser failed. */
   readonly bytesParsed?: number;
 }
 
-/** Maximum number of pipelined requests; a client that sends more is disconnected. */
-export const MAX_PIPELINED = 64;
+/** Pipelined requests of a connection that wait for their turn; more are parsed when some have been answered. */
+export const MAX_PIPELINED = 16;
 
 /**
- * The requests of one HTTP/1.1 connection and their answers: one at a time and in their order, as in Go, up to the bytes
+ * Requests and responses of one HTTP/1.1 connection: executed one at a time and in order, as in Go, up to the bytes
  * that the parser refuses.
  */
 export class Http1Answers {
   readonly #socket: TLSSocket;
+  readonly #onAnswered: () => void;
   readonly #waiting: (() => void)[] = [];
   readonly #open = new Set<ServerResponse>();
   #last: Opened | undefined;
   #refusal: string | undefined;
 
-  constructor(socket: TLSSocket) {
+  constructor(socket: TLSSocket, onAnswered: () => void) {
     this.#socket = socket;
+    this.#onAnswered = onAnswered;
+  }
+
+  /** Whether as many requests wait as may. */
+  get isFull(): boolean {
+    return this.#waiting.length >= MAX_PIPELINED;
   }
 
   /** Whether every request so far has been answered. */
@@ -47,18 +56,22 @@ export class Http1Answers {
     return this.#open.size === 0 && this.#refusal === undefined;
   }
 
-  /** Whether the rest of a request's body is still to come. */
+  /** Whether the parser refused bytes, or the server the request. */
+  get isRefused(): boolean {
+    return this.#refusal !== undefined;
+  }
+
+  /** Whether a part of a request's body has not arrived yet. */
   get isInBody(): boolean {
     return this.#last?.request.complete === false;
   }
 
-  /** Calls `execute` when it is the request's turn, and never if something before was refused or the client is gone. */
+  /**
+   * Calls `execute` when the responses to all earlier requests are sent. Never calls it after a refused request, or if
+   * the client has disconnected.
+   */
   add(opened: Opened, execute: () => void): void {
     if (this.#refusal !== undefined) {
-      return;
-    }
-    if (this.#waiting.length === MAX_PIPELINED) {
-      this.#socket.destroy();
       return;
     }
     const { response } = opened;
@@ -92,6 +105,7 @@ export class Http1Answers {
     if (!this.#socket.destroyed) {
       this.#waiting.shift()?.();
       this.#refuseIfDue();
+      this.#onAnswered();
     }
   }
 
@@ -113,7 +127,7 @@ export class Http1Answers {
   }
 }
 
-/** A whole HTTP/1.1 answer that ends the connection. */
+/** A complete HTTP/1.1 response after which the connection ends. */
 export function printRefusal(statusText: string): string {
   const [type, body] =
     statusText === METHOD_NOT_ALLOWED

@@ -26,12 +26,13 @@ import {
 import type { WatchSockets } from "./node-websocket.ts";
 import { encodeHeaders, STALL_BYTES, STALL_TIMEOUT_MS, writePieces } from "./node-write-body.ts";
 import { countOpenHeaders, type OpenHeaders } from "./open-headers.ts";
+import { ParserFeed } from "./parser-feed.ts";
 
 const REQUEST_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 90_000;
 const CHECK_INTERVAL_MS = 5_000;
 
-/** HTTP/1.1 on sockets that are given to it. */
+/** HTTP/1.1 server without a port of its own: its sockets are passed to it. */
 export function createHttp1Server(listening: Listening): Server {
   const connections = new WeakMap<TLSSocket, Http1Connection>();
   const chunkTurns = new ChunkTurns((callback) => void setImmediate(callback));
@@ -40,19 +41,7 @@ export function createHttp1Server(listening: Listening): Server {
     if (known !== undefined) {
       return known;
     }
-    const answers = new Http1Answers(socket);
-    const connection = {
-      ...toConnection(socket),
-      answers,
-      headers: countOpenHeaders(socket, {
-        total: listening.openHeaders,
-        isInBody: () => answers.isInBody,
-        refuse: () => answers.refuse("431 Request Header Fields Too Large"),
-      }),
-      exchanges: trackExchanges(socket),
-      pace: new ChunkPace(chunkTurns, socket, () => performance.now()),
-    };
-    closeWithoutStacks(socket);
+    const connection = openConnection(socket, listening, chunkTurns);
     connections.set(socket, connection);
     return connection;
   };
@@ -73,12 +62,12 @@ export function createHttp1Server(listening: Listening): Server {
       } else {
         const opened = { request, response };
         connection.answers.add(opened, () => void serveRequest(listening, connection, opened));
-        // After the bytes at hand: most bodies are complete by then.
+        // Deferred until the received bytes are parsed: most bodies are complete by then.
         queueMicrotask(() => pauseUnread(request));
       }
     },
   );
-  // Added after Node's own listener: the parser has seen the bytes that are counted.
+  // Called after Node's own listener, which attaches the parser.
   server.on("connection", connectionOf);
   // One more than allowed, to detect it: Node drops further headers silently, which would change the request.
   server.maxHeadersCount = MAX_HEADERS + 1;
@@ -87,7 +76,11 @@ export function createHttp1Server(listening: Listening): Server {
       connectionOf(socket).answers.refuse(explainParserError(error));
     }
   });
-  server.on("connect", (_request, socket: TLSSocket) => connectionOf(socket).answers.refuse(METHOD_NOT_ALLOWED));
+  server.on("connect", (_request, socket: TLSSocket) => {
+    const { feed, answers } = connectionOf(socket);
+    feed.stop();
+    answers.refuse(METHOD_NOT_ALLOWED);
+  });
   // The library is loaded with the first WebSocket: most servers never see one.
   let opened: Promise<WatchSockets> | undefined;
   const watchSockets = () => {
@@ -95,9 +88,9 @@ export function createHttp1Server(listening: Listening): Server {
     return opened;
   };
   server.on("upgrade", (request: IncomingMessage, socket: TLSSocket, head: Buffer) => {
-    const upgrade = { request, socket, head };
     const connection = connectionOf(socket);
-    connection.headers.stop();
+    const upgrade = { request, socket, head: Buffer.concat([head, connection.feed.stop()]) };
+    connection.headers.close();
     const refusal = explainRefusal(request, MAX_HEADERS);
     if (refusal !== undefined) {
       connection.answers.refuse(refusal);
@@ -109,7 +102,8 @@ export function createHttp1Server(listening: Listening): Server {
       void serveUpgrade({ listening, connection, watchSockets }, upgrade);
     }
   });
-  // Node starts to look for slow clients when a server listens; this one is handed its connections.
+  // Node starts to look for slow clients when a server listens; this server never does, its connections are passed to
+  // it.
   server.emit("listening");
   return server;
 }
@@ -117,9 +111,33 @@ export function createHttp1Server(listening: Listening): Server {
 interface Http1Connection extends Connection {
   readonly answers: Http1Answers;
   readonly headers: OpenHeaders;
+  readonly feed: ParserFeed;
   /** Exchanges in progress; several if requests are pipelined. */
   readonly exchanges: Set<Exchange>;
   readonly pace: ChunkPace;
+}
+
+function openConnection(socket: TLSSocket, listening: Listening, chunkTurns: ChunkTurns): Http1Connection {
+  const answers = new Http1Answers(socket, () => feed.resumeIfHeld());
+  const headers = countOpenHeaders(socket, {
+    total: listening.openHeaders,
+    isInBody: () => answers.isInBody,
+    refuse: () => answers.refuse("431 Request Header Fields Too Large"),
+  });
+  const feed = new ParserFeed(socket, {
+    isFull: () => answers.isFull,
+    isRefused: () => answers.isRefused,
+    onParsed: (bytes) => headers.count(bytes),
+  });
+  closeWithoutStacks(socket);
+  return {
+    ...toConnection(socket),
+    answers,
+    headers,
+    feed,
+    exchanges: trackExchanges(socket),
+    pace: new ChunkPace(chunkTurns, socket, () => performance.now()),
+  };
 }
 
 /** Node does not report a response that is queued after another when the socket closes. */
@@ -134,8 +152,8 @@ function trackExchanges(socket: TLSSocket): Set<Exchange> {
 }
 
 /**
- * When a connection closes, Node makes an error for each request that has no answer yet, up to thousands of a pipelined
- * packet. Their stacks cost more than all else of these requests and are read nowhere.
+ * When a connection closes, Node creates an error for each request without a response, up to thousands of a pipelined
+ * packet. Their stacks are never read and cost more than everything else of these requests.
  */
 function closeWithoutStacks(socket: TLSSocket): void {
   let limit = Error.stackTraceLimit;
@@ -143,7 +161,7 @@ function closeWithoutStacks(socket: TLSSocket): void {
     limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
   });
-  // Behind the listener of Node's, which makes the errors.
+  // Added after Node's own listener, which creates the errors.
   socket.once("close", () => {
     Error.stackTraceLimit = limit;
   });
@@ -253,7 +271,7 @@ async function send({ request, response }: Opened, { status, headers, body }: Se
   }
 }
 
-/** The rest of an unused body is not read. */
+/** Closes the connection instead of reading the remaining body of a request that does not use it. */
 function closeUnread(request: IncomingMessage): void {
   if (!request.complete) {
     request.socket.pause();

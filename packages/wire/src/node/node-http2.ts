@@ -16,14 +16,17 @@ import { encodeHeaders } from "./node-write-body.ts";
 /** Interval at which connections are checked for stuck and idle ones. */
 const SWEEP_MS = 5_000;
 
-/** HTTP/2 on sockets that are given to it. */
+/** HTTP/2 server without a port of its own: its sockets are passed to it. */
 export interface Http2Server {
   accept(socket: TLSSocket): void;
   /** Stops checking connections. */
   close(): void;
 }
 
-/** Kiln's own HTTP/2: Node's costs several times as much for a request, and copies every event for every watcher. */
+/**
+ * Creates a server with Kiln's own HTTP/2. Node's takes several times the processor time for a request, and copies
+ * every event for every watcher.
+ */
 export function createHttp2Server(listening: Listening): Http2Server {
   const turns = new Turns((callback) => void setImmediate(callback));
   const shared = {
@@ -46,17 +49,7 @@ export function createHttp2Server(listening: Listening): Http2Server {
       const isHeld = () => connection.isStuck || connection.isBehind;
       const wire = toWire(socket, () => isHeld() || socket.resume());
       const connection = new Http2Connection({ ...shared, client: toConnection(socket), wire });
-      const waiting: Waiting = {
-        get isBehind() {
-          return connection.isBehind;
-        },
-        catchUp() {
-          connection.catchUp();
-          if (!isHeld()) {
-            socket.resume();
-          }
-        },
-      };
+      const waiting = new PausedConnection(connection, () => isHeld() || socket.resume());
       connections.add(connection);
       listening.connections.add(connection);
       socket.on("data", (chunk: Buffer) => {
@@ -76,6 +69,26 @@ export function createHttp2Server(listening: Listening): Http2Server {
     },
     close: () => clearInterval(timer),
   };
+}
+
+/** A connection with input left, whose socket continues once it may. */
+class PausedConnection implements Waiting {
+  readonly #connection: Http2Connection;
+  readonly #resume: () => void;
+
+  constructor(connection: Http2Connection, resume: () => void) {
+    this.#connection = connection;
+    this.#resume = resume;
+  }
+
+  get isBehind(): boolean {
+    return this.#connection.isBehind;
+  }
+
+  catchUp(): void {
+    this.#connection.catchUp();
+    this.#resume();
+  }
 }
 
 function toWire(socket: TLSSocket, onSent: () => void): Wire {

@@ -1,24 +1,24 @@
 import type { TLSSocket } from "node:tls";
 import { MAX_OPEN_HEADER_BYTES } from "../http2/limits.ts";
 
-/** The headers of one HTTP/1.1 connection whose end has not arrived. */
+/** Count of a connection's header bytes that belong to an incomplete block of headers. */
 export interface OpenHeaders {
   /** Called when the end of the headers has arrived. */
   close(): void;
-  /** Called when the connection carries no more requests. */
-  stop(): void;
+  /** Called after the parser has processed so many bytes. */
+  count(bytes: number): void;
 }
 
 export interface OpenHeadersOptions {
-  /** Shared by all connections. */
+  /** Total of all connections. */
   readonly total: { bytes: number };
   readonly isInBody: () => boolean;
   readonly refuse: () => void;
 }
 
 /**
- * Counts bytes after which the parser is still within headers. Most headers arrive in one packet and are never counted.
- * Beyond {@link MAX_OPEN_HEADER_BYTES} the connection that sends more is refused.
+ * Counts received bytes as long as the headers of a request are incomplete. Most headers arrive in one packet and are
+ * never counted. Beyond {@link MAX_OPEN_HEADER_BYTES} the connection that sends more is refused.
  */
 export function countOpenHeaders(socket: TLSSocket, options: OpenHeadersOptions): OpenHeaders {
   const { total, isInBody, refuse } = options;
@@ -29,24 +29,19 @@ export function countOpenHeaders(socket: TLSSocket, options: OpenHeadersOptions)
     bytes = 0;
     hasEnded = true;
   };
-  const count = (chunk: Uint8Array) => {
-    if (!hasEnded && !isInBody()) {
-      bytes += chunk.byteLength;
-      total.bytes += chunk.byteLength;
-      if (total.bytes > MAX_OPEN_HEADER_BYTES) {
-        close();
-        refuse();
-      }
-    }
-    hasEnded = false;
-  };
-  socket.on("data", count);
   socket.once("close", close);
   return {
     close,
-    stop() {
-      close();
-      socket.off("data", count);
+    count(parsed) {
+      if (!hasEnded && !isInBody()) {
+        bytes += parsed;
+        total.bytes += parsed;
+        if (total.bytes > MAX_OPEN_HEADER_BYTES) {
+          close();
+          refuse();
+        }
+      }
+      hasEnded = false;
     },
   };
 }

@@ -6,7 +6,7 @@ import { startTestServer } from "./testing/start-test-server.ts";
 const names = { plural: "foos", singular: "foo", kind: "Foo", listKind: "FooList" };
 const spec = { type: "object", properties: { a: { type: "string" } } };
 
-/** A CRD as kube-apiserver keeps it in etcd: in v1beta1, with one schema for all versions. */
+/** A CRD as kube-apiserver stores it in etcd: in v1beta1, with one schema for all versions. */
 const DEFINITION = {
   kind: "CustomResourceDefinition",
   apiVersion: "apiextensions.k8s.io/v1beta1",
@@ -35,7 +35,7 @@ const DEFINITION = {
 };
 
 describe("a CRD that kube-apiserver stored", () => {
-  it("is served with its schema, though it rests in v1beta1", async () => {
+  it("is served with its schema, although it is stored in v1beta1", async () => {
     const { send, store } = await startTestServer();
     const sealed = sealObject(DEFINITION, { uid: "u" }, NO_STAMP).value;
     await store.create(`${DEFINITION_PREFIX}foos.ex.io`, sealed);

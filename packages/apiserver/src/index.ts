@@ -11,5 +11,6 @@ export { createSparingLog } from "./observe/sparing-log.ts";
 export type { Context } from "./request/context.ts";
 export { defaultLimits, type Limits } from "./request/limits.ts";
 export type { RequestInfo } from "./request/request-info.ts";
-export { type ApiServer, createApiServer } from "./server.ts";
+export { type ApiServer, createApiServer, type TriedKind } from "./server.ts";
 export type { ApiServerOptions } from "./server-options.ts";
+export type { CreateTrial, TrialOutcome, TriedObject } from "./server-writes/create-trial.ts";

@@ -2,9 +2,16 @@ import { appendAll } from "@kiln/api";
 import { isListed, type Registry } from "@kiln/kinds";
 import type { Health } from "./observe/health.ts";
 
-/** Every path that answers without naming a resource, in alphabetical order. */
-export function listPaths(registry: Registry, health: Health): string[] {
-  const paths = ["/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/openapi/v3", "/version"];
+export interface ServedPaths {
+  readonly registry: Registry;
+  readonly health: Health;
+  /** Served besides. */
+  readonly others: readonly string[];
+}
+
+/** All non-resource paths that the server serves, in alphabetical order. */
+export function listPaths({ registry, health, others }: ServedPaths): string[] {
+  const paths = [...others, "/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/openapi/v3", "/version"];
   for (const group of registry.groups()) {
     const root = group === "" ? "/api" : `/apis/${group}`;
     const versions = registry

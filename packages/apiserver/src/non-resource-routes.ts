@@ -14,7 +14,7 @@ import type { OpenApi } from "./openapi/openapi.ts";
 import { serveOpenApi } from "./openapi/serve-openapi.ts";
 import type { Context } from "./request/context.ts";
 
-/** The Kubernetes release whose behavior Kiln follows. */
+/** Kubernetes release whose behavior Kiln follows. */
 const VERSION = {
   major: "1",
   minor: "36",
@@ -37,11 +37,11 @@ export interface NonResourceServices {
   readonly openApi: OpenApi;
   readonly health: Health;
   readonly metrics: MetricsServices;
-  /** Absent without a signing key. */
+  /** Service account tokens; absent without a signing key. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
 }
 
-/** Paths that name no resource. */
+/** Serves the paths that name no resource: health, version, metrics, discovery, OpenAPI. */
 export async function nonResourceRoutes(context: Context, services: NonResourceServices): Promise<ApiResponse> {
   const { path } = context.info;
   if (path === "/api" || path === "/apis" || path.startsWith("/api/") || path.startsWith("/apis/")) {
@@ -56,10 +56,7 @@ export async function nonResourceRoutes(context: Context, services: NonResourceS
   switch (path) {
     case "/":
     case "/index.html":
-      return jsonResponse(
-        200,
-        encodeJson({ paths: listPaths(context.services.registry, services.health) }, { pretty: true }),
-      );
+      return listRoot(context, services);
     case "/version":
     case "/version/":
       return readVersion(context);
@@ -68,6 +65,12 @@ export async function nonResourceRoutes(context: Context, services: NonResourceS
     default:
       return (await checkHealth(context, services.health)) ?? pageNotFound();
   }
+}
+
+function listRoot({ services }: Context, { health, serviceAccountTokens }: NonResourceServices): ApiResponse {
+  const others = serviceAccountTokens === undefined ? [] : ISSUER_PATHS;
+  const paths = listPaths({ registry: services.registry, health, others });
+  return jsonResponse(200, encodeJson({ paths }, { pretty: true }));
 }
 
 function readVersion({ info, request }: Context): ApiResponse {

@@ -19,7 +19,7 @@ import { projectDefinition } from "./crd/project-definition.ts";
 import { DEFINITION_PREFIX } from "./crd/stored-definition.ts";
 import type { Heads } from "./request/heads.ts";
 
-/** Parts of the server that follow commits. */
+/** Parts of the server that are updated by commits. */
 export interface ProjectionServices {
   readonly store: Store;
   readonly log: Logger;
@@ -35,8 +35,8 @@ export interface ProjectionServices {
 type ServerProjection = Projection<ProjectionServices>;
 
 /**
- * Loaded in this order at start. Adding one is a file and a line; all objects of its kind are then read before
- * readiness.
+ * Projections in the order in which they are loaded at start. All objects of their kinds are read before the server is
+ * ready. A new projection is a file and a line here.
  */
 export const projections: readonly ServerProjection[] = [
   { prefix: NAMESPACE_PREFIX, apply: ({ admission }, event) => admission.namespaces.apply(event) },
@@ -57,18 +57,30 @@ export const projections: readonly ServerProjection[] = [
 
 const byPrefix = new Map(projections.map((projection) => [projection.prefix, projection]));
 
-/** Feeds the stored objects to the projections, as if they were committed now. */
+/** Whether parts of the server follow the objects below the prefix. */
+export function isProjected(prefix: string): boolean {
+  return byPrefix.has(prefix);
+}
+
+/** Passes the stored objects to the projections as if each had just been committed. */
 export async function loadProjections(services: ProjectionServices): Promise<void> {
+  const { store } = services;
   for (const { prefix, apply } of projections) {
-    for await (const slice of await services.store.range({ prefix })) {
-      for (const entry of slice.entries) {
-        applySafely(services, { apply, event: { ...entry, type: "create" } });
+    // Cheaper than reading, and most kinds have no objects. One that is created from here on is projected as a commit.
+    if ((await store.count({ prefix })) === 0) {
+      continue;
+    }
+    for await (const slice of await store.range({ prefix })) {
+      for (const { key, value, revision } of slice.entries) {
+        applySafely(services, { apply, event: { type: "create", key, value, revision } });
       }
     }
   }
 }
 
-/** Skips an object that a projection cannot decode, such as one that another program wrote to etcd. */
+/**
+ * Applies an event; skips an object that the projection cannot decode, such as one that another program wrote to etcd.
+ */
 function applySafely(
   services: ProjectionServices,
   { apply, event }: { readonly apply: ServerProjection["apply"]; readonly event: ProjectedEvent },
@@ -80,7 +92,7 @@ function applySafely(
   }
 }
 
-/** Called with every batch of commits, in order. */
+/** Applies a batch of commits to the projections. Called for every batch, in order. */
 export function project(services: ProjectionServices, batch: EventBatch): void {
   services.heads.apply(batch);
   for (const event of batch.events) {

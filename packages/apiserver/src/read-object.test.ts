@@ -9,7 +9,7 @@ const MERGE = { "content-type": "application/merge-patch+json" };
 
 const widget = (apiVersion: string, name: string): JsonObject => ({ apiVersion, kind: "Widget", metadata: { name } });
 
-/** Of two widgets the one that is called "old" rests in a version that is gone. */
+/** A server with two widgets; "old" is stored in a version that its CRD no longer has. */
 async function start(): Promise<TestServer> {
   const server = await startTestServer();
   const { send } = server;
@@ -25,7 +25,7 @@ async function start(): Promise<TestServer> {
   return server;
 }
 
-describe("an object that rests in a version that its definition does not have any more", () => {
+describe("an object stored in a version that its CRD no longer has", () => {
   it.each([
     ["read", "GET", "/old", {}],
     ["listed", "GET", "", {}],

@@ -1,6 +1,6 @@
 import { ANONYMOUS, ensureBootstrapPolicy } from "@kiln/access";
 import type { MetricFamily } from "@kiln/api";
-import { publishServer, type RunningController, startControllers } from "@kiln/controllers";
+import { publishServer, startAfter, startControllers } from "@kiln/controllers";
 import { allFeatures } from "@kiln/kinds";
 import { yieldTurn } from "@kiln/store";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
@@ -18,27 +18,40 @@ import { isLongRunning } from "./filters/is-long-running.ts";
 import { runFilters } from "./filters/run-filters.ts";
 import { textResponse } from "./http/respond.ts";
 import { readFamilies } from "./observe/read-metrics.ts";
-import { loadProjections, project } from "./projections.ts";
+import { isProjected, loadProjections, project } from "./projections.ts";
 import type { Context } from "./request/context.ts";
 import { timeoutOf } from "./request/parse-timeout.ts";
 import { parseRequestInfo } from "./request/request-info.ts";
 import type { RequestServices } from "./request/request-services.ts";
 import { createRouter } from "./routes.ts";
 import type { ApiServerOptions } from "./server-options.ts";
-import { createServerParts } from "./server-parts.ts";
+import { createServerParts, type ServerParts } from "./server-parts.ts";
+import { type CreateTrial, openCreateTrial, type TrialOptions } from "./server-writes/create-trial.ts";
 
-/** A server without sockets. Never throws: every error is a Status. */
+/** A served resource. */
+export interface TriedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+}
+
+/** API server without sockets. Never throws: every error is a Status. */
 export interface ApiServer {
   handle(request: ApiRequest): Promise<ApiResponse>;
-  /** Metrics of this server alone. */
+  /**
+   * Checks creates of a kind without storing them, at a fraction of the cost of requests. Undefined for a kind that is
+   * not served and, unless in dry runs, for one whose objects other requests depend on.
+   */
+  openTrial(kind: TriedKind, options: TrialOptions): CreateTrial | undefined;
+  /** Metrics of this server, without those of workers. */
   metrics(): readonly MetricFamily[];
-  /** Reports not ready, and continues answering: called some time before the server stops. */
+  /** Makes readiness fail while requests are still answered. Called some time before the server stops. */
   beginShutdown(): void;
   /** Ends all watches and stops following the store; the store stays open, because its opener closes it. */
   close(): void;
 }
 
-/** Ready to serve when it resolves: custom resources and namespaces of the store are known. */
+/** Creates a server that is ready when the promise resolves: custom resources and namespaces of the store are known. */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { store, clock } = options;
   const { semantics = "kep", features = allFeatures } = options;
@@ -69,6 +82,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   if (!isWorker) {
     resumeDefinitions(definitions);
   }
+  // Controllers start after the first responses: they must not delay readiness.
+  const serving = options.whenServing ?? yieldTurn();
   const elects = options.sharesStore === true && options.role === undefined;
   const running = isWorker
     ? undefined
@@ -76,13 +91,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
         disabled: options.disabledControllers ?? [],
         added: options.addedControllers ?? [],
         sharesStore: elects,
-        after: options.whenServing ?? yieldTurn(),
+        after: serving,
       });
-  const aggregator = afterServing(options, () => startAggregator(parts.aggregator));
+  const aggregator = startAfter(serving, () => startAggregator(parts.aggregator));
   const registration =
     ownApiServices === "none"
       ? undefined
-      : afterServing(options, () => followDefinitions(parts.aggregator, { isComplete: ownApiServices === "changed" }));
+      : startAfter(serving, () => followDefinitions(parts.aggregator, { isComplete: ownApiServices === "changed" }));
   const published =
     options.advertised === undefined
       ? undefined
@@ -95,6 +110,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
   return {
     handle: (request) => handle(chain, request),
+    openTrial: (kind, options) => openTrial(parts, kind, options),
     metrics: () => readFamilies(parts.routes.nonResource.metrics),
     beginShutdown: parts.routes.nonResource.health.beginShutdown,
     close() {
@@ -110,19 +126,17 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
 }
 
-/** Starts after the first responses: must not delay readiness. */
-function afterServing(options: ApiServerOptions, start: () => RunningController): RunningController {
-  let running: RunningController | undefined;
-  let isStopped = false;
-  void (options.whenServing ?? yieldTurn()).then(() => {
-    running = isStopped ? undefined : start();
-  });
-  return {
-    stop() {
-      isStopped = true;
-      running?.stop();
-    },
-  };
+function openTrial(
+  { requests, routes }: Pick<ServerParts, "requests" | "routes">,
+  { group, version, plural }: TriedKind,
+  options: TrialOptions,
+): CreateTrial | undefined {
+  const resource = requests.registry.find(group, version, plural);
+  const isOrdinary =
+    resource !== undefined &&
+    (options.isDryRun || !isProjected(resource.storage.prefix)) &&
+    routes.kindVerbs(resource, "", "create") === undefined;
+  return isOrdinary ? openCreateTrial(requests, options, resource) : undefined;
 }
 
 interface Chain {

@@ -3,26 +3,26 @@ import { decodeBase64Url, decodeTextUrl, encodeTextUrl } from "./base64url.ts";
 
 /** Keys that sign and verify tokens; created where cryptography is available. */
 export interface TokenKeys {
-  /** ID and algorithm of the signing key: ES256, RS256 and their like. */
+  /** Key ID and algorithm of the signing key, such as ES256 or RS256. */
   readonly keyId: string;
   readonly algorithm: string;
-  /** The signature of the text, in base64url. */
+  /** Signature of the text, in base64url. */
   sign(text: string): string;
-  /** Reason why the signature is invalid; undefined if it is valid. */
+  /** Reason why a signature is invalid; undefined if it is valid. */
   explain(signed: SignedText): string | undefined;
-  /** All accepted public keys, as JSON Web Keys. */
+  /** Accepted public keys, as JSON Web Keys. */
   readonly publicKeys: readonly JsonObject[];
 }
 
 export interface SignedText {
   readonly algorithm: string;
-  /** Empty: any of the keys. */
+  /** Key ID in the header; empty: any key may have signed. */
   readonly keyId: string;
   readonly text: string;
   readonly signature: Uint8Array;
 }
 
-/** A decoded token that has not been verified. */
+/** A decoded token whose signature has not been verified. */
 export interface ParsedToken {
   readonly signed: SignedText;
   readonly claims: JsonObject;
@@ -34,20 +34,23 @@ export function signToken(keys: TokenKeys, claims: JsonObject): string {
   return `${text}.${keys.sign(text)}`;
 }
 
-/** Maximum length of a token. */
+/** Maximum length of a token in characters. */
 const MAX_LENGTH = 64 * 1024;
 
-/** Undefined if the text is not a token of this form. */
+/** Decodes a token; undefined if the text is no JSON Web Token. */
 export function parseToken(token: string): ParsedToken | undefined {
   const [head = "", body = "", tail = "", ...rest] = token.length > MAX_LENGTH ? [] : token.split(".");
-  const header = parsePart(head);
-  const claims = parsePart(body);
-  const signature = decodeBase64Url(tail);
-  if (rest.length > 0 || header === undefined || claims === undefined || signature === undefined) {
+  const header = rest.length > 0 ? undefined : parsePart(head);
+  if (header === undefined) {
     return undefined;
   }
   const [algorithm, keyId = ""] = [getOwn(header, "alg"), getOwn(header, "kid")];
   if (typeof algorithm !== "string" || typeof keyId !== "string" || getOwn(header, "crit") !== undefined) {
+    return undefined;
+  }
+  const claims = parsePart(body);
+  const signature = decodeBase64Url(tail);
+  if (claims === undefined || signature === undefined) {
     return undefined;
   }
   return { signed: { algorithm, keyId, text: `${head}.${body}`, signature }, claims };
@@ -71,7 +74,7 @@ const LEEWAY_MS = 60_000;
 
 export type TimeFault = "expired" | "not valid yet" | "issued in the future";
 
-/** Checks the validity period of a token: the error, or undefined. */
+/** Error if a token is not valid yet or has expired; undefined if it is valid. */
 export function judgeTimes(claims: JsonObject, nowMs: number): TimeFault | undefined {
   const [notBefore, expiry, issued] = [timeAt(claims, "nbf"), timeAt(claims, "exp"), timeAt(claims, "iat")];
   if (notBefore !== undefined && nowMs + LEEWAY_MS < notBefore) {
@@ -83,13 +86,13 @@ export function judgeTimes(claims: JsonObject, nowMs: number): TimeFault | undef
   return issued !== undefined && nowMs + LEEWAY_MS < issued ? "issued in the future" : undefined;
 }
 
-/** A claim in seconds since 1970, in milliseconds. */
+/** Time of a claim in milliseconds; claims have seconds since 1970. */
 export function timeAt(claims: JsonObject, claim: string): number | undefined {
   const value = getOwn(claims, claim);
   return typeof value === "number" || typeof value === "bigint" ? Number(value) * 1000 : undefined;
 }
 
-/** A single audience may be a string instead of a list. */
+/** Audiences of a token; the claim is a list or, for a single audience, a string. */
 export function audiencesOf(claims: JsonObject): string[] {
   const audience = getOwn(claims, "aud");
   const all = Array.isArray(audience) ? audience : [audience];

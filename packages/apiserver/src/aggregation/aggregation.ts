@@ -15,7 +15,7 @@ export interface AggregatedVersion {
   readonly versionPriority: number;
   readonly service: { readonly namespace: string; readonly name: string; readonly port: number };
   readonly tls: Pick<ProxyTls, "ca" | "isUnverified">;
-  /** By the condition Available of the APIService. */
+  /** Status of the condition Available of the APIService. */
   readonly isAvailable: boolean;
 }
 
@@ -27,10 +27,13 @@ export interface Aggregation {
   readonly generation: number;
   find(group: string, version: string): AggregatedVersion | undefined;
   all(): Iterable<AggregatedVersion>;
-  /** Groups and versions of APIServices without a service: those that this server serves itself. */
+  /** Groups of APIServices without a service, which this server serves itself. */
   localGroups(): Iterable<string>;
   localVersions(group: string): Iterable<string>;
-  /** Keys of APIServices whose condition the aggregator writes: all with a service, and others that do not have it yet. */
+  /**
+   * Keys of APIServices whose condition the aggregator writes: all with a service, and those without a service that
+   * lack the condition.
+   */
   toCheck(): Iterable<string>;
   isToCheck(key: string): boolean;
   /** Discovery and OpenAPI of a version; undefined until they were fetched. */
@@ -46,14 +49,9 @@ export function createAggregation(): Aggregation {
   const documents = new Map<string, RemoteDocuments>();
   const local = createLocalVersions();
   const unsettled = new Set<string>();
-  let generation = 0;
-  return {
-    get isEmpty() {
-      return byKey.size === 0;
-    },
-    get generation() {
-      return generation;
-    },
+  const aggregation: Aggregation & { isEmpty: boolean; generation: number } = {
+    isEmpty: true,
+    generation: 0,
     find: (group, version) => byVersion.get(`${group}/${version}`),
     all: () => byKey.values(),
     localGroups: local.groups,
@@ -63,14 +61,14 @@ export function createAggregation(): Aggregation {
     documentsOf: ({ name }) => documents.get(name),
     setDocuments({ name, group, version }, fetched) {
       if (byVersion.get(`${group}/${version}`)?.name === name && !isSame(documents.get(name), fetched)) {
-        generation++;
+        aggregation.generation++;
         documents.set(name, fetched);
       }
     },
     apply({ key, value }) {
       const before = byKey.get(key);
       const text = value === undefined ? undefined : decodeBytewise(value);
-      // Most APIServices are of this server's own, and need not be parsed at every start.
+      // The server's own APIServices, which are most, are not parsed, so that a start stays fast.
       const after =
         value === undefined || text?.includes('"service":') === false
           ? undefined
@@ -92,14 +90,16 @@ export function createAggregation(): Aggregation {
       } else if (before !== undefined) {
         documents.delete(before.name);
       }
+      aggregation.isEmpty = byKey.size === 0;
       if (before !== undefined || after !== undefined) {
-        generation++;
+        aggregation.generation++;
       }
     },
   };
+  return aggregation;
 }
 
-/** In the stored condition of an APIService without a service. */
+/** Part of the JSON of an APIService without a service that has its condition already. */
 const SETTLED = `"reason":"${LOCAL_REASON}"`;
 
 interface LocalVersions {
@@ -133,7 +133,7 @@ function isSame(a: RemoteDocuments | undefined, b: RemoteDocuments): boolean {
   );
 }
 
-/** Undefined for an APIService that this server serves itself. */
+/** Group version of an APIService; undefined if this server serves it itself. */
 function toVersion(object: JsonObject): AggregatedVersion | undefined {
   const spec = objectAt(object, "spec");
   const { service } = spec;

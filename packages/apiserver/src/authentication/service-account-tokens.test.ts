@@ -201,6 +201,8 @@ describe("the issuer", () => {
     expect(keys.headers["content-type"]).toBe("application/jwk-set+json");
     expect(keys.json).toEqual({ keys: createTokenKeys(TEST_SERVER_KEY).publicKeys });
     expect(keys.text).not.toContain('"d"');
+    const { paths } = (await server.send("GET", "/")).json as { paths: string[] };
+    expect(paths).toEqual(expect.arrayContaining(["/.well-known/openid-configuration", "/openid/v1/jwks"]));
     const token = await requestToken(server);
     expect((await server.as(token, "GET /openid/v1/jwks")).status).toBe(200);
   });

@@ -36,6 +36,17 @@ describe("publishServer()", () => {
     });
   });
 
+  it("makes the PriorityClasses of the system, which Pods name", async () => {
+    const server = await startTestServer(advertise("192.0.2.7"));
+    await settle(server);
+    const spec = { priorityClassName: "system-cluster-critical", containers: [{ name: "main", image: "img" }] };
+    const pod = { metadata: { name: "p" }, spec };
+    const { json } = await server.send("POST", `${DEFAULT}/pods`, { body: pod });
+    expect(json?.spec).toMatchObject({ priority: 2_000_000_000, preemptionPolicy: "PreemptLowerPriority" });
+    const { json: list } = await server.send("GET", "/apis/scheduling.k8s.io/v1/priorityclasses");
+    expect(list).toMatchObject({ items: [{ value: 2_000_000_000 }, { value: 2_000_001_000 }] });
+  });
+
   it("makes it again if it goes, and sets its endpoints right", async () => {
     const server = await startTestServer(advertise("192.0.2.7"));
     await settle(server);

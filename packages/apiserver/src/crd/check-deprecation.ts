@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, invalid, isGoPrintable, utf8Length } from "@kiln/api";
+import { asNamedString, type FieldError, type FieldPath, invalid, isGoPrintable, utf8Length } from "@kiln/api";
 
 const MAX_BYTES = 256;
 
@@ -10,7 +10,7 @@ export interface Deprecation {
 export function checkDeprecation({ deprecated, deprecationWarning }: Deprecation, path: FieldPath): FieldError[] {
   return deprecationWarning === undefined
     ? []
-    : faultsOf(deprecated, deprecationWarning).map((fault) => invalid(path, deprecationWarning, fault));
+    : faultsOf(deprecated, deprecationWarning).map((fault) => asNamedString(invalid(path, deprecationWarning, fault)));
 }
 
 function faultsOf(deprecated: boolean, warning: string): string[] {

@@ -55,7 +55,7 @@ describe("crdToResources()", () => {
     expect((await send("GET", `${path("v2")}/w`)).json?.spec).toEqual({ a: "x", n: 1 });
   });
 
-  it("defaults what rests in another version by that version", async () => {
+  it("sets defaults of objects stored in another version by that version", async () => {
     const { send } = await start();
     await send("POST", path("v1"), { body: { apiVersion: "example.com/v1", ...WIDGET, spec: { a: "x" } } });
     const headers = { "content-type": "application/merge-patch+json" };

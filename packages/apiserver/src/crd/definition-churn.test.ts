@@ -23,7 +23,9 @@ function definitionOf(plural: string) {
   };
 }
 
-/** Defines a kind, uses it in every way that leaves something behind, and removes it. */
+/**
+ * Creates a CRD, one custom resource, a list by label and a watch, and deletes the CRD: each may leave memory behind.
+ */
 async function churn(server: TestServer, plural: string): Promise<void> {
   const objects = `/apis/${GROUP}/v1/namespaces/default/${plural}`;
   const body = { apiVersion: `${GROUP}/v1`, kind: `Kind${plural}`, metadata: { name: "a", labels: { a: "b" } } };
@@ -43,7 +45,7 @@ describe("CRDs that come and go", () => {
     const server = await startTestServer();
     const seriesOf = async () => (await server.send("GET", "/metrics")).text.split("\n").length;
     await churn(server, "firsts");
-    // The first look adds a series of its own.
+    // The first GET of /metrics adds a series for itself.
     await seriesOf();
     const before = await seriesOf();
     for (let i = 0; i < 20; i++) {
@@ -65,13 +67,13 @@ describe("CRDs that come and go", () => {
     for (const resource of resources) {
       await heads.snapshot(resource, {});
     }
-    expect(heads.size).toBe(20);
+    expect(heads.size()).toBe(20);
     for (const resource of resources) {
       resource.serving.lifetime?.end();
       heads.forget(resource);
-      // A request that began before the end reads on, and keeps nothing.
+      // A request that began before the CRD was deleted may still read a table, which is not kept.
       await heads.snapshot(resource, {});
     }
-    expect(heads.size).toBe(0);
+    expect(heads.size()).toBe(0);
   });
 });

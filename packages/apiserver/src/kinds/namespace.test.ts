@@ -13,7 +13,7 @@ async function start(rest: JsonObject = {}) {
 }
 
 describe("namespaces", () => {
-  it("are labelled with their name, whatever a client says", async () => {
+  it("get a label with their name, whatever a client sends", async () => {
     const labels = { "kubernetes.io/metadata.name": "b", team: "x" };
     const { send, created } = await start({ metadata: { name: "a", labels } });
     const right = { "kubernetes.io/metadata.name": "a", team: "x" };

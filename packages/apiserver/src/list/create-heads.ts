@@ -7,16 +7,19 @@ import {
   type StoreEvent,
   treeDelete,
   treeFromSorted,
+  treeGet,
   treeSet,
 } from "@kiln/store";
 import { convertEntries } from "../convert/convert-entries.ts";
 import type { Heads } from "../request/heads.ts";
+import { createHeadIndexes, type HeadIndexes } from "./head-index.ts";
 import { readSelectableHead } from "./selection.ts";
 
 interface Table {
   readonly resource: Resource;
   tree: CowTree<HeadEntry>;
-  /** The last write to the kind. */
+  readonly indexes: HeadIndexes;
+  /** Revision of the last write to the kind. */
   changedAt: number;
   /** Commits received while the table was being filled. */
   waiting: StoreEvent[] | undefined;
@@ -30,7 +33,7 @@ export function createHeads(store: Store): Heads {
   const openTable = (resource: Resource): Table => {
     const { prefix } = resource.storage;
     const known = tables.get(prefix);
-    // A changed CRD may have other selectable fields.
+    // A changed CRD, which may have other selectable fields, needs a new table.
     if (known?.resource.storage === resource.storage) {
       return known;
     }
@@ -41,16 +44,17 @@ export function createHeads(store: Store): Heads {
     const table: Table = {
       resource,
       tree: createTree(),
+      indexes: createHeadIndexes(),
       changedAt: 0,
       waiting: [],
       filled: started.then(() => fill(store, table)),
     };
-    // A request that began before its kind was removed may still read it.
+    // A table for a kind that was removed meanwhile serves this request only.
     if (resource.serving.lifetime?.isOver !== true) {
       tables.set(prefix, table);
     }
     table.filled.catch(() => {
-      // Requests that wait for this one fail; the next request tries again.
+      // Requests that wait for this table fail; the next request fills a new one.
       if (tables.get(prefix) === table) {
         tables.delete(prefix);
       }
@@ -60,22 +64,25 @@ export function createHeads(store: Store): Heads {
   };
 
   return {
-    get size() {
-      return tables.size;
-    },
+    size: () => tables.size,
     forget: ({ storage }) => void tables.delete(storage.prefix),
-    async snapshot(resource, { after = 0, at }) {
-      // Cached metadata has the selectable fields of the storage version, which another version may have under other
-      // names.
+    async snapshot(resource, { after = 0, at, term }) {
+      // Cached metadata has the selectable fields of the storage version; another version may select fields at other
+      // paths.
       if (resource.selectable.fields.length > 0 && apiVersionOf(resource) !== resource.storage.apiVersion) {
         return undefined;
       }
       const table = openTable(resource);
       await table.filled;
+      const index = term === undefined ? undefined : table.indexes.open(term, table.tree);
+      await index?.filled;
+      // No await from here on: tree, keys and revision must be of one moment.
+      const { tree } = table;
+      const keys = term === undefined || index === undefined ? {} : { keys: index.keys(term.value) };
       if (at === undefined) {
-        return revision >= after ? { tree: table.tree, revision } : undefined;
+        return revision >= after ? { tree, revision, ...keys } : undefined;
       }
-      return table.changedAt <= at && at <= revision ? { tree: table.tree, revision: at } : undefined;
+      return table.changedAt <= at && at <= revision ? { tree, revision: at, ...keys } : undefined;
     },
     apply(batch) {
       revision = Math.max(revision, batch.revision);
@@ -91,7 +98,7 @@ export function createHeads(store: Store): Heads {
   };
 }
 
-/** Changes the table: adds everything stored, then the commits made meanwhile. */
+/** Fills the table with all stored objects, then with the commits made meanwhile. */
 async function fill(store: Store, table: Table): Promise<void> {
   const range = await store.range({ prefix: table.resource.storage.prefix });
   const keys: string[] = [];
@@ -114,11 +121,12 @@ async function fill(store: Store, table: Table): Promise<void> {
   }
 }
 
-/** Changes the table. */
+/** Applies one commit event to the table. */
 function applyEvent(table: Table, { key, value, revision }: StoreEvent): void {
   table.changedAt = revision;
-  table.tree =
-    value === undefined
-      ? treeDelete(table.tree, key)
-      : treeSet(table.tree, key, { head: readSelectableHead(table.resource, { key, value, revision }), revision });
+  const after = value === undefined ? undefined : readSelectableHead(table.resource, { key, value, revision });
+  if (table.indexes.size() > 0) {
+    table.indexes.apply({ key, before: treeGet(table.tree, key)?.head, after });
+  }
+  table.tree = after === undefined ? treeDelete(table.tree, key) : treeSet(table.tree, key, { head: after, revision });
 }

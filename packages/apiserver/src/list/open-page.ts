@@ -17,11 +17,11 @@ export interface PageRequest {
   readonly resource: Resource;
   readonly options: ListOptions;
   readonly selection: Selection;
-  /** Objects of a slice become invalid when the next one is requested. */
+  /** True if the caller needs the objects of a slice only until it requests the next one. */
   readonly isPassing?: boolean;
 }
 
-/** One page of a list, or all of it, at one revision. Items are read on demand. */
+/** Opens one page of a list, or the whole list, at one revision. Items are read on demand. */
 export async function openPage(context: Context, page: PageRequest): Promise<OutgoingList> {
   const { options, selection } = page;
   const isPaged = selection.onlyKey === undefined;
@@ -83,7 +83,7 @@ function toNumber(revision: bigint | undefined): number | undefined {
 
 interface RangeRequest extends PageRequest {
   readonly place: RangeOptions;
-  /** 0: all. */
+  /** Maximum number of objects; 0: no limit. */
   readonly limit: number;
   readonly token: ContinueToken | undefined;
 }
@@ -111,7 +111,8 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
     const options = {
       ...place,
       reusesMemory: request.isPassing,
-      // With a selector the number of entries per page is unknown, so the range is ended early instead.
+      // The number of entries to read for a page is unknown with a selector, so the range is read until the page is
+      // full.
       limit: limit > 0 && selection.isEverything ? limit : undefined,
     };
     const range = await store.range(options);
@@ -132,24 +133,28 @@ async function openRange(context: Context, request: RangeRequest): Promise<Outgo
   }
 }
 
-/** Only a page must find its end before its metadata is known. */
+/**
+ * Metadata of a list without a limit, which is sent before its items. Metadata of a page depends on its last key, which
+ * is found while reading.
+ */
 function wholeList(limit: number, { revision }: Pick<Range, "revision">): Pick<OutgoingList, "earlyMetadata"> {
   return limit > 0 ? {} : { earlyMetadata: { resourceVersion: String(revision) } };
 }
 
-/** Undefined for a revision that only the store still has. */
+/** Cached metadata at a revision; undefined if only the store still has that revision. */
 async function openSnapshot(
   { services }: Context,
-  { resource, place }: RangeRequest,
+  { resource, place, selection }: RangeRequest,
 ): Promise<HeadSnapshot | undefined> {
   const { revision, minRevision } = place;
+  const { term } = selection;
   if (revision !== undefined) {
-    return services.heads.snapshot(resource, { at: revision });
+    return services.heads.snapshot(resource, { at: revision, term });
   }
-  return services.heads.snapshot(resource, { after: minRevision ?? (await services.store.currentRevision()) });
+  return services.heads.snapshot(resource, { after: minRevision ?? (await services.store.currentRevision()), term });
 }
 
-/** A list that can contain only one object is a read of its key. */
+/** Opens a list that can contain only one object: one read of its key. */
 async function openOne(context: Context, request: RangeRequest, key: string): Promise<OutgoingList> {
   const { resource, selection, place } = request;
   const { store } = context.services;
@@ -161,7 +166,7 @@ async function openOne(context: Context, request: RangeRequest, key: string): Pr
   return { slices: () => [read.filter(selection.matches)], earlyMetadata: metadata, metadata: () => metadata };
 }
 
-/** Returned objects must be readable; skipped ones need not be. */
+/** Converts the slices: returned objects must be readable, skipped ones need not be. */
 function convertSlices(resource: Resource, slices: AsyncGenerator<Entry[]>): AsyncGenerator<Entry[]> {
   return resource.storage.convertRemotely === undefined ? slices : convertEach(resource, slices);
 }
@@ -172,7 +177,7 @@ async function* convertEach(resource: Resource, slices: AsyncGenerator<Entry[]>)
   }
 }
 
-/** End of a page: the last key returned, if more follow. */
+/** End of a page: its last key, if more objects follow. */
 interface PageEnd {
   lastKey?: string;
 }
@@ -180,12 +185,12 @@ interface PageEnd {
 interface PageRules {
   readonly resource: Resource;
   readonly selection: Selection;
-  /** 0: all. */
+  /** Maximum number of objects; 0: no limit. */
   readonly limit: number;
   readonly end: PageEnd;
 }
 
-/** Changes `end` when the page is full. */
+/** Slices of matching objects up to the limit; sets `end` when the page is full. */
 async function* takePage(
   openSlices: () => Range | Promise<Range>,
   { resource, selection, limit, end }: PageRules,
@@ -208,13 +213,13 @@ async function* takePage(
     }
     yield page;
   }
-  // The range was full, and some of it unreadable: the page is shorter, but not the last.
+  // The range ended early because of unreadable entries: the page is shorter, but not the last.
   if (next !== undefined) {
     end.lastKey = next.slice(0, -1);
   }
 }
 
-/** First matching entries, at most `room`; the rest is not matched. Empties `entries`. */
+/** First matching entries, at most `room`; later ones are not matched. Empties `entries`, to free memory. */
 function chooseEntries(entries: Entry[], selection: Selection, room: number): Entry[] {
   const chosen: Entry[] = [];
   for (const entry of entries) {
@@ -229,7 +234,7 @@ function chooseEntries(entries: Entry[], selection: Selection, room: number): En
   return chosen;
 }
 
-/** Entries in a form that this version can decode. Empties `entries`. */
+/** Converts entries to a form that this version can decode. Empties `entries`, to free memory. */
 async function convertOwn(resource: Resource, entries: Entry[]): Promise<Entry[]> {
   const converted = [...(await convertEntries(resource, entries))];
   entries.length = 0;

@@ -13,6 +13,7 @@ import {
   CONVERTED_STAMP,
   findMetadata,
   type Head,
+  type HeadTerm,
   headOf,
   type Resource,
   readHeadText,
@@ -24,21 +25,23 @@ import type { ListOptions } from "./list-options.ts";
 
 /** Objects of a resource that a list or watch selects. */
 export interface Selection {
-  /** No selectors: every object under the prefix matches. */
+  /** True without selectors: every object under the prefix matches. */
   readonly isEverything: boolean;
   /** Whether a selector uses fields that {@link matches} may have to decode from the object. */
   readonly readsObjects: boolean;
-  /** The key of the only object that can match, if the selectors determine one. */
+  /** Key of the only object that can match, if the selectors determine one. */
   readonly onlyKey?: string;
   /** Prefix of the keys to read. */
   readonly prefix: string;
-  /** Matches by the key and the cached metadata; decodes the object only if the metadata is older than the schema. */
+  /** Requirement of one value, whose label or field index finds all objects that can match. */
+  readonly term: HeadTerm | undefined;
+  /** Matches by key and cached metadata; decodes the object only if the metadata is older than the schema. */
   matches(entry: Entry): boolean;
-  /** As {@link matches}, for metadata shared with other callers: decoded only if needed. */
+  /** Matches like {@link matches}, with metadata that is decoded only if needed and shared with other callers. */
   matchesHead(key: string, head: () => Head): boolean;
 }
 
-/** Throws 400 for a field that is not selectable. */
+/** Selection of a list or watch; throws 400 for a field that is not selectable. */
 export function createSelection(
   resource: Resource,
   namespace: string,
@@ -55,11 +58,26 @@ export function createSelection(
     readsObjects: fields.some(({ field }) => !isKeyField(field)),
     ...(onlyKey === undefined ? {} : { onlyKey }),
     prefix: listPrefix(resource, inNamespace),
+    term: findTerm(labels, fields),
     ...createMatchers(resource, labels, fields),
   };
 }
 
-/** Metadata with correct values of all selectable fields. */
+/**
+ * Requirement to look up by index. Fields come first: a field such as spec.nodeName has more values than most labels.
+ */
+function findTerm(labels: LabelSelector, fields: FieldSelector): HeadTerm | undefined {
+  const field = fields.find((term) => term.operator === "=" && !isKeyField(term.field));
+  if (field !== undefined) {
+    return { of: "fields", name: field.field, value: field.value };
+  }
+  const label = labels.find(({ operator, values }) => ONE_VALUE.has(operator) && values.length === 1);
+  return label && { of: "labels", name: label.key, value: label.values[0] as string };
+}
+
+const ONE_VALUE: ReadonlySet<string> = new Set(["=", "==", "in"]);
+
+/** Metadata with up-to-date values of all selectable fields. */
 export function readSelectableHead(resource: Resource, entry: Entry): Head {
   const needsFields = resource.selectable.fields.length > 0;
   return readHead(resource, entry, { text: readHeadText(entry.value), needsFields });
@@ -115,11 +133,12 @@ function createMatchers(
   };
 }
 
-/** Searching for more texts costs as much as parsing the metadata. */
+/** Maximum number of searched texts; more would cost as much as parsing the metadata. */
 const MAX_NEEDED = 8;
 
 /**
- * Text that matching metadata must contain. Rules out most objects at a fifth of the cost of parsing their metadata.
+ * Text that matching metadata must contain: searching it excludes most objects at a fifth of the cost of parsing their
+ * metadata.
  */
 function neededText({ key, operator, values }: LabelRequirement): string[] {
   switch (operator) {
@@ -146,7 +165,7 @@ function keyField(resource: Resource, key: string, field: string): string {
   return resource.isNamespaced ? key.slice(resource.storage.prefix.length, slash) : "";
 }
 
-/** Selectable fields of the metadata are valid only if it was written in this version, under this schema and CRD. */
+/** Cached metadata, if its selectable fields are valid: it was written in this version, under this schema and CRD. */
 function readHead(
   resource: Resource,
   entry: Entry,
@@ -167,8 +186,8 @@ function hasFields(resource: Resource, value: Uint8Array, fields: Readonly<Recor
   );
 }
 
-/** CRDs write a path with a leading dot, selectors and built-in kinds without. */
-function headField(fields: Readonly<Record<string, string>> = {}, field: string): string | undefined {
+/** Value of a selectable field. CRDs write its path with a leading dot; selectors and built-in kinds do not. */
+export function headField(fields: Readonly<Record<string, string>> = {}, field: string): string | undefined {
   const path = Object.hasOwn(fields, field) ? field : `.${field}`;
   return Object.hasOwn(fields, path) ? fields[path] : undefined;
 }

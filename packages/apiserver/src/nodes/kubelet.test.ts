@@ -9,12 +9,17 @@ import { startSecuredServer } from "../testing/start-secured-server.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
 
-/** Answers with what it was asked; upgrades send back what they get. */
+/** A kubelet that records its requests and returns their path; upgraded connections echo their bytes. */
 async function startKubelet(): Promise<{ readonly port: number; readonly asked: string[] }> {
   const asked: string[] = [];
   const kubelet = createServer({ cert: TEST_SERVER_CERT, key: TEST_SERVER_KEY }, (request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "-"}`);
-    if (request.url?.includes("broken")) {
+    if (request.url === "/page") {
+      const headers = { "content-type": "text/html", "access-control-allow-origin": "*" };
+      response.writeHead(200, headers).end('<a href="/stats">stats</a>');
+    } else if (request.url === "/old") {
+      response.writeHead(302, { location: "/stats?x=y" }).end();
+    } else if (request.url?.includes("broken")) {
       response.writeHead(500).end("container not found\n");
     } else {
       response.writeHead(200, { "x-kubelet": "yes" }).end(`log of ${request.url}`);
@@ -86,6 +91,18 @@ describe("a kubelet behind a Node", () => {
     expect(asked).toEqual(["GET /containerLogs/default/p/c?timestamps=true&tailLines=5 -"]);
     const broken = await send("GET", `${PODS}/p/log?container=broken`);
     expect([broken.status, broken.json?.message]).toEqual([500, "container not found"]);
+  });
+
+  it("has its links and redirects lead through the proxy", async () => {
+    const { send } = await start();
+    const get = (path: string) => send("GET", `/api/v1/nodes/n/proxy${path}`);
+    const page = await get("/page");
+    expect(page.text).toBe('<a href="/api/v1/nodes/n/proxy/stats">stats</a>');
+    expect(page.headers).not.toHaveProperty("access-control-allow-origin");
+    expect((await get("/old")).headers.location).toBe("/api/v1/nodes/n/proxy/stats?x=y");
+    const root = await get("?a=b");
+    expect([root.status, root.headers.location]).toEqual([301, "/api/v1/nodes/n/proxy/?a=b"]);
+    expect((await get("/")).text).toBe("log of /");
   });
 
   it("is reached through the proxy of the node, without the client's credentials", async () => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, once } from "@kiln/api";
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, once } from "@kiln/api";
 import {
   type Declaration,
   type MarkedField,
@@ -33,10 +33,10 @@ import { SCHEMAS } from "./print-paths-v3.ts";
 /** A built-in type as published in OpenAPI v3. An unknown one is an object with any fields. */
 export type PublishNative = (name: string) => JsonObject;
 
-/** Published facts of built-in types beyond Kubernetes' own: only enforced ones. */
+/** Additions to Kubernetes' published types: marks and unions that are enforced. */
 export interface NativeExtras {
   readonly hasUnions: boolean;
-  /** Declarations whose marks are published. */
+  /** Built-in kinds whose marks are published. */
   readonly declarations: readonly Declaration[];
 }
 
@@ -64,7 +64,7 @@ function findType(name: string): NativeType | undefined {
 
 const PKG = "io.k8s.apimachinery.pkg.";
 
-/** Types with their own JSON encoding. */
+/** Schemas of types with their own JSON encoding. */
 const SPECIAL: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [`${PKG}api.resource.Quantity`, { oneOf: [{ type: "string" }, { type: "number" }] }],
   [`${PKG}util.intstr.IntOrString`, { format: "int-or-string", oneOf: [{ type: "integer" }, { type: "string" }] }],
@@ -93,7 +93,7 @@ function publishStruct(published: string, type: StructType, { hasUnions, fields:
   // Kubernetes: required fields are in the order of the Go fields, everything else is alphabetical
   // (kube-openapi/pkg/generators/openapi.go generateMembers, v1.36).
   const required = [...type.fields].flatMap(([field, { isRequired }]) => (isRequired ? [field] : []));
-  // Kinds shared by every group are named like those of the first.
+  // Kinds of metav1, which every group shares, are named as in the core group.
   const { group = "", version = "v1", kinds = "" } = text;
   const isKind = published === name && kinds.split(" ").includes(type.struct);
   const unions = ((hasUnions ? nativeUnions.get(type.path) : undefined) ?? type.unions) as unknown as JsonValue[];
@@ -109,8 +109,25 @@ function publishStruct(published: string, type: StructType, { hasUnions, fields:
       : { properties: Object.fromEntries(fields.map(([field, of]) => [field, publish(field, of)])) }),
     ...(isKind ? { "x-kubernetes-group-version-kind": [{ group, kind: type.struct, version }] } : {}),
     ...(type.isAtomic ? { "x-kubernetes-map-type": "atomic" } : {}),
-    ...(unions.length === 0 ? {} : { "x-kubernetes-unions": unions }),
+    ...publishUnions(unions),
   };
+}
+
+/**
+ * Unions without repeated fields. Kubernetes: clients reject the whole document where a field is a member of two unions
+ * of a type (kube-openapi/pkg/schemaconv/smd.go makeUnions, v1.36). The descriptions name all unions.
+ */
+function publishUnions(unions: readonly JsonValue[]): JsonObject {
+  const taken = new Set<string>();
+  const published = unions.filter((union) => {
+    const members = Object.keys(objectAt(union as JsonObject, "fields-to-discriminateBy"));
+    const isFree = !members.some((member) => taken.has(member));
+    for (const member of isFree ? members : []) {
+      taken.add(member);
+    }
+    return isFree;
+  });
+  return published.length === 0 ? {} : { "x-kubernetes-unions": published };
 }
 
 function packageOf({ path }: StructType): PackageText {
@@ -141,7 +158,7 @@ function publishField(field: NativeField, { type, field: name, unions, marked }:
     ...(description === undefined ? {} : { description }),
     ...rest,
     ...(value === undefined ? {} : { default: value }),
-    // Nothing may be beside a reference, so it is wrapped if needed.
+    // OpenAPI v3 allows no keyword beside a reference, so allOf wraps it.
     ...($ref === undefined ? {} : isAlone ? { $ref } : { allOf: [{ $ref }] }),
     ...(field.enum === undefined ? {} : { enum: [...field.enum] }),
     ...marks,
@@ -161,7 +178,7 @@ function printMarks({ mutability, keyMutability }: Marks): JsonObject {
   };
 }
 
-/** The schema of a field with the marks of its items, and with a reference to the marked form of its type. */
+/** Schema of a field with the marks of its items, which refers to the marked form of the item type. */
 function markItems(schema: JsonObject, { name, items: marked }: Pick<MarkedField, "name" | "items">): JsonObject {
   const reference = name === undefined ? undefined : SCHEMAS + name;
   const { items } = schema;

@@ -21,7 +21,7 @@ async function define(properties: JsonObject, plural = "widgets", kind = "Widget
   }
 }
 
-/** Value of a response below these keys. */
+/** Value at the path `keys` of a response. */
 function at(json: JsonObject | undefined, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
 }
@@ -63,7 +63,7 @@ describe("the index of OpenAPI v3", () => {
 });
 
 describe("a document of OpenAPI v3", () => {
-  it("may be kept for ever under its hash", async () => {
+  it("may be kept forever under its hash", async () => {
     await define({});
     const url = (await urlOf("apis/example.com/v1")) ?? "";
     const { status, headers } = await server.send("GET", url);

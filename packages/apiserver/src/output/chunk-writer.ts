@@ -1,13 +1,13 @@
 import { allocateBytes, encodeUtf8 } from "@kiln/api";
 import type { Entry } from "@kiln/store";
 
-/** Large enough that a chunk costs little, small enough that a client can start early. */
+/** Size of a chunk: large enough to cost little, small enough that a client can start early. */
 const CHUNK_BYTES = 64 * 1024;
-/** Estimated bytes around the items of a list. */
+/** Estimated bytes of a list besides its items. */
 const LIST_BYTES = 2 * 1024;
 const ITEM_BYTES = 256;
 const MOST_FIRST_BYTES = 256 * 1024;
-/** Larger values have memory of their own, which no later slice reuses. */
+/** Stored values from this size are not copied into chunks: their memory is never reused by a later slice. */
 const SHARED_FROM_BYTES = 256 * 1024;
 
 const NOTHING = new Uint8Array();
@@ -15,26 +15,26 @@ const NOTHING = new Uint8Array();
 /** Copies small buffers into chunks, once each. */
 export interface ChunkWriter {
   write(bytes: Uint8Array): void;
-  /** A stored value or a part of it: a large one becomes a chunk without a copy. */
+  /** Writes a stored value or a part of it: a large one becomes a chunk without a copy. */
   writeStored(bytes: Uint8Array): void;
-  /** For characters below 0x80 only; cheaper than encoding for short texts. */
+  /** Writes ASCII text only, without the cost of an encoder. */
   writeAscii(text: string): void;
   writeText(text: string): void;
   /** Bytes written and not taken yet. */
-  readonly bytes: number;
-  /** The memory of the chunks that are not taken yet, without stored values. */
-  readonly heldBytes: number;
-  readonly hasFull: boolean;
-  /** The chunks that are full. */
+  bytes(): number;
+  /** Memory of the chunks that are not taken yet, without stored values. */
+  heldBytes(): number;
+  hasFull(): boolean;
+  /** Takes the full chunks. */
   takeFull(): Uint8Array[];
-  /** Everything not taken yet. */
+  /** Takes all chunks, including the one being filled. */
   takeAll(): Uint8Array[];
 }
 
-/** Given the first items, the first chunk has room for all of them: a short list is then one chunk. */
+/** Creates a writer. The first chunk has room for the items in `first`, so that a short list is one chunk. */
 export function createChunkWriter(first: readonly Entry[] = []): ChunkWriter {
   let buffer = allocateBytes(Math.min(estimateBytes(first), MOST_FIRST_BYTES));
-  /** Start and end of the chunk that is being filled. */
+  /** Start and end of the unwritten part in the chunk being filled. */
   let start = 0;
   let used = 0;
   let full: Uint8Array[] = [];
@@ -69,15 +69,9 @@ export function createChunkWriter(first: readonly Entry[] = []): ChunkWriter {
     return taken;
   };
   return {
-    get bytes() {
-      return fullBytes + storedBytes + used - start;
-    },
-    get heldBytes() {
-      return fullBytes + buffer.byteLength;
-    },
-    get hasFull() {
-      return full.length > 0;
-    },
+    bytes: () => fullBytes + storedBytes + used - start,
+    heldBytes: () => fullBytes + buffer.byteLength,
+    hasFull: () => full.length > 0,
     write,
     writeStored(bytes) {
       if (bytes.byteLength <= SHARED_FROM_BYTES) {

@@ -8,21 +8,27 @@ import { EntryReader, type Slices } from "./entry-reader.ts";
 import type { ListForm } from "./list-writer.ts";
 
 export interface GatheredList extends ListForm {
-  /** The same entries each time. */
+  /** Entries of the list; a second call returns the same. */
   slices(): Slices;
   readonly heldBytes?: number;
-  /** Called after the last slice. */
+  /** Metadata of the list; called after the last slice. */
   metadata(): Promise<JsonObject>;
 }
 
 /** Maximum size of a list sent as one chunk. */
 const ONE_PIECE_BYTES = 64 * 1024;
-/** A list up to this size is encoded once and held; a longer one is encoded twice: to be measured, and to be sent. */
+/**
+ * Maximum size of a list that is kept encoded until it is sent. A larger one is encoded twice: once for its size, once
+ * to send it.
+ */
 export const MAX_GATHERED_BYTES: number = 16 * 1024 * 1024;
 const TURN_BYTES = 64 * 1024;
 const LIST_META = { apiVersion: "meta.k8s.io/v1", kind: "ListMeta" };
 
-/** Encodes a list in protobuf. Its length comes first, so that all of it is encoded before the first byte is sent. */
+/**
+ * Encodes a list in protobuf. A protobuf message begins with its length, so all items are encoded before the first byte
+ * is sent.
+ */
 export async function gatherMessage(list: GatheredList): Promise<ResponseBody> {
   const message = describeMessage(list);
   const { size, chunks } = await measure(list, message);
@@ -43,7 +49,7 @@ interface Message {
   readonly type: ObjectType;
   readonly metadataField: number;
   readonly itemField: number;
-  /** The bytes are valid until `use` returns. */
+  /** Encodes an entry; its bytes are valid until `use` returns. */
   encode(entry: Entry, use: (item: Uint8Array) => void): void;
 }
 
@@ -67,7 +73,7 @@ function describeMessage({ resource, protobuf, shape }: GatheredList): Message {
 interface Measured {
   /** Size of all items. */
   readonly size: number;
-  /** The items, if there was room to hold them. */
+  /** Encoded items, if there was room to keep them. */
   readonly chunks: ChunkWriter | undefined;
 }
 
@@ -83,7 +89,7 @@ async function measure(list: GatheredList, message: Message): Promise<Measured> 
   try {
     await reader.waitForRoom({ isPatient: list.heldBytes !== undefined });
     chunks = reader.makeRoom(SLICE_RESERVE_BYTES) ? createChunkWriter() : undefined;
-    while (await reader.read(SLICE_RESERVE_BYTES + (chunks?.heldBytes ?? 0))) {
+    while (await reader.read(SLICE_RESERVE_BYTES + (chunks?.heldBytes() ?? 0))) {
       for (let entry = reader.next(); entry !== undefined; entry = reader.next()) {
         sinceTurn += entry.value.byteLength;
         if (sinceTurn >= TURN_BYTES) {
@@ -92,8 +98,8 @@ async function measure(list: GatheredList, message: Message): Promise<Measured> 
         }
         message.encode(entry, count);
       }
-      // Room for a slice is kept throughout, so that nothing here waits for clients.
-      if (chunks !== undefined && (chunks.heldBytes > MAX_GATHERED_BYTES || !reader.makeRoom(chunks.heldBytes))) {
+      // Room for a slice stays reserved throughout, so that this never waits for clients.
+      if (chunks !== undefined && (chunks.heldBytes() > MAX_GATHERED_BYTES || !reader.makeRoom(chunks.heldBytes()))) {
         chunks = undefined;
       }
     }
@@ -106,11 +112,14 @@ async function measure(list: GatheredList, message: Message): Promise<Measured> 
 interface Frame {
   readonly before: readonly Uint8Array[];
   readonly after: readonly Uint8Array[];
-  /** Size of the items, as announced. */
+  /** Size of all items, which protobuf sends before the items themselves. */
   readonly size: number;
 }
 
-/** The size was sent first: an item that changed since ends the response. */
+/**
+ * Encodes the items again, after their size was sent: if an item has changed meanwhile, the response ends with an
+ * error.
+ */
 async function* encodeAgain(
   list: GatheredList,
   message: Message,
@@ -130,12 +139,12 @@ async function* encodeAgain(
   try {
     yield [...before];
     await reader.waitForRoom({ isPatient: true });
-    while (await reader.read(chunks.heldBytes)) {
+    while (await reader.read(chunks.heldBytes())) {
       while (await encodeChunk(reader, chunks, encode)) {
-        reader.hold(chunks.heldBytes);
+        reader.hold(chunks.heldBytes());
         yield chunks.takeFull();
       }
-      if (!reader.makeRoom(chunks.heldBytes)) {
+      if (!reader.makeRoom(chunks.heldBytes())) {
         yield chunks.takeAll();
         await reader.waitForRoom({ isPatient: true });
       }
@@ -149,7 +158,7 @@ async function* encodeAgain(
   }
 }
 
-/** Encodes entries until a chunk is full; false at the end of the slice. */
+/** Encodes entries until a chunk is full; returns false at the end of the slice. */
 async function encodeChunk(
   reader: EntryReader,
   chunks: ChunkWriter,
@@ -157,7 +166,7 @@ async function encodeChunk(
 ): Promise<boolean> {
   for (let entry = reader.next(); entry !== undefined; entry = reader.next()) {
     await encode(entry);
-    if (chunks.hasFull) {
+    if (chunks.hasFull()) {
       return true;
     }
   }

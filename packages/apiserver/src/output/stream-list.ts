@@ -12,13 +12,13 @@ export interface ListMetadata {
 }
 
 export interface StreamedList extends ListForm {
-  /** The same entries each time: a list may be read twice. */
+  /** Slices of the list; a second call returns the same entries, because a list may be read twice. */
   slices(): Slices;
-  /** Size of entries that stay in memory until they are sent: for responses to writes, which are never refused. */
+  /** Size of entries that are in memory until they are sent. Set for responses to writes, which are never refused. */
   readonly heldBytes?: number;
-  /** Metadata that no slice can change; absent if it has a continue token. */
+  /** Metadata that is known before the last slice; absent if the list has a continue token. */
   readonly earlyMetadata?: ListMetadata;
-  /** Called after the last slice. */
+  /** Metadata of the list; called after the last slice. */
   metadata(): ListMetadata | Promise<ListMetadata>;
 }
 
@@ -27,18 +27,18 @@ interface Progress {
   readonly writer: ListWriter;
   readonly chunks: ChunkWriter;
   readonly reader: EntryReader;
-  /** Bytes read since other work ran. */
+  /** Stored bytes that were decoded and encoded again since other requests last ran. */
   sinceTurn: number;
 }
 
-/** A list up to this size is sent as one chunk, with Content-Length. */
+/** Maximum size of a list that is sent as one chunk, with Content-Length. */
 const ONE_PIECE_BYTES = 128 * 1024;
-/** Parsing and printing this many stored bytes takes a millisecond or two. */
+/** Stored bytes that take one or two milliseconds to parse and print; after that many, other work runs. */
 const TREE_TURN_BYTES = 64 * 1024;
 
 /**
- * Body of the list. Its beginning is written before it resolves, so that errors still become a status. A longer list is
- * read as the client takes it: one slice and one chunk are held meanwhile.
+ * Body of a list. Its first chunk is encoded before the promise resolves, so that an error can still be a Status. A
+ * longer list is read as fast as the client reads: one slice and one chunk are in memory.
  */
 export async function streamList(list: StreamedList): Promise<ResponseBody> {
   if (list.form.encoding === "protobuf") {
@@ -71,14 +71,14 @@ export async function streamList(list: StreamedList): Promise<ResponseBody> {
   }
 }
 
-/** Beginning of a page. Metadata comes first if the page is complete by then, and last if the page is longer. */
+/** First chunks of a list. A complete list has its metadata before the items, a longer one after them. */
 function start(writer: ListWriter, metadata?: JsonObject): Uint8Array[] {
   const chunks = createChunkWriter();
   writer.open(chunks, metadata);
   return chunks.takeAll();
 }
 
-/** Batches of chunks, from the first on. */
+/** Further chunks, in batches. */
 async function* streamRest(
   progress: Progress,
   begun: Written,
@@ -100,10 +100,10 @@ async function* streamRest(
   }
 }
 
-/** All items are written, enough for now, or as many as there was room for. */
+/** Why writing stopped: all items are written, the chunk is full, or there was no room for another slice. */
 type Written = "all" | "enough" | "starved";
 
-/** Continues writing. Earlier chunks belong to the client. */
+/** Writes items until the list or the chunk ends. Chunks returned earlier belong to the client. */
 async function write(progress: Progress, until: "one piece" | "full chunk"): Promise<Written> {
   const { list, writer, chunks, reader } = progress;
   const { isMadeFromTrees } = writer;
@@ -117,16 +117,16 @@ async function write(progress: Progress, until: "one piece" | "full chunk"): Pro
         }
       }
       writer.item(chunks, entry);
-      if (until === "one piece" ? chunks.bytes >= ONE_PIECE_BYTES : chunks.hasFull) {
-        reader.hold(chunks.heldBytes);
+      if (until === "one piece" ? chunks.bytes() >= ONE_PIECE_BYTES : chunks.hasFull()) {
+        reader.hold(chunks.heldBytes());
         return "enough";
       }
     }
-    if (!reader.makeRoom(chunks.heldBytes)) {
-      reader.hold(chunks.heldBytes);
+    if (!reader.makeRoom(chunks.heldBytes())) {
+      reader.hold(chunks.heldBytes());
       return "starved";
     }
-  } while (await reader.read(chunks.heldBytes));
+  } while (await reader.read(chunks.heldBytes()));
   return "all";
 }
 

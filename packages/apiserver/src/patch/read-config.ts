@@ -1,5 +1,6 @@
 import {
   decodeJson,
+  decodeJsonSlices,
   describeGoValue,
   isJsonObject,
   type JsonObject,
@@ -8,20 +9,21 @@ import {
   type StatusError,
   statusBadRequest,
 } from "@kiln/api";
+import { isLarge, runSlices } from "../request/large-requests.ts";
 
-/** The media type of a configuration to apply; JSON is YAML as well. */
+/** Media type of a configuration to apply; JSON is valid as well, being YAML. */
 export const APPLY_MEDIA_TYPE = "application/apply-patch+yaml";
 
 /** An applied configuration as sent. */
 export interface SentConfig {
   readonly object: JsonObject;
-  /** One text for each key given again: `line 7: key "a" already set in map`. */
+  /** An error text for each duplicate key: `line 7: key "a" already set in map`. */
   readonly duplicates: readonly string[];
 }
 
-/** Tries JSON first, which costs a fifth as much to decode. */
+/** Decodes a configuration, first as JSON, which costs a fifth of YAML. */
 export async function readConfig(bytes: Uint8Array): Promise<SentConfig> {
-  const { value, duplicates } = tryJson(bytes) ?? (await readYaml(bytes));
+  const { value, duplicates } = (await tryJson(bytes)) ?? (await readYaml(bytes));
   if (isJsonObject(value)) {
     return { object: value, duplicates };
   }
@@ -38,10 +40,10 @@ interface Decoded {
   readonly duplicates: readonly string[];
 }
 
-/** Undefined for invalid JSON, or a duplicate key, whose line only the YAML parser has. */
-function tryJson(bytes: Uint8Array): Decoded | undefined {
+/** Decodes JSON; undefined if it is invalid or has a duplicate key, whose line only the YAML parser returns. */
+async function tryJson(bytes: Uint8Array): Promise<Decoded | undefined> {
   try {
-    const decoded = decodeJson(bytes);
+    const decoded = isLarge(bytes) ? await runSlices(decodeJsonSlices(bytes)) : decodeJson(bytes);
     return decoded.duplicates.length === 0 ? decoded : undefined;
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
@@ -52,9 +54,9 @@ function tryJson(bytes: Uint8Array): Decoded | undefined {
 }
 
 async function readYaml(bytes: Uint8Array): Promise<Decoded> {
-  const { decodeYaml } = await import("@kiln/api/yaml");
+  const { decodeYaml, decodeYamlSlices } = await import("@kiln/api/yaml");
   try {
-    return decodeYaml(bytes);
+    return isLarge(bytes) ? await runSlices(decodeYamlSlices(bytes)) : decodeYaml(bytes);
   } catch (error) {
     throw error instanceof JsonSyntaxError ? refuse(`error converting YAML to JSON: ${error.message}`) : error;
   }

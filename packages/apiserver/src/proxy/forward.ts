@@ -2,30 +2,35 @@ import { statusBadRequest, statusFromPlainError, statusNotImplemented, statusSer
 import {
   type ApiRequest,
   type ApiResponse,
+  isHtml,
   ProxyError,
   type ProxyReply,
   type ProxyTls,
   type ProxyTransport,
+  rewriteHeaders,
+  rewritePage,
 } from "@kiln/wire";
 import { readBodyBytes } from "../http/read-body.ts";
 import type { Context } from "../request/context.ts";
 
-/** Destination of a proxied request. */
+/** Target of a proxied request. */
 export interface Destination {
   readonly url: string;
   readonly tls: ProxyTls;
   readonly address?: { readonly host: string; readonly port: number } | undefined;
-  /** Sent instead of the client's headers of the same names. */
+  /** Headers that replace the client's headers of the same names. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Only upgrade requests are allowed: exec, attach, portforward. */
+  /** True if only upgrade requests are allowed: exec, attach, portforward. */
   readonly needsUpgrade?: boolean;
   /** Timeout until the response begins. */
   readonly timeoutMs?: number;
+  /** Path of this server that stands for the root of the target, if the response's links lead there. */
+  readonly rootPath?: string;
 }
 
 /**
  * Headers that are not forwarded: those of the connection and of the body, credentials for this server, and
- * accept-encoding, because the response is compressed on its way to the client.
+ * accept-encoding, because this server compresses the response itself.
  */
 const DROPPED: ReadonlySet<string> = new Set([
   "accept-encoding",
@@ -81,12 +86,26 @@ export async function forward(
     ...(destination.timeoutMs === undefined ? {} : { timeoutMs: destination.timeoutMs }),
     signal: request.signal,
   });
-  const { status, headers, join } = reply;
+  const { status, join } = reply;
   if (join !== undefined) {
-    return { status, headers, join };
+    return { status, headers: reply.headers, join };
   }
+  const { headers, body: content } = destination.rootPath === undefined ? reply : rewrite(reply, request, destination);
   // A refused upgrade is a plain response: as an event stream it would become a WebSocket of this server.
-  return { status, headers, body: reply.body, ...(upgrade === undefined ? { isEventStream: true } : {}) };
+  return { status, headers, body: content, ...(upgrade === undefined ? { isEventStream: true } : {}) };
+}
+
+function rewrite(
+  { headers, body }: ProxyReply,
+  request: ApiRequest,
+  { url, rootPath = "" }: Destination,
+): Pick<ProxyReply, "headers" | "body"> {
+  const root = { path: rootPath, host: new URL(url).host, requestHost: hostOf(request) };
+  return { headers: rewriteHeaders(headers, root), body: isHtml(headers) ? rewritePage(body, root) : body };
+}
+
+function hostOf({ headers }: ApiRequest): string {
+  return headers.host ?? headers[":authority"] ?? "";
 }
 
 async function sendOn(
@@ -100,7 +119,7 @@ async function sendOn(
     if (!(error instanceof ProxyError)) {
       throw error;
     }
-    // Kubernetes: two sentences for one fault (util/proxy/upgradeaware.go ServeHTTP and tryUpgrade, v1.36).
+    // Kubernetes: two messages for one error (util/proxy/upgradeaware.go ServeHTTP and tryUpgrade, v1.36).
     throw upgrade === undefined
       ? statusServiceUnavailable(`error trying to reach service: ${error.message}`)
       : statusFromPlainError(`error dialing backend: ${error.message}`);

@@ -9,22 +9,23 @@ import type { UnreadShare } from "./unread-bytes.ts";
 
 /** State of one request. */
 export interface Context {
-  readonly services: RequestServices;
+  /** A filter may replace the store by one that observes the writes of this request. */
+  services: RequestServices;
   readonly request: ApiRequest;
   readonly info: RequestInfo;
-  /** Anonymous until authenticated. */
+  /** User of the request; anonymous until authenticated. */
   user: User;
-  /** Authenticated user, where {@link user} is impersonated. */
+  /** Authenticated user, if {@link user} is impersonated. */
   impersonator?: User;
-  /** Id of the request in the logs of client and server. */
+  /** Audit-ID of the request, in the logs of client and server. */
   auditId?: string;
-  /** Absent if the request is not audited. */
+  /** Audit state; absent if the request is not audited. */
   audit?: AuditTrail;
-  /** Time of the monotonic clock. */
+  /** Start of the request in the monotonic clock. */
   readonly startedMs: number;
-  /** Sent as Warning headers with any response, in this order. */
+  /** Warning headers of the response, in this order, whatever its status. */
   readonly warnings: string[];
-  /** Audit annotations of admission, by qualified key; absent until there is one. */
+  /** Audit annotations of admission, by qualified key; absent while there are none. */
   auditAnnotations?: Map<string, string>;
   /** Requested resource, once the router has found it. */
   resource?: Resource;
@@ -32,6 +33,6 @@ export interface Context {
   seat?: Seat;
   /** Accounts for the bytes that the response holds; absent until the user is known. */
   unread?: UnreadShare;
-  /** Lets the next large request start; present in large requests only. */
+  /** Ends a large request, so that the next one starts; absent in other requests. */
   leave?: () => void;
 }

@@ -1,12 +1,15 @@
 import { yieldTurn } from "@kiln/store";
 import type { Context } from "./context.ts";
 
-/** A body of this size takes long enough to delay others. */
+/** Size from which a body takes long enough to delay other requests. */
 const LARGE_BYTES = 64 * 1024;
 
-/** Requests with large bodies, or for large objects: processed one at a time, so that they do not delay all others. */
+/**
+ * Queue of requests with large bodies, or for large objects: they are processed one at a time, so that they do not
+ * delay all others.
+ */
 export interface LargeRequests {
-  /** Resolves when all earlier requests have left, with the function to leave. */
+  /** Resolves when all earlier requests have left; the result is the function to leave. */
   enter(): Promise<() => void>;
 }
 
@@ -25,7 +28,7 @@ export function createLargeRequests(): LargeRequests {
   };
 }
 
-/** A promise to await if the request is large. Changes the context: it leaves when answered. */
+/** Queues a request if it is large, and returns a promise to await. A large request leaves when it is answered. */
 export function enterIfLarge(context: Context, bytes: number): undefined | Promise<void> {
   return bytes <= LARGE_BYTES || context.leave !== undefined ? undefined : enter(context);
 }
@@ -34,7 +37,22 @@ async function enter(context: Context): Promise<void> {
   context.leave = await context.services.turns.large.enter();
 }
 
-/** Lets other work run in the middle of a large request; returns undefined for others. */
+export function isLarge({ byteLength }: Uint8Array): boolean {
+  return byteLength > LARGE_BYTES;
+}
+
+/** Runs long work to its end, and other work between its slices. */
+export async function runSlices<Result>(slices: Generator<undefined, Result, undefined>): Promise<Result> {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) {
+      return value;
+    }
+    await yieldTurn();
+  }
+}
+
+/** Yields to other work in the middle of a large request; undefined for all other requests. */
 export function restIfLarge({ leave }: Context): undefined | Promise<void> {
   return leave === undefined ? undefined : yieldTurn();
 }

@@ -15,7 +15,7 @@ export function openContext(
   const method = METHODS[verb] ?? "PUT";
   return {
     services,
-    request: openRequest(method, program),
+    request: new ServerRequest(method, program),
     info: {
       isResource: true,
       verb,
@@ -40,16 +40,25 @@ export function openContext(
 
 const METHODS: Readonly<Record<string, string>> = { create: "POST", update: "PUT", delete: "DELETE" };
 
-function openRequest(method: string, program: string): ApiRequest {
-  return {
-    method,
-    target: "",
-    headers: { "user-agent": program },
-    readBody: async () => new Uint8Array(),
-    // Never aborted. Created on first use, because that costs more than most writes spend on admission; a shared one
-    // would have a listener for every webhook call, which Node reports as a leak.
-    get signal() {
-      return new AbortController().signal;
-    },
-  };
+class ServerRequest implements ApiRequest {
+  readonly method: string;
+  readonly target = "";
+  readonly headers: ApiRequest["headers"];
+
+  constructor(method: string, program: string) {
+    this.method = method;
+    this.headers = { "user-agent": program };
+  }
+
+  /**
+   * Signal that is never aborted. Created on first use, because that costs more than most writes spend on admission; a shared one
+   * would have a listener for every webhook call, which Node reports as a leak.
+   */
+  get signal(): AbortSignal {
+    return new AbortController().signal;
+  }
+
+  async readBody(): Promise<Uint8Array> {
+    return new Uint8Array();
+  }
 }

@@ -1,5 +1,6 @@
 import {
   asText,
+  checkPathSegmentName,
   fieldPath,
   isJsonObject,
   type JsonObject,
@@ -7,6 +8,7 @@ import {
   notSupported,
   objectAt,
   printFieldErrors,
+  quoteGo,
   required,
   statusBadRequest,
   statusConflict,
@@ -43,6 +45,7 @@ export function createBindPod(settings: BuiltInSettings): Verb {
       throw statusBadRequest("name in URL does not match name in Binding object");
     }
     checkTarget(objectAt(binding, "target"));
+    checkName(name);
     const pods = context.services.registry.find("", "v1", "pods") as Resource;
     const { services, info } = context;
     await bindPod(services.kinds, pods, { binding, namespace: info.namespace, name, isDryRun: options.isDryRun });
@@ -51,7 +54,21 @@ export function createBindPod(settings: BuiltInSettings): Verb {
 }
 
 /**
- * Kubernetes: validation errors are returned as they are, which makes them a 500 (core/pod/storage/storage.go
+ * Checks the Pod's name. Kubernetes: it must be valid as the name of a stored object (generic/registry/store.go
+ * NamespaceKeyFunc, v1.36).
+ */
+function checkName(name: string): void {
+  if (name === "") {
+    throw statusBadRequest("Name parameter required.");
+  }
+  const faults = checkPathSegmentName(name);
+  if (faults.length > 0) {
+    throw statusBadRequest(`Name parameter invalid: ${quoteGo(name)}: ${faults.join(";")}`);
+  }
+}
+
+/**
+ * Kubernetes: validation errors are returned unwrapped, which makes them a 500 (core/pod/storage/storage.go
  * BindingREST.Create, v1.36).
  */
 function checkTarget({ kind, name }: JsonObject): void {
@@ -74,7 +91,10 @@ export interface PodBinding {
   readonly isDryRun: boolean;
 }
 
-/** Assigns the Pod to the node of the binding. Throws a Status if that is not possible. */
+/**
+ * Assigns the Pod to the node of the binding. Throws a Status if the Pod is already assigned, has scheduling gates or
+ * is being deleted.
+ */
 export async function bindPod(
   services: KindServices,
   pods: Resource,
@@ -124,7 +144,7 @@ function judge(pod: JsonObject, binding: JsonObject, version: string): string | 
     : undefined;
 }
 
-/** Changes the Pod. */
+/** Sets the node and the metadata of the binding in the Pod, and its condition PodScheduled. */
 function assign(pod: JsonObject, binding: JsonObject, now: Date): void {
   objectAt(pod, "spec").nodeName = asText(objectAt(binding, "target").name);
   const metadata = metadataOf(pod);

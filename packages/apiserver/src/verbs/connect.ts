@@ -10,11 +10,12 @@ import {
 } from "@kiln/api";
 import { builtInDialect, groupResourceOf, peekObject, type Resource, readStoredObject } from "@kiln/kinds";
 import { compileSchema } from "@kiln/schema";
+import type { ApiResponse } from "@kiln/wire";
 import { subresourcesOf } from "../discovery/subresources.ts";
 import { findKubelet, type KubeletSettings, type NodeConnections, originOf, toKubelet } from "../nodes/kubelet.ts";
 import { containerOf, podConnectionPath } from "../nodes/pod-location.ts";
 import { checkProxyable, nameServicePort, podTarget, serviceTarget, splitProxyName } from "../nodes/proxy-target.ts";
-import { type Destination, forward } from "../proxy/forward.ts";
+import { type Destination, forward, upgradeOf } from "../proxy/forward.ts";
 import type { Context } from "../request/context.ts";
 import type { RequestServices } from "../request/request-services.ts";
 import { startReinvocation } from "../write/attributes-of.ts";
@@ -22,14 +23,14 @@ import { requestedKey } from "../write/requested-key.ts";
 import { readConnectOptions } from "./connect-options.ts";
 import type { Verb } from "./verb.ts";
 
-/** Subresources that connect to a program rather than being part of an object. */
+/** Subresources that connect to a running program; others are part of an object. */
 const CONNECTIONS: ReadonlySet<string> = new Set(["attach", "exec", "portforward", "proxy"]);
 
 export function isConnection(resource: Resource, subresource: string): boolean {
   return resource.dialect.routing.hasRouter && CONNECTIONS.has(subresource);
 }
 
-/** Admits the connection, finds its other end and joins the two. Without a transport or a node it is a 501. */
+/** Admits a connection, finds its target and forwards it. 501 without a transport or a node. */
 export function createConnect(connections: NodeConnections): Verb {
   return async (context, resource) => {
     const { info, services } = context;
@@ -56,11 +57,14 @@ export function createConnect(connections: NodeConnections): Verb {
     if (connections.proxy === undefined) {
       throw statusNotImplemented(`${info.resource}/${subresource} needs a node, and this server has none`);
     }
+    if (isBareRoot(context, object)) {
+      return redirectToSlash(context);
+    }
     return forward(context, connections.proxy, destination);
   };
 }
 
-/** The requested connection. */
+/** A connection that a client requests. */
 interface Connection {
   readonly context: Context;
   readonly resource: Resource;
@@ -68,7 +72,7 @@ interface Connection {
   readonly kubelet: KubeletSettings;
 }
 
-/** Changes of the options by plugins are ignored. */
+/** Options object of the connection for admission; changes of it by plugins are ignored. */
 function createAnyForm({ semantics }: Pick<RequestServices, "semantics">): Required<AdmissionAttributes>["form"] {
   return {
     schema: compileSchema(undefined, { semantics, preserveUnknownFields: true }),
@@ -77,7 +81,7 @@ function createAnyForm({ semantics }: Pick<RequestServices, "semantics">): Requi
   };
 }
 
-/** Throws Kubernetes' error if there is none. */
+/** Target of a connection. Throws Kubernetes' error if there is none. */
 function findOtherEnd(connection: Connection): Promise<Destination> {
   const { context, resource } = connection;
   if (context.info.subresource !== "proxy") {
@@ -114,17 +118,19 @@ const UNVERIFIED = { isUnverified: true };
 async function findPodProxy({ context, resource, options }: Connection): Promise<Destination> {
   const { scheme, name, port } = splitProxyName(context.info.name, "pod");
   const target = podTarget(await readNamed(context, resource, name), port);
-  return { url: proxyUrl(context, originOf(scheme || "http", target.host, target.port), options), tls: UNVERIFIED };
+  const url = proxyUrl(context, originOf(scheme || "http", target.host, target.port), options);
+  return { url, tls: UNVERIFIED, rootPath: rootPathOf(context) };
 }
 
 async function findNodeProxy({ context, resource, options, kubelet }: Connection): Promise<Destination> {
   const { scheme, name, port } = splitProxyName(context.info.name, "node");
   const { host, origin, tls, port: own } = toKubelet(await readNamed(context, resource, name), kubelet);
+  const rootPath = rootPathOf(context);
   if (port === "" || Number(port) === own) {
-    return { url: proxyUrl(context, origin, options), tls };
+    return { url: proxyUrl(context, origin, options), tls, rootPath };
   }
   checkProxyable(host);
-  return { url: proxyUrl(context, originOf(scheme || "http", host, port), options), tls: UNVERIFIED };
+  return { url: proxyUrl(context, originOf(scheme || "http", host, port), options), tls: UNVERIFIED, rootPath };
 }
 
 async function findServiceProxy({ context, resource, options }: Connection): Promise<Destination> {
@@ -136,7 +142,8 @@ async function findServiceProxy({ context, resource, options }: Connection): Pro
     ...{ endpoints, name, portName, random: services.random },
     isOfPod: (reference, address) => isOfPod(services, { namespace: info.namespace, reference, address }),
   });
-  return { url: proxyUrl(context, originOf(scheme || "http", target.host, target.port), options), tls: UNVERIFIED };
+  const url = proxyUrl(context, originOf(scheme || "http", target.host, target.port), options);
+  return { url, tls: UNVERIFIED, rootPath: rootPathOf(context) };
 }
 
 interface EndpointAddress {
@@ -156,12 +163,39 @@ function isOfPod(
   return pod !== undefined && asText(objectAt(pod, "status").podIP) === address;
 }
 
+/** Path of the request up to `proxy`, as the client encoded it. */
+function rootPathOf({ info, request }: Context): string {
+  const [path = ""] = request.target.split("?");
+  const segments = info.namespace === "" ? NODE_PROXY_SEGMENTS : POD_PROXY_SEGMENTS;
+  return path.split("/").slice(0, segments).join("/");
+}
+
+/** Segments of `/api/v1/nodes/NAME/proxy` and `/api/v1/namespaces/NAMESPACE/pods/NAME/proxy`. */
+const NODE_PROXY_SEGMENTS = 6;
+const POD_PROXY_SEGMENTS = 8;
+
+/**
+ * Kubernetes: reading the root without a slash is redirected to the path with one, so that relative links work
+ * (util/proxy/upgradeaware.go proxyRedirectsforRootPath, v1.36).
+ */
+function isBareRoot({ info, request }: Context, options: JsonObject): boolean {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  return info.subresource === "proxy" && isRead && asText(options.path) === "" && upgradeOf(request) === undefined;
+}
+
+function redirectToSlash({ request }: Context): ApiResponse {
+  const query = request.target.indexOf("?");
+  const path = query < 0 ? request.target : request.target.slice(0, query);
+  const location = `${path}/${query < 0 ? "" : request.target.slice(query)}`;
+  return { status: 301, headers: { location }, body: new Uint8Array() };
+}
+
 function proxyUrl({ request }: Context, origin: string, options: JsonObject): string {
   const query = request.target.indexOf("?");
   return origin + encodeURI(asText(options.path) || "/") + (query < 0 ? "" : request.target.slice(query));
 }
 
-/** Throws 404 if there is none. */
+/** Object by name. Throws 404 if it does not exist. */
 export async function readNamed({ services, info }: Context, resource: Resource, name: string): Promise<JsonObject> {
   const entry = services.store.peek(requestedKey(resource, info.namespace, name));
   if (entry === undefined) {
@@ -186,7 +220,7 @@ function checkPod(pod: JsonObject, { name, options, hasContainer }: CheckedPod):
   }
 }
 
-/** Throws 400 unless the name, or its absence, determines the container. */
+/** Throws 400 if the request names a container that the Pod lacks, or none where the Pod has several. */
 export function checkContainer(spec: JsonObject, pod: string, container: string): void {
   const namesOf = (field: string) => asObjects(spec[field]).map(({ name }) => asText(name));
   const containers = namesOf("containers");

@@ -1,5 +1,6 @@
 import {
   decodeJson,
+  decodeJsonSlices,
   describeGoValue,
   type FieldError,
   fieldPath,
@@ -10,6 +11,7 @@ import {
   type JsonValue,
   notSupported,
   once,
+  quoteGo,
   statusBadRequest,
   statusInvalid,
   statusUnsupportedMediaType,
@@ -19,6 +21,7 @@ import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";
 import { isTrue, readInteger } from "../list/list-options.ts";
 import type { Context } from "../request/context.ts";
+import { isLarge, restIfLarge, runSlices } from "../request/large-requests.ts";
 import { checkTypeMeta } from "../write/decode-body.ts";
 import { readOrRefuse } from "../write/decode-message.ts";
 
@@ -31,7 +34,7 @@ export async function readDeleteOptions(context: Context): Promise<DeleteOptions
   return checkOptions(bytes.byteLength > 0 ? await decodeOptions(context, bytes) : queryOptions(context.info.query));
 }
 
-/** As sent: only the types of the values were checked. */
+/** Options as sent, of which only the types of the values were checked. */
 interface GivenOptions extends JsonObject {
   dryRun?: string[];
   preconditions?: { uid?: string; resourceVersion?: string };
@@ -40,7 +43,7 @@ interface GivenOptions extends JsonObject {
   gracePeriodSeconds?: number | bigint;
 }
 
-/** Delete options inside another object. Throws a Status if they are invalid. */
+/** Decodes delete options inside another object. Throws a Status if they are invalid. */
 export function toDeleteOptions(given: JsonObject): DeleteOptions {
   return checkOptions(given as GivenOptions);
 }
@@ -65,6 +68,10 @@ const decodeFields = once(() => compileNativePrune(typeLibrary.struct("meta/v1.D
 
 async function decodeOptions(context: Context, bytes: Uint8Array): Promise<GivenOptions> {
   const value = await decodeValue(context, bytes);
+  const rest = restIfLarge(context);
+  if (rest !== undefined) {
+    await rest;
+  }
   const object = value ?? {};
   if (!isJsonObject(object)) {
     throw statusBadRequest(
@@ -88,18 +95,26 @@ async function decodeValue(context: Context, bytes: Uint8Array): Promise<JsonVal
   if (!OBJECT_MEDIA_TYPES.includes(mediaType)) {
     throw statusUnsupportedMediaType(MEDIA_TYPES);
   }
-  return mediaType === CONTENT_TYPES.yaml ? decodeYaml(bytes) : decodeOrRefuse(() => decodeJson(bytes));
+  return mediaType === CONTENT_TYPES.yaml ? decodeFromYaml(bytes) : decodeFromJson(bytes);
 }
 
-/** The YAML library is loaded by the first request that needs it: it costs more than the rest of the server. */
-async function decodeYaml(bytes: Uint8Array): Promise<JsonValue> {
-  const yaml = await import("@kiln/api/yaml");
-  return decodeOrRefuse(() => yaml.decodeYaml(bytes));
+function decodeFromJson(bytes: Uint8Array): Promise<JsonValue> {
+  return decodeOrRefuse(() => (isLarge(bytes) ? runSlices(decodeJsonSlices(bytes)) : decodeJson(bytes)));
 }
 
-function decodeOrRefuse(decode: () => { readonly value: JsonValue }): JsonValue {
+/** Loads the YAML library on first use: it takes longer than the rest of the server. */
+async function decodeFromYaml(bytes: Uint8Array): Promise<JsonValue> {
+  const { decodeYaml, decodeYamlSlices } = await import("@kiln/api/yaml");
+  return decodeOrRefuse(() => (isLarge(bytes) ? runSlices(decodeYamlSlices(bytes)) : decodeYaml(bytes)));
+}
+
+interface Decoded {
+  readonly value: JsonValue;
+}
+
+async function decodeOrRefuse(decode: () => Decoded | Promise<Decoded>): Promise<JsonValue> {
   try {
-    return decode().value;
+    return (await decode()).value;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) {
       throw error;
@@ -117,7 +132,7 @@ function checkType(object: JsonObject): void {
   const kind = object.kind || "DeleteOptions";
   if (kind !== "DeleteOptions") {
     throw statusBadRequest(
-      `no kind "${String(kind)}" is registered for version "${String(object.apiVersion || "v1")}" in scheme ` +
+      `no kind ${quoteGo(String(kind))} is registered for version ${quoteGo(String(object.apiVersion || "v1"))} in scheme ` +
         '"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27"',
     );
   }

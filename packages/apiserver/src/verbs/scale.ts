@@ -44,7 +44,7 @@ import { startReinvocation } from "../write/attributes-of.ts";
 import { checkIdentity } from "../write/check-identity.ts";
 import { checkKind } from "../write/check-kind.ts";
 import { openDecoder } from "../write/decode-body.ts";
-import type { DecodedObject } from "../write/decoded-object.ts";
+import type { DecodeBody, DecodedObject } from "../write/decoded-object.ts";
 import { timeOf } from "../write/field-owner.ts";
 import { parseWriteOptions } from "../write/options.ts";
 import { pruneObject } from "../write/prune-object.ts";
@@ -77,10 +77,10 @@ export const updateScale: Verb = async (context, resource) => {
     options,
     operation: "update",
     mayCreate: false,
-    build: (live) => {
+    build: async (live) => {
       const { object, decoding } = resource.dialect.writing.checksScalePaths
-        ? decodeScale(() => decode(bytes))
-        : decode(bytes);
+        ? await decodeScale(() => decode(bytes))
+        : await decode(bytes);
       const given = { context, resource: asScale, operation: "update", options, object, decoding } as const;
       return scaleLive(live, { ...given, parent: resource });
     },
@@ -112,7 +112,7 @@ export const patchScale: Verb = async (context, resource) => {
   });
 };
 
-/** Applies to the Scale alone; its new field owners are then copied to the object's replicas. */
+/** Applies a configuration to the Scale alone; its new field owners are then copied to the object's replicas. */
 const applyScale: Verb = async (context, resource) => {
   const asScale = scaleOf(resource);
   const { output, options, config } = await receiveConfig(context, asScale);
@@ -202,14 +202,11 @@ const MAX_REPLICAS = 2 ** 31 - 1;
 
 type Scaling = Pick<Write, "context" | "resource" | "operation" | "options" | "object" | "decoding"> & {
   readonly parent: Resource;
-  /** Owners of the object's fields, after applying the Scale. */
+  /** Field owners of the object after applying the Scale. */
   readonly managedFields?: () => ManagedFieldsEntry[];
 };
 
-/**
- * Validates the Scale as an object of its own, admission included, then copies its replicas to a copy of the live
- * object.
- */
+/** Validates and admits the Scale as an object of its own, then sets its replicas in a copy of the live object. */
 function scaleLive(
   live: LiveObject | undefined,
   { parent, managedFields, ...scaling }: Scaling,
@@ -254,7 +251,7 @@ function checkReplicas(write: Write, parent: Resource): void {
   }
 }
 
-/** Changes the Scale by mutating admission. */
+/** Runs mutating admission on the Scale. */
 function mutateScale(write: Write, parent: Resource, before: JsonObject): Verdict {
   const { context, object, options } = write;
   const { services, info } = context;
@@ -298,8 +295,9 @@ function replicasOf({ object: scale, decoding }: Write): number {
 }
 
 /**
- * Changes the object's metadata. Kubernetes: an update of a Scale may omit the resourceVersion, and the uid of a patch
- * is ignored (apps/deployment/storage/storage.go scaleUpdatedObjectInfo.UpdatedObject, v1.36).
+ * Takes resourceVersion and uid of the Scale as preconditions of the object. Kubernetes: an update of a Scale may omit
+ * the resourceVersion, and the uid of a patch is ignored (apps/deployment/storage/storage.go
+ * scaleUpdatedObjectInfo.UpdatedObject, v1.36).
  */
 function takePreconditions(given: JsonObject, metadata: JsonObject, operation: Write["operation"]): void {
   if ((given.resourceVersion ?? "") !== "") {
@@ -314,14 +312,14 @@ function takePreconditions(given: JsonObject, metadata: JsonObject, operation: W
  * Kubernetes: fails to convert its own error when the Scale of a custom resource does not decode, and reports that
  * instead of the cause (apiserver/customresource_handler.go getOrCreateServingInfoFor, v1.36).
  */
-function decodeScale(decode: () => DecodedObject): DecodedObject {
+async function decodeScale(decode: () => ReturnType<DecodeBody>): Promise<DecodedObject> {
   const refuse = (): StatusError =>
     statusBadRequest(
       'no kind is registered for the type v1.Scale in scheme "k8s.io/apiextensions-apiserver/pkg/apiserver/' +
         'customresource_handler.go:781"',
     );
   try {
-    const { object, decoding } = decode();
+    const { object, decoding } = await decode();
     return { object, decoding: { ...decoding, refuse } };
   } catch (error) {
     throw error instanceof StatusError ? refuse() : error;
@@ -335,7 +333,7 @@ function pathsOf({ subresources: { scale } }: Resource): ScalePaths {
   return scale;
 }
 
-/** Answers with the Scale of the object that was written. */
+/** Output that converts the written object to its Scale. */
 function scaleOutput(output: Output, paths: ScalePaths): Output {
   return {
     ...output,

@@ -1,6 +1,8 @@
 import { StatusError, statusResourceExpired } from "@kiln/api";
 import type { Resource } from "@kiln/kinds";
 import { isStoreError, type Range, type Revision, type Store, type Watch } from "@kiln/store";
+import type { Selection } from "../list/selection.ts";
+import { takeSelected } from "../list/take-selected.ts";
 import { waitForRevision } from "../list/wait-for-revision.ts";
 import type { Output } from "../output/output.ts";
 import type { Context } from "../request/context.ts";
@@ -13,14 +15,14 @@ import type { WatchPlan } from "./watch-plan.ts";
 import { WatchSession } from "./watch-session.ts";
 import type { Watches } from "./watches.ts";
 
-/** A client's watch, and the list of watches it is added to. */
+/** A watch to open, and the list of open watches. */
 interface AskedWatch {
   readonly watches: Watches;
   readonly plan: WatchPlan;
   readonly output: Output;
 }
 
-/** Position of a watch before its first event. */
+/** State of a watch before its first event. */
 interface Opened {
   readonly state: Range | undefined;
   readonly events: Watch;
@@ -38,7 +40,11 @@ export async function openWatch(
 ): Promise<AsyncIterable<Uint8Array>> {
   const { services, request, unread } = context;
   try {
-    const opened = await openAt(context, plan, Math.max(resource.serving.lifetime?.since ?? 0, watches.oldest));
+    const opened = await openAt(
+      context,
+      { plan, resource },
+      Math.max(resource.serving.lifetime?.since ?? 0, watches.oldest),
+    );
     const session = new WatchSession({
       store: services.store,
       clock: services.clock,
@@ -66,17 +72,19 @@ async function* oneError(error: unknown, resource: Resource, output: Output): As
   yield encodeError(output, status.status);
 }
 
-/** `oldest`: earlier resourceVersions are expired. */
-async function openAt(context: Context, plan: WatchPlan, oldest: Revision): Promise<Opened> {
+/** Opens the store's watch. Versions before `oldest` are expired. */
+async function openAt(
+  context: Context,
+  { plan, resource }: { readonly plan: WatchPlan; readonly resource: Resource },
+  oldest: Revision,
+): Promise<Opened> {
   const { store } = context.services;
   const { start, selection } = plan;
   const prefix = selection.onlyKey ?? selection.prefix;
   switch (start.from) {
     case "state": {
       await waitForRevision(context.services, start.notOlderThan ?? 0n, context.request);
-      const { notOlderThan } = start;
-      const fresh = notOlderThan === undefined ? {} : { minRevision: Number(notOlderThan) };
-      const state = await store.range({ prefix, ...fresh });
+      const state = await openState(context, { resource, selection, notOlderThan: start.notOlderThan });
       return { state, events: await store.watch({ prefix, after: state.revision }), after: state.revision };
     }
     case "version":
@@ -86,6 +94,37 @@ async function openAt(context: Context, plan: WatchPlan, oldest: Revision): Prom
       return openAfter(store, { prefix, version: BigInt(now), oldest: 0 });
     }
   }
+}
+
+interface StateRequest {
+  readonly resource: Resource;
+  readonly selection: Selection;
+  /** Minimum version of the initial objects; undefined: the newest. */
+  readonly notOlderThan: bigint | undefined;
+}
+
+/** Initial objects of a watch. With a selector only the selected ones are read, as for a list. */
+async function openState({ services }: Context, request: StateRequest): Promise<Range> {
+  const { resource, selection, notOlderThan } = request;
+  const { store, heads } = services;
+  const { onlyKey, term } = selection;
+  const minRevision = notOlderThan === undefined ? undefined : Number(notOlderThan);
+  const snapshot =
+    selection.isEverything || onlyKey !== undefined
+      ? undefined
+      : await heads.snapshot(resource, { after: minRevision ?? (await store.currentRevision()), term });
+  if (snapshot === undefined) {
+    return store.range({ prefix: onlyKey ?? selection.prefix, minRevision });
+  }
+  const page = { snapshot, selection, start: undefined, limit: 0, onFull: () => {} };
+  return {
+    revision: snapshot.revision,
+    async *[Symbol.asyncIterator]() {
+      for await (const entries of takeSelected(store, page)) {
+        yield { entries };
+      }
+    },
+  };
 }
 
 interface Place {
@@ -102,7 +141,7 @@ async function openAfter(store: Store, { prefix, version, oldest }: Place): Prom
   if (version < BigInt(oldest)) {
     throw tooOld(version, oldest);
   }
-  // A future version is waited for silently.
+  // A version in the future is not an error: the watch sends nothing until the store has passed it.
   const after = version > BigInt(store.revision) ? store.revision : Number(version);
   try {
     return { state: undefined, events: await store.watch({ prefix, after }), after: Number(version) };

@@ -4,20 +4,19 @@ import type { Revision } from "@kiln/store";
 import { createEncodedEvents, type EncodedEvents } from "./encoded-events.ts";
 import type { WatchSession } from "./watch-session.ts";
 
-/** A watch whose client reads nothing is ended after this many whole rounds. */
+/** Interval of the check for clients that read nothing; a watch ends after this many whole rounds of it. */
 const ROUND_MS = 15_000;
 const PATIENT_ROUNDS = 2;
 
 /** All open watches of a server, and their shared state. */
 export interface Watches {
-  readonly size: number;
-  /** Earlier resourceVersions are expired. */
+  /** Oldest revision from which a watch may start; earlier ones are expired. */
   readonly oldest: Revision;
   forgetBefore(revision: Revision): void;
   encodedOf(resource: Resource): EncodedEvents;
   add(session: WatchSession): void;
   remove(session: WatchSession): void;
-  /** Ends all watches, and later ones at once. */
+  /** Ends all watches; watches opened later end at once. */
   close(): void;
 }
 
@@ -30,28 +29,23 @@ export function createWatches(clock: Clock): Watches {
   const sessions = new Map<WatchSession, Patience>();
   const encoded = new WeakMap<Resource, EncodedEvents>();
   let isClosed = false;
-  let oldest = 0;
   let round: Timer | undefined;
 
-  // One timer for all: an idle watch must cost next to nothing.
+  // One timer for all watches, because an idle watch must cost next to nothing.
   const startRound = () => {
-    round = clock.setTimer(ROUND_MS, () => {
+    const next = () => {
       giveUpStuck(sessions);
       round = undefined;
       if (sessions.size > 0) {
         startRound();
       }
-    });
+    };
+    round = clock.setTimer(ROUND_MS, next, { isPeriodic: true });
   };
-  return {
-    get size() {
-      return sessions.size;
-    },
-    get oldest() {
-      return oldest;
-    },
+  const watches: Watches & { oldest: number } = {
+    oldest: 0,
     forgetBefore(revision) {
-      oldest = revision;
+      watches.oldest = revision;
     },
     encodedOf(resource) {
       const known = encoded.get(resource) ?? createEncodedEvents();
@@ -80,9 +74,10 @@ export function createWatches(clock: Clock): Watches {
       }
     },
   };
+  return watches;
 }
 
-/** Changes the remaining patience of each. */
+/** Counts a round for each watch whose client read nothing, and ends those that are out of patience. */
 function giveUpStuck(sessions: ReadonlyMap<WatchSession, Patience>): void {
   for (const [session, patience] of [...sessions]) {
     const isStuck = session.isTaking && session.given === patience.given;

@@ -1,10 +1,11 @@
+import { quoteGo } from "@kiln/api";
 import { accessorFault, apiVersionOf } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
 import { wrongVersion } from "./wrong-version.ts";
 
 /**
- * The object must have a kind. Changes the object: built-in kinds fill in missing apiVersion and kind. A custom
- * resource of another kind is left to validation, as in Kubernetes.
+ * Checks apiVersion and kind of the object; built-in kinds get missing ones. A custom resource of another kind is left
+ * to validation, as in Kubernetes.
  */
 export const checkKind: Step = (write) => {
   const { resource, object, decoding } = write;
@@ -28,7 +29,8 @@ function checkBuiltIn({ resource, object, decoding, context }: Write): void {
   const kind = String(object.kind);
   const apiVersion = String(object.apiVersion);
   for (const known of context.services.registry.all()) {
-    if (known.names.kind === kind && apiVersionOf(known) === apiVersion) {
+    const isKnown = known.names.kind === kind && apiVersionOf(known) === apiVersion;
+    if (isKnown && schemeOf(known.group) === schemeOf(resource.group)) {
       if (known.group === resource.group && kind === resource.names.kind) {
         throw wrongVersion(apiVersion, expected);
       }
@@ -39,8 +41,22 @@ function checkBuiltIn({ resource, object, decoding, context }: Write): void {
     }
   }
   throw decoding.refuse(
-    `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+    `no kind ${quoteGo(kind)} is registered for version ${quoteGo(apiVersion)} in scheme "${schemeOf(resource.group)}"`,
   );
+}
+
+const SCHEMES: ReadonlyMap<string, string> = new Map([
+  ["apiextensions.k8s.io", "k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:55"],
+  ["apiregistration.k8s.io", "k8s.io/kube-aggregator/pkg/apiserver/scheme/scheme.go:28"],
+]);
+
+/**
+ * Name of the scheme that errors contain. Kubernetes: CRDs and APIServices are served by servers of their own, whose
+ * schemes lack the other kinds; the name of a scheme is the line of Go that makes it (runtime/scheme.go NewScheme,
+ * v1.36).
+ */
+function schemeOf(group: string): string {
+  return SCHEMES.get(group) ?? "pkg/api/legacyscheme/scheme.go:30";
 }
 
 function goPackage(group: string): string {

@@ -19,25 +19,22 @@ import { followWrite } from "./follow-write.ts";
 import { carryOver, checkStored, isProtected, readStored } from "./protect-stored.ts";
 import type { Write } from "./write.ts";
 
-/** The object of the response: its JSON, and its resourceVersion. */
+/** A committed object, as JSON and with its resourceVersion. */
 export interface Committed {
   readonly encoded: EncodedObject;
-  /** Absent after a dry-run create. */
+  /** resourceVersion of the object; absent after a dry-run create. */
   readonly version?: string;
   readonly isNew: boolean;
 }
 
 /**
- * Takes ownership of the object. Queues the write before the first await, unless a webhook converts it to the storage
- * version; resolves when it is durable.
+ * Commits the object, which must not be used afterwards. Queues the write before the first await, unless a webhook
+ * converts the object to the storage version; resolves when the write is durable.
  */
 export async function commit(given: Write): Promise<Committed> {
   const { resource, object, live } = given;
   const hasStatus = object.status !== undefined;
-  if (resource.dialect.writing.setsDefaultsAgain || (live === undefined && resource.subresources.hasStatus)) {
-    // Fields reset since defaulting would get their defaults when the object is decoded.
-    resource.schema.setDefaults?.(object, { mayHaveNulls: false });
-  }
+  completeObject(given);
   if (live === undefined) {
     checkNew(given);
   }
@@ -56,9 +53,16 @@ interface Resting {
   readonly stored: JsonObject;
 }
 
+/** Changes the object: sets defaults of fields that a step has reset, as decoding the stored object would. */
+export function completeObject({ resource, object, live }: Write): void {
+  if (resource.dialect.writing.setsDefaultsAgain || (live === undefined && resource.subresources.hasStatus)) {
+    resource.schema.setDefaults?.(object, { mayHaveNulls: false });
+  }
+}
+
 /**
- * Takes ownership of the object. Checks the served resources again if a conversion webhook was called for it, or for
- * the stored object that it is checked against.
+ * Converts the object, which must not be used afterwards, to the storage version and checks it against the stored one.
+ * Starts again if a conversion webhook was called, because the served resources may have changed.
  */
 function toRest(given: Write, object: JsonObject, read?: JsonObject): Resting | Promise<Resting> {
   const write = ofServed(given);
@@ -79,8 +83,8 @@ function toRest(given: Write, object: JsonObject, read?: JsonObject): Resting | 
 }
 
 /**
- * The write with the currently served resource: reading its body or admission may have taken a while. A migration that
- * ended meanwhile relies on nothing being stored in an earlier storage version.
+ * The write with the resource as served now: reading the body or admission may have taken long. A migration that ended
+ * meanwhile relies on nothing being stored in an earlier storage version.
  */
 function ofServed(write: Write): Write {
   const { resource, context } = write;
@@ -97,7 +101,7 @@ function ofServed(write: Write): Write {
 
 function checkNew({ object, operation, options }: Write): void {
   const given = metadataOf(object).resourceVersion;
-  // Kubernetes: an invalid version in a create is dropped, and an update that creates does not check it
+  // Kubernetes: an invalid resourceVersion in a create is dropped, and an update that creates does not check it
   // (storage/etcd3/store.go Create, v1.36).
   const isVersion = given !== undefined && operation === "create" && /^0*[1-9][0-9]*$/.test(String(given));
   if (isVersion && !options.isDryRun) {
@@ -153,8 +157,8 @@ interface Sealing {
 }
 
 /**
- * Changes an object that is too large for the store. Kubernetes: it is stored without managed fields if that makes it
- * fit, unless it was applied (handlers/rest.go isTooLargeError, v1.36).
+ * Encodes the object. Kubernetes: managed fields are removed if the object is too large for the store otherwise, unless
+ * it was applied (handlers/rest.go isTooLargeError, v1.36).
  */
 function seal({ resource, isApply }: Write, { key, stored, stamp }: Sealing): SealedObject {
   const sealed = sealObject(stored, headOf(resource, stored), stamp);
@@ -177,7 +181,7 @@ interface Stored {
   readonly isNew: boolean;
 }
 
-/** The response is encoded while the store commits. */
+/** Encodes the response while the store commits. */
 async function answerWhen(
   committed: Promise<Revision>,
   { resource, stored, sealed, isNew }: Stored,
@@ -186,7 +190,7 @@ async function answerWhen(
     const encoded = answerOf(resource, stored, sealed) as EncodedObject;
     return { encoded, version: String(await committed), isNew };
   }
-  // No webhook is called for an object that may not be stored.
+  // A conversion webhook is called only after the commit, because the commit may fail.
   const version = String(await committed);
   return { encoded: await answerOf(resource, stored, sealed), version, isNew };
 }
@@ -195,7 +199,10 @@ function keyOf({ resource, namespace }: Write, stored: JsonObject): string {
   return storeKey(resource, namespace, String(metadataOf(stored).name));
 }
 
-/** Takes ownership of the stored object if the client uses another version, so that the response shows the result. */
+/**
+ * Object of the response: the stored object, converted if the client uses another version. The stored object must not
+ * be used afterwards.
+ */
 function answerOf(
   resource: Resource,
   stored: JsonObject,
@@ -209,8 +216,8 @@ function answerOf(
 }
 
 /**
- * Kubernetes: a write that would store the same bytes is no write: same resourceVersion, no event
- * (storage/etcd3/store.go GuaranteedUpdate, v1.36). A live object decoded from the current stamp is compared at once;
+ * Whether the write would store the same bytes. Kubernetes: that is no write: same resourceVersion, no event
+ * (storage/etcd3/store.go GuaranteedUpdate, v1.36). A live object decoded from the current stamp is compared as a tree;
  * any other may differ from the stored bytes.
  */
 function isUnchanged(resource: Resource, stored: JsonObject, live: LiveObject): boolean {
@@ -225,7 +232,7 @@ function isUnchanged(resource: Resource, stored: JsonObject, live: LiveObject): 
   return deepEqual({ ...stored, metadata }, decodeStoredJson(live.stored.body));
 }
 
-/** Whether an object that is being deleted lost its last finalizer. */
+/** Whether the write removes the last finalizer of an object that is being deleted. */
 function isLastFinalizerGone(resource: Resource, object: JsonObject, old: JsonObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadataOf(old);
   const { finalizers } = metadataOf(object);

@@ -7,8 +7,8 @@ import { unionPartOf } from "./normalize-unions.ts";
 import type { Step, Write } from "./write.ts";
 
 /**
- * Marks and unions protect stored fields, whatever version a request uses. Rejects a change that the request's own
- * version allows. A conversion webhook is not called for this: its result is checked when the object is stored.
+ * Rejects a change that the marks or unions of the storage version forbid and the request's own version allows. A
+ * conversion webhook is not called for this: its result is checked when the object is stored.
  */
 export const protectStored: Step = (write) => {
   const { resource } = write;
@@ -27,7 +27,7 @@ export const protectStored: Step = (write) => {
   return undefined;
 };
 
-/** Warns of protected fields that the storage version lacks, and cannot keep. */
+/** Warns about protected fields that get lost, because the storage version lacks them. */
 function warnOfLost({ resource, context }: Write, sent: JsonObject, next: JsonObject): void {
   const { protection, apiVersion } = resource.storage;
   const lost = protection?.carryOver?.()?.findLost(sent, next) ?? [];
@@ -37,8 +37,8 @@ function warnOfLost({ resource, context }: Write, sent: JsonObject, next: JsonOb
   );
 }
 
-/** True if the checks of the request's version do not cover everything that is stored. */
-export function isProtected({ resource }: Write): boolean {
+/** True if the checks of the request's version do not cover all stored fields. */
+export function isProtected({ resource }: Pick<Write, "resource">): boolean {
   const { protection, apiVersion, schema } = resource.storage;
   if (protection === undefined) {
     return false;
@@ -51,7 +51,7 @@ export function isProtected({ resource }: Write): boolean {
     : protection.carryOver() !== undefined;
 }
 
-/** The stored object in the storage version; undefined if the write creates it. */
+/** Stored object in the storage version; undefined if the write creates it. */
 export function readStored({ resource, live }: Write): JsonObject | undefined | Promise<JsonObject> {
   if (live === undefined) {
     return undefined;
@@ -59,22 +59,25 @@ export function readStored({ resource, live }: Write): JsonObject | undefined | 
   return toStoredVersion(resource, openObject(resource, live.stored));
 }
 
-/** Step between conversion to the storage version and its defaults. */
+/** Step between conversion to the storage version and its defaults, which restores protected fields. */
 export function carryOver({ resource, live }: Write, stored: JsonObject | undefined): (next: JsonObject) => void {
   const carry = resource.storage.protection?.carryOver?.();
   return (next) => {
     if (live !== undefined && stored !== undefined) {
-      // Copied: the stored object is checked against afterwards.
+      // A copy, because the stored object is needed for a later comparison.
       carry?.carry({ stored: deepCopy(stored), shown: live.object, next });
     }
   };
 }
 
-/** Changes the object, which is in the storage version: unions keep one member. Throws a Status if it breaks a mark. */
+/**
+ * Normalizes the unions of the object, which is in the storage version, and throws a Status if it violates a mark or
+ * union.
+ */
 export function checkStored(write: Write, next: JsonObject, old: JsonObject | undefined): void {
   const { resource, object } = write;
   const { storage } = resource;
-  // If fields have the same paths, the unions of the request's version come first.
+  // If fields have the same paths, the unions of the request's version take precedence.
   const unions = storage.protection?.carryOver === undefined ? storage.schema.unions : resource.schema.unions;
   if (unions !== undefined && apiVersionOf(resource) !== storage.apiVersion) {
     normalizeStored(write, unions, { next, old });
@@ -100,7 +103,7 @@ interface Change {
   readonly old: JsonObject | undefined;
 }
 
-/** Changes the next object. */
+/** Normalizes the unions of the new object and sets their owners. */
 function normalizeStored(write: Write, unions: CompiledUnions, { next, old }: Change): void {
   const { resource, context, subresource } = write;
   const { storage } = resource;
@@ -117,7 +120,7 @@ function normalizeStored(write: Write, unions: CompiledUnions, { next, old }: Ch
   }
 }
 
-/** Checks both objects in another version, if a field map converts them. */
+/** Validates old and new object in another version to which a field map converts them. */
 function checkView(resource: Resource, apiVersion: string, { next, old }: Change): FieldError[] {
   const schema = resource.storage.schemas?.get(apiVersion);
   if (schema === undefined || apiVersion === apiVersionOf(resource)) {

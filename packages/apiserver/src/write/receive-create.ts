@@ -7,15 +7,16 @@ import { parseWriteOptions } from "./options.ts";
 import { createWrite, type Write } from "./write.ts";
 
 /**
- * The write that a POST asks for, decoded and not yet checked. Throws 415 before the body is read, and 400 for options
- * before it is decoded. `parent` is the resource whose subresource the object is sent to.
+ * Reads and decodes a POST to a write that is not yet validated. Throws 415 before the body is read, and 400 for
+ * options before it is decoded. `parent` is the resource whose subresource the object is sent to.
  */
 export async function receiveCreate(context: Context, resource: Resource, parent?: Resource): Promise<Write> {
   const decode = await openDecoder(context, resource);
   const bytes = await readBodyBytes(context);
   const { query, namespace, subresource } = context.info;
   const options = parseWriteOptions(query, "CreateOptions");
-  const { object, decoding } = decode(bytes);
+  const decoded = decode(bytes);
+  const { object, decoding } = decoded instanceof Promise ? await decoded : decoded;
   const rest = restIfLarge(context);
   if (rest !== undefined) {
     await rest;

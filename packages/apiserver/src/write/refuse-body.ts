@@ -1,13 +1,15 @@
-import { decodeUtf8, type StatusError, statusBadRequest } from "@kiln/api";
+import { decodeUtf8, quoteGo, type StatusError, statusBadRequest } from "@kiln/api";
 import type { ObjectType, Resource } from "@kiln/kinds";
 
-/** Error for a body with a known type. */
+/** Error for a body whose apiVersion and kind are known. */
 export function refuseAs({ apiVersion, kind }: ObjectType, resource: Resource, why: string): StatusError {
   const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
-  return statusBadRequest(`${kind} in version "${version}" cannot be handled as a ${resource.names.kind}: ${why}`);
+  return statusBadRequest(
+    `${kind} in version ${quoteGo(version)} cannot be handled as a ${resource.names.kind}: ${why}`,
+  );
 }
 
-/** Error for a body whose type cannot be decoded. */
+/** Error for a body whose apiVersion and kind cannot be decoded. */
 export function refuseUnrecognized(bytes: Uint8Array, resource: Resource, why: string): StatusError {
   const { kind } = resource.names;
   return statusBadRequest(

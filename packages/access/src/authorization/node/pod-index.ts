@@ -1,5 +1,5 @@
-import { decodeStoredJson, type HeadEntry, openStoredValue } from "@kiln/kinds";
-import { type CowTree, treeEntries } from "@kiln/store";
+import { decodeStoredJson, type HeadEntry, type HeadSnapshot, openStoredValue } from "@kiln/kinds";
+import { treeEntries, treeGet } from "@kiln/store";
 import { type PodReferences, referencesOf } from "./pod-references.ts";
 import type { PodServices } from "./pod-services.ts";
 
@@ -8,7 +8,7 @@ export interface PodOnNode extends PodReferences {
   readonly home: string;
 }
 
-/** Pods of a node and the objects they reference: in one namespace, or in all if it is empty. */
+/** Finds the Pods on a node, with the objects they reference: in one namespace, or in all if it is empty. */
 export type FindPods = (node: string, namespace: string) => Promise<readonly PodOnNode[]>;
 
 interface Placed {
@@ -17,16 +17,15 @@ interface Placed {
 }
 
 const POD_PREFIX = "/registry/core/pods/";
+const NODE_NAME = "spec.nodeName";
 
 /**
- * Index of Pods by node. A starting kubelet requests every object of its Pods, and all may start at once: each Pod is
- * decoded once per write, and the metadata of all Pods is scanned once after any write, however many requests there
- * are.
+ * Index of Pods by node. A starting kubelet requests every object of its Pods, and all kubelets may start at once: each
+ * Pod is decoded once per write, and an index of spec.nodeName, shared with lists and watches, finds the Pods of a
+ * node.
  */
 export function createPodIndex(services: PodServices): FindPods {
   const known = new WeakMap<HeadEntry, PodOnNode>();
-  let placed: ReadonlyMap<string, readonly Placed[]> = new Map();
-  let placedTree: CowTree<HeadEntry> | undefined;
 
   const readPod = ({ key, entry }: Placed): PodOnNode => {
     const found = known.get(entry);
@@ -37,7 +36,7 @@ export function createPodIndex(services: PodServices): FindPods {
     const stored = services.store.peek(key);
     const pod = stored === undefined ? {} : decodeStoredJson(openStoredValue(stored.value).body);
     const read = { ...referencesOf(pod), home };
-    // The stored object may be newer than its cached metadata for a moment: it must not be cached under the old
+    // The stored object may be newer than its cached metadata for a moment: then it is not cached under the old
     // revision.
     if (stored?.revision === entry.revision) {
       known.set(entry, read);
@@ -47,26 +46,25 @@ export function createPodIndex(services: PodServices): FindPods {
 
   return async (node, namespace) => {
     const resource = services.registry.find("", "v1", "pods");
-    const snapshot = resource === undefined ? undefined : await services.heads.snapshot(resource, {});
-    if (snapshot !== undefined && snapshot.tree !== placedTree) {
-      placed = placeByNode(snapshot.tree);
-      placedTree = snapshot.tree;
-    }
-    const pods = snapshot === undefined ? [] : (placed.get(node) ?? []);
+    const term = { of: "fields", name: NODE_NAME, value: node } as const;
+    const snapshot = resource === undefined ? undefined : await services.heads.snapshot(resource, { term });
     const prefix = namespace === "" ? POD_PREFIX : `${POD_PREFIX}${namespace}/`;
-    return pods.filter(({ key }) => key.startsWith(prefix)).map(readPod);
+    return snapshot === undefined ? [] : findPlaced(snapshot, { node, prefix }).map(readPod);
   };
 }
 
-function placeByNode(tree: CowTree<HeadEntry>): Map<string, Placed[]> {
-  const placed = new Map<string, Placed[]>();
-  for (const [key, entry] of treeEntries(tree)) {
-    const node = entry.head.fields?.["spec.nodeName"] ?? "";
-    const pods = placed.get(node);
-    if (pods === undefined) {
-      placed.set(node, [{ key, entry }]);
-    } else {
-      pods.push({ key, entry });
+function findPlaced(
+  { tree, keys }: HeadSnapshot,
+  { node, prefix }: { readonly node: string; readonly prefix: string },
+): Placed[] {
+  const placed: Placed[] = [];
+  for (const [key] of treeEntries<unknown>(keys ?? tree, prefix)) {
+    if (!key.startsWith(prefix)) {
+      break;
+    }
+    const entry = treeGet(tree, key);
+    if (entry !== undefined && (entry.head.fields?.[NODE_NAME] ?? "") === node) {
+      placed.push({ key, entry });
     }
   }
   return placed;

@@ -1,4 +1,4 @@
-import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue, once, textAt } from "@kiln/api";
+import { asObject, getOwn, isJsonObject, type JsonObject, type JsonValue, textAt } from "@kiln/api";
 import { decodeStoredJson, openStoredValue, type PolicyRule, type ProjectedEvent, readRules } from "@kiln/kinds";
 
 export const RBAC_GROUP = "rbac.authorization.k8s.io";
@@ -6,7 +6,9 @@ export const RBAC_GROUP = "rbac.authorization.k8s.io";
 export interface Subject {
   readonly kind: string;
   readonly name: string;
-  /** Empty for users and groups, and for a service account of the binding's own namespace. */
+  /**
+   * Namespace of a service account; empty for users and groups, and for a service account of the binding's namespace.
+   */
   readonly namespace: string;
 }
 
@@ -17,19 +19,19 @@ export interface RoleRef {
 
 export interface Binding {
   readonly name: string;
-  /** Empty for the cluster. */
+  /** Namespace of the binding; empty for a ClusterRoleBinding. */
   readonly namespace: string;
   readonly roleRef: RoleRef;
   readonly subjects: readonly Subject[];
 }
 
-/** All roles and bindings, kept up to date by commits before they are answered. */
+/** Roles and bindings in the store, updated by commits before their writes are answered. */
 export interface RbacPolicy {
-  /** Incremented by every change: cached verdicts of an earlier generation may be wrong. */
+  /** Incremented by every change; decisions cached under an earlier generation may be wrong. */
   readonly generation: number;
-  /** Rules of a role, or of a cluster role if `namespace` is empty; undefined if there is none. */
+  /** Rules of a Role, or of a ClusterRole if `namespace` is empty; undefined if it does not exist. */
   rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined;
-  /** Bindings of a namespace, or of the cluster if it is empty. */
+  /** Bindings in a namespace, or cluster-wide ones if it is empty. */
   bindingsIn(namespace: string): Iterable<Binding>;
   /** Applies an event of one of {@link rbacPrefixes}. */
   apply(event: Pick<ProjectedEvent, "key" | "value">): void;
@@ -45,52 +47,55 @@ export const rbacPrefixes: readonly string[] = [...ROLE_PREFIXES, ...BINDING_PRE
 
 export function createRbacPolicy(): RbacPolicy {
   // Decoded on first use: administrators need no role, and most default roles are never used.
-  const roles = createShelves<() => readonly PolicyRule[] | undefined>();
-  const bindings = createShelves<() => Binding | undefined>();
-  let generation = 0;
-  return {
-    get generation() {
-      return generation;
-    },
-    rulesOf: (namespace, name) => roles.shelf(namespace)?.get(name)?.(),
-    bindingsIn: (namespace) => readAll(bindings.shelf(namespace)),
+  const roles = createShelves<Stored<readonly PolicyRule[]>>();
+  const bindings = createShelves<Stored<Binding>>();
+  const policy: RbacPolicy & { generation: number } = {
+    generation: 0,
+    rulesOf: (namespace, name) =>
+      readStored(roles.shelf(namespace)?.get(name), (object) => readRules(getOwn(object, "rules"))),
+    bindingsIn: (namespace) => readAll(namespace, bindings.shelf(namespace)),
     apply({ key, value }) {
-      generation++;
+      policy.generation++;
       const place = placeOf(key, ROLE_PREFIXES);
       if (place !== undefined) {
-        roles.put(place, value && decodeOnce(value, (object) => readRules(getOwn(object, "rules"))));
+        roles.put(place, value && { value });
         return;
       }
       const bound = placeOf(key, BINDING_PREFIXES);
       if (bound !== undefined) {
-        bindings.put(bound, value && decodeOnce(value, (object) => readBinding(bound, object)));
+        bindings.put(bound, value && { value });
       }
     },
   };
+  return policy;
 }
 
-/** Drops the bytes once they are decoded. */
-function decodeOnce<T>(value: Uint8Array, read: (object: JsonObject) => T): () => T | undefined {
-  let bytes = value;
-  return once(() => {
-    const object = tryDecode(bytes);
-    bytes = NO_BYTES;
-    return object && read(object);
-  });
+/** Bytes of a stored object, decoded on its first read. Most roles of a fork are never read. */
+interface Stored<T> {
+  value?: Uint8Array | undefined;
+  decoded?: T | undefined;
 }
 
-const NO_BYTES = new Uint8Array();
+/** Changes the stored object: drops the bytes once they are decoded. */
+function readStored<T>(stored: Stored<T> | undefined, read: (object: JsonObject) => T): T | undefined {
+  if (stored?.value !== undefined) {
+    const object = tryDecode(stored.value);
+    stored.value = undefined;
+    stored.decoded = object && read(object);
+  }
+  return stored?.decoded;
+}
 
-function* readAll(shelf: ReadonlyMap<string, () => Binding | undefined> = new Map()): Iterable<Binding> {
-  for (const read of shelf.values()) {
-    const binding = read();
+function* readAll(namespace: string, shelf: ReadonlyMap<string, Stored<Binding>> = new Map()): Iterable<Binding> {
+  for (const [name, stored] of shelf) {
+    const binding = readStored(stored, (object) => readBinding({ namespace, name }, object));
     if (binding !== undefined) {
       yield binding;
     }
   }
 }
 
-/** Objects that cannot be decoded grant nothing. */
+/** Object in the bytes; undefined if it cannot be decoded, so that it grants nothing. */
 function tryDecode(value: Uint8Array): JsonObject | undefined {
   try {
     return decodeStoredJson(openStoredValue(value).body);
@@ -104,10 +109,10 @@ interface Place {
   readonly name: string;
 }
 
-/** By namespace and name. */
+/** Values by namespace and name. */
 interface Shelves<T> {
   shelf(namespace: string): ReadonlyMap<string, T> | undefined;
-  /** Undefined removes the entry. */
+  /** Sets a value; undefined removes it. */
   put(place: Place, value: T | undefined): void;
 }
 
@@ -152,7 +157,7 @@ function readBinding({ namespace, name }: Place, object: JsonObject): Binding {
   };
 }
 
-/** Missing lists are empty. */
+/** Decodes a roleRef; missing fields are empty. */
 export function readRoleRef(value: JsonValue | undefined): RoleRef {
   const roleRef = asObject(value);
   return { kind: textAt(roleRef, "kind"), name: textAt(roleRef, "name") };

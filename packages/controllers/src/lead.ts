@@ -56,7 +56,7 @@ export function lead(services: ControllerServices, start: () => RunningControlle
       resign();
     }
     if (!isStopped) {
-      timer = clock.setTimer(RENEW_MS, () => void tryToLead());
+      timer = clock.setTimer(RENEW_MS, () => void tryToLead(), { isPeriodic: true });
     }
   };
 
@@ -90,7 +90,7 @@ interface Candidate {
   readonly sight: Sight;
 }
 
-/** True if the Lease is held from now on, or still. */
+/** Acquires or renews the Lease; true if this server holds it now. */
 async function acquire(services: ControllerServices, { identity, sight }: Candidate): Promise<boolean> {
   const place = placeOf(services);
   if (place === undefined) {

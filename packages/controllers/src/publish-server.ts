@@ -15,6 +15,7 @@ import type { RunningController } from "./controller.ts";
 import type { ControllerServices } from "./controller-services.ts";
 import { ensureFlowControl } from "./ensure-flow-control.ts";
 import { ensureObject } from "./ensure-object.ts";
+import { ensurePriorityClasses } from "./ensure-priority-classes.ts";
 
 /** Address of the server. */
 export interface Advertised {
@@ -30,8 +31,8 @@ const NAME = "kubernetes";
 
 /**
  * Creates the objects that describe the servers of a cluster, and recreates them if deleted: the Service `kubernetes`,
- * its endpoints, the ServiceCIDR, the FlowSchemas that responses name, and the ConfigMaps with client CAs. Never delays
- * the start.
+ * its endpoints, the ServiceCIDR, the FlowSchemas that responses name, the PriorityClasses of the system, and the
+ * ConfigMaps with client CAs. Never delays the start.
  */
 export function publishServer(
   services: ControllerServices,
@@ -47,15 +48,16 @@ export function publishServer(
       if (!isStopped) {
         await publishOnce(services, own);
         await ensureFlowControl(services);
+        await ensurePriorityClasses(services);
       }
     } catch (error) {
-      // Errors of a store that closes with the server are not logged.
+      // Errors after stop() are not logged: the store closes with the server.
       if (!isStopped) {
         log.warn({ err: error }, "failed to publish Service default/kubernetes: retrying");
       }
     }
     if (!isStopped) {
-      timer = clock.setTimer(RENEW_MS, () => void publish());
+      timer = clock.setTimer(RENEW_MS, () => void publish(), { isPeriodic: true });
     }
   };
   void publish();
@@ -71,7 +73,7 @@ export function publishServer(
 }
 
 async function publishOnce(services: ControllerServices, own: Advertised | undefined): Promise<void> {
-  // The identity lease first: the rest may fail for a while although the server is up.
+  // The identity lease comes first: the other objects may fail for a while although the server is up.
   const addresses = own === undefined ? [] : await serverAddresses(services, own);
   await ensureNetwork(services);
   await ensure(services, {
@@ -132,7 +134,7 @@ async function publishOnce(services: ControllerServices, own: Advertised | undef
 }
 
 /**
- * Kubernetes: extension API servers read from it how to recognize this server's front proxy
+ * Kubernetes: extension API servers read from this ConfigMap how to recognize this server's front proxy
  * (cluster_authentication_trust_controller.go getConfigMapDataFor, v1.36).
  */
 function requestHeaderData({ frontProxy }: ControllerServices): Record<string, string> {
@@ -225,7 +227,7 @@ async function ensure(services: ControllerServices, { group, plural, place, make
   }
 }
 
-/** Changes the object; false if nothing was to be changed. */
+/** Sets fields of the object; returns false if they were set already. */
 function setFields(object: JsonObject, fields: JsonObject): boolean {
   const isRight = Object.entries(fields).every(([field, value]) => deepEqual(object[field] ?? null, value));
   Object.assign(object, fields);
@@ -260,14 +262,17 @@ async function renew({ store }: ControllerServices, address: string): Promise<vo
       ? store.create(key, value, ttl)
       : store.replace(key, value, { revision: entry.revision, ...ttl }));
   } catch (error) {
-    // Another server with this address, or the expiry of the key, was faster: the next round handles it.
+    // Another server with this address has written the key, or it expired: the next round handles it.
     if (!isStoreError(error)) {
       throw error;
     }
   }
 }
 
-/** Removes the key, so that others need not wait for its expiry. Never throws: the store may be closed by now. */
+/**
+ * Removes the server's key, so that clients stop using its address before the key expires. Never throws: the store may
+ * be closed by now.
+ */
 async function withdraw({ store, log }: ControllerServices, { address }: Advertised): Promise<void> {
   try {
     const entry = await store.get(SERVER_PREFIX + address);

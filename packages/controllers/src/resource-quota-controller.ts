@@ -17,10 +17,10 @@ import { createWorkQueue } from "./work-queue.ts";
 
 const ACTOR = createActor("resourcequota-controller");
 
-/** Objects are mostly deleted in bulk; one count covers all of them. */
+/** Delay before usage is counted: objects are mostly deleted in bulk, and one count covers all of them. */
 const COUNT_MS = 50;
 
-/** Interval of recounts, as in Kubernetes, in case usage was charged and the object never written. */
+/** Interval of recounts, the same as in Kubernetes. Usage may have been charged for an object that was never written. */
 const RECOUNT_MS = 5 * 60_000;
 
 /** Writes limits and usage into the status of quotas. Creations are charged on admission already. */
@@ -43,7 +43,7 @@ export const resourceQuotaController: Controller = {
     });
     const recount = () => {
       addAll(services, queue);
-      timer = services.clock.setTimer(RECOUNT_MS, recount);
+      timer = services.clock.setTimer(RECOUNT_MS, recount, { isPeriodic: true });
     };
     recount();
     return {
@@ -75,7 +75,7 @@ interface Follower {
   readonly queue: KeyQueue;
 }
 
-/** Queues the quotas that the write may matter to. */
+/** Queues the quotas whose usage the write may change. */
 function follow({ services, kinds, queue }: Follower, { key, type }: StoreEvent): void {
   if (services.settings.isEmpty("quotas")) {
     return;
@@ -128,7 +128,7 @@ async function countQuota(services: ControllerServices, kinds: Kinds, key: strin
   });
 }
 
-/** Changes the quota. */
+/** Sets the status of the quota. Returns whether it changed. */
 function setStatus(quota: JsonObject, measured: ResourceList): boolean {
   const hard = objectAt(quota, "spec", "hard");
   const known = Object.entries(objectAt(quota, "status", "used")).filter(([name]) => Object.hasOwn(hard, name));

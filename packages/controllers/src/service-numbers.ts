@@ -18,7 +18,7 @@ import type { Controller } from "./controller.ts";
 import type { ControllerServices } from "./controller-services.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
-/** A claim without its Service after this time is abandoned. */
+/** Age at which a claim without its Service counts as abandoned. */
 const REPAIR_MS = 60_000;
 
 /** Keeps IPAddresses and port claims in line with Services: one for each allocated address or port, no others. */
@@ -60,7 +60,7 @@ export const serviceNumbersController: Controller = {
         }
       }
       if (!isStopped) {
-        timer = services.clock.setTimer(REPAIR_MS, () => void repair());
+        timer = services.clock.setTimer(REPAIR_MS, () => void repair(), { isPeriodic: true });
       }
     };
     void repair();
@@ -75,7 +75,7 @@ export const serviceNumbersController: Controller = {
   },
 };
 
-/** The keys of the claims of a stored Service. */
+/** Keys of the claims that a stored Service needs. */
 function claimsOf(value: StoreEvent["value"], { sharesStore }: ControllerServices): string[] {
   const service = value === undefined ? {} : decodeStoredJson(openStoredValue(value).body);
   return [
@@ -85,11 +85,11 @@ function claimsOf(value: StoreEvent["value"], { sharesStore }: ControllerService
 }
 
 interface Settling {
-  /** Whether a Service had the claim and no longer does. */
+  /** Whether a change of the Service released the claim. */
   readonly isReleased: boolean;
 }
 
-/** Keys of all existing claims, and of all that should exist. */
+/** Keys of IPAddress objects and node port claims: those that exist, and those that Services need. */
 async function claimKeys({ store, sharesStore }: ControllerServices): Promise<Set<string>> {
   const keys = new Set<string>();
   const prefixes = [IP_ADDRESS_PREFIX, ...(sharesStore ? [PORT_CLAIM_PREFIX] : [])];

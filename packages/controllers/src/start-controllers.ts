@@ -2,35 +2,28 @@ import type { Controller, RunningController } from "./controller.ts";
 import type { ControllerServices } from "./controller-services.ts";
 import { controllers } from "./controllers.ts";
 import { lead } from "./lead.ts";
+import { startAfter } from "./start-after.ts";
 
 export interface ControllerChoice {
-  /** By name. */
+  /** Names of the controllers not to start. */
   readonly disabled: readonly string[];
   /** Controllers of other packages. */
   readonly added: readonly Controller[];
-  /** Other servers use the same store: the controllers run on one of them. */
+  /** Whether other servers use the same store: then the controllers run on one of them. */
   readonly sharesStore: boolean;
   /** The controllers start when this settles. */
   readonly after: Promise<void>;
 }
 
-/** Starts all but those that are switched off. */
+/** Starts all controllers that are not disabled. */
 export function startControllers(services: ControllerServices, choice: ControllerChoice): RunningController {
   const wanted = [...controllers, ...choice.added].filter(({ name }) => !choice.disabled.includes(name));
-  let running: RunningController | undefined;
-  let isStopped = false;
-  const start = () => {
-    if (!isStopped && wanted.length > 0) {
-      running = choice.sharesStore ? lead(services, () => startAll(services, wanted)) : startAll(services, wanted);
+  return startAfter(choice.after, () => {
+    if (wanted.length === 0) {
+      return undefined;
     }
-  };
-  void choice.after.then(start, start);
-  return {
-    stop() {
-      isStopped = true;
-      running?.stop();
-    },
-  };
+    return choice.sharesStore ? lead(services, () => startAll(services, wanted)) : startAll(services, wanted);
+  });
 }
 
 function startAll(services: ControllerServices, wanted: readonly Controller[]): RunningController {
@@ -44,10 +37,10 @@ function startAll(services: ControllerServices, wanted: readonly Controller[]): 
   };
 }
 
-/** In the order in which they start. */
+/** Names of all controllers, in the order in which they start. */
 export const controllerNames: readonly string[] = controllers.map(({ name }) => name);
 
-/** Error for a list of controllers to disable, as a sentence. */
+/** Validates a list of controllers to disable; returns the error as a sentence. */
 export function checkControllerNames(names: readonly string[]): string | undefined {
   const unknown = names.find((name) => !controllerNames.includes(name));
   return unknown === undefined ? undefined : `there is no controller "${unknown}", but ${controllerNames.join(", ")}`;

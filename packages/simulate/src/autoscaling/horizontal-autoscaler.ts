@@ -1,47 +1,32 @@
-import {
-  appendAll,
-  asText,
-  type JsonObject,
-  maxOf,
-  objectAt,
-  objectsAt,
-  parseQuantity,
-  printTime,
-  quantityMilliValue,
-} from "@kiln/api";
+import { appendAll, type JsonObject, maxOf, objectAt, printTime, statusNotFound } from "@kiln/api";
 import { createActor } from "@kiln/kinds";
 import type { KindName, ObjectRef } from "../cluster/cluster.ts";
 import { refOf } from "../cluster/event-recorder.ts";
 import { createLoop } from "../cluster/loop.ts";
-import { findCondition } from "../conditions.ts";
-import { type Condition, isSame, type Workload } from "../objects.ts";
+import { findCondition, type NewCondition } from "../conditions.ts";
+import { type Condition, isSame } from "../objects.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
+import { messageOf } from "../workloads/pod-control.ts";
+import type { Autoscaler, AutoscalerStatus } from "./autoscaler.ts";
+import { type MissingMetric, type Proposal, proposeSize } from "./propose-size.ts";
 
 const AUTOSCALER: KindName = { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler" };
 const ACTOR = createActor("horizontal-pod-autoscaler");
-/** Current values, by the name of the metric: percent of the request, or a quantity for average values. */
-export const METRIC_ANNOTATION = "simulate.kiln/metric.";
-const TOLERANCE = 0.1;
 const PERIOD_MS = 15_000;
 const DOWN_WINDOW_SECONDS = 300;
 
-interface AutoscalerSpec {
-  scaleTargetRef: { apiVersion?: string; kind: string; name: string };
-  minReplicas?: number;
-  maxReplicas: number;
-  metrics?: JsonObject[];
-  behavior?: { scaleDown?: { stabilizationWindowSeconds?: number } };
+interface Recommendation {
+  readonly atMs: number;
+  readonly replicas: number;
 }
 
-type Autoscaler = Workload<AutoscalerSpec, JsonObject & { conditions?: Condition[]; lastScaleTime?: string }>;
-
-/** Scales workloads by metrics from annotations of the autoscaler. */
+/** Controller of HorizontalPodAutoscalers, with metrics from their annotations. */
 export const horizontalAutoscaler: SimulatedController = {
   name: "horizontal-pod-autoscaler-controller",
   start(simulation) {
     const { cluster } = simulation;
     const scalers = simulation.workloads<Autoscaler>(AUTOSCALER);
-    const recommended = new Map<string, { atMs: number; replicas: number }[]>();
+    const recommended = new Map<string, Recommendation[]>();
     const looked = new Map<string, { atMs: number; text: string }>();
     const loop = createLoop(cluster, {
       name: "horizontal-pod-autoscaler-controller",
@@ -52,8 +37,8 @@ export const horizontalAutoscaler: SimulatedController = {
           looked.delete(key);
           return undefined;
         }
-        // Changes of its own status do not count: metrics are evaluated every 15 seconds, and when the object changes
-        // otherwise.
+        // Metrics are evaluated every 15 seconds, and when the spec or the annotations change: writes of the status do
+        // not count.
         const atMs = cluster.clock.now().getTime();
         const text = JSON.stringify([scaler.spec, scaler.metadata.annotations]);
         const last = looked.get(key);
@@ -63,7 +48,7 @@ export const horizontalAutoscaler: SimulatedController = {
         looked.set(key, { atMs, text });
         const history = recommended.get(key) ?? [];
         recommended.set(key, history);
-        await reconcile(simulation, scaler, history);
+        await reconcile({ simulation, scaler, history, status: structuredClone(scaler.status ?? {}) });
         return PERIOD_MS;
       },
     });
@@ -72,218 +57,235 @@ export const horizontalAutoscaler: SimulatedController = {
   },
 };
 
+/** State of one evaluation of an autoscaler. `status` is a copy that is updated during the run. */
+interface AutoscalerRun {
+  readonly simulation: Simulation;
+  readonly scaler: Autoscaler;
+  readonly history: Recommendation[];
+  readonly status: AutoscalerStatus;
+}
+
 interface Target {
   readonly ref: ObjectRef;
   readonly replicas: number;
 }
 
-function findTarget({ cluster }: Simulation, { metadata, spec }: Autoscaler): Target | undefined {
+async function reconcile(run: AutoscalerRun): Promise<void> {
+  const { status, history, simulation, scaler } = run;
+  const target = findTarget(run);
+  if (target === undefined) {
+    await writeStatus(run);
+    return;
+  }
+  setCondition(
+    run,
+    "AbleToScale=True SucceededGetScale",
+    "the HPA controller was able to get the target's current scale",
+  );
+  if (history.length === 0) {
+    history.push({ atMs: simulation.cluster.clock.now().getTime(), replicas: target.replicas });
+  }
+  const decision = decide(run, target.replicas);
+  status.currentReplicas = target.replicas;
+  status.currentMetrics = decision.metrics;
+  if (decision.replicas === undefined) {
+    // Kubernetes: without a metric, the desired size stays (horizontal.go setCurrentReplicasAndMetricsInStatus, v1.36).
+    await writeStatus(run);
+    return;
+  }
+  status.desiredReplicas = decision.replicas;
+  if (decision.replicas !== target.replicas) {
+    await rescale(run, target, decision);
+  }
+  if (decision.failure !== undefined) {
+    simulation.cluster.log.info({ key: scaler.metadata.name }, `simulate: autoscaler: ${decision.failure}`);
+  }
+  await writeStatus(run);
+}
+
+function findTarget(run: AutoscalerRun): Target | undefined {
+  const { cluster } = run.simulation;
+  const { metadata, spec } = run.scaler;
   const { apiVersion = "apps/v1", kind, name } = spec.scaleTargetRef;
   const ref = { apiVersion, kind, metadata: { namespace: metadata.namespace, name } };
   const object = cluster.isServed(ref) ? cluster.read(ref) : undefined;
-  return object === undefined ? undefined : { ref, replicas: Number(objectAt(object, "spec").replicas ?? 1) };
-}
-
-interface Proposal {
-  readonly replicas: number;
-  readonly metric: string;
-  readonly current: JsonObject;
-}
-
-async function reconcile(
-  simulation: Simulation,
-  scaler: Autoscaler,
-  history: { atMs: number; replicas: number }[],
-): Promise<void> {
-  const target = findTarget(simulation, scaler);
-  const { spec } = scaler;
-  const { kind, name } = spec.scaleTargetRef;
-  if (target === undefined) {
-    const message = `the HPA controller was unable to get the target's current scale: ${kind} "${name}" not found`;
-    await writeStatus(simulation, scaler, {
-      conditions: [condition("AbleToScale", "False", "FailedGetScale", message)],
-    });
-    return;
+  if (object !== undefined) {
+    return { ref, replicas: Number(objectAt(object, "spec").replicas ?? 1) };
   }
-  const proposals = (spec.metrics ?? []).flatMap((metric) => propose(scaler, metric, target.replicas));
-  if (target.replicas === 0) {
-    const message = "scaling is disabled since the replica count of the target is zero";
-    const conditions = [
-      condition(
-        "AbleToScale",
-        "True",
-        "SucceededGetScale",
-        "the HPA controller was able to get the target's current scale",
-      ),
-      condition("ScalingActive", "False", "ScalingDisabled", message),
-    ];
-    await writeStatus(simulation, scaler, { conditions, currentReplicas: 0, desiredReplicas: 0 });
-    return;
-  }
-  const best = proposals.reduce<Proposal | undefined>(
-    (a, b) => (a === undefined || b.replicas > a.replicas ? b : a),
-    undefined,
+  const [group = ""] = apiVersion.includes("/") ? apiVersion.split("/") : [];
+  const error = cluster.isServed(ref)
+    ? messageOf(statusNotFound(cluster.resourceOf(ref), name))
+    : `no matches for kind "${kind}" in group "${group}"`;
+  report(run, "Warning", "FailedGetScale", error);
+  setCondition(
+    run,
+    "AbleToScale=False FailedGetScale",
+    `the HPA controller was unable to get the target's current scale: ${error}`,
   );
-  const wanted = stabilize(simulation, scaler, { history, proposed: best?.replicas ?? target.replicas });
-  const bounded = Math.min(Math.max(wanted, spec.minReplicas ?? 1), spec.maxReplicas);
-  if (bounded !== target.replicas) {
-    await rescale(simulation, { scaler, target, replicas: bounded, best });
+  return undefined;
+}
+
+interface Decision {
+  /** Desired size; undefined if no metric has a value. */
+  readonly replicas?: number;
+  readonly reason: string;
+  readonly metrics: JsonObject[] | null;
+  readonly failure?: string;
+}
+
+/** Kubernetes: metrics do not count for a target outside the limits (horizontal.go reconcileAutoscaler, v1.36). */
+function decide(run: AutoscalerRun, size: number): Decision {
+  const { minReplicas = 1, maxReplicas } = run.scaler.spec;
+  if (size === 0) {
+    const message = "scaling is disabled since the replica count of the target is zero";
+    setCondition(run, "ScalingActive=False ScalingDisabled", message);
+    return { replicas: 0, reason: "", metrics: null };
   }
-  await writeStatus(simulation, scaler, {
-    conditions: conditionsOf(best, wanted, bounded),
-    currentMetrics: proposals.map(({ current }) => current),
-    currentReplicas: target.replicas,
-    desiredReplicas: bounded,
-    ...(bounded === target.replicas ? {} : { lastScaleTime: printTime(simulation.cluster.clock.now()) }),
-  });
-}
-
-/** Undefined for a metric without a value in the annotations. */
-function propose({ metadata }: Autoscaler, metric: JsonObject, replicas: number): Proposal[] {
-  const type = asText(metric.type);
-  const source = objectAt(metric, `${type.charAt(0).toLowerCase()}${type.slice(1)}`);
-  const name =
-    type === "Resource" || type === "ContainerResource" ? asText(source.name) : asText(objectAt(source, "metric").name);
-  const given = metadata.annotations?.[METRIC_ANNOTATION + name];
-  const { averageUtilization, averageValue, value } = objectAt(source, "target");
-  if (given === undefined) {
-    return [];
+  if (size > maxReplicas) {
+    return { replicas: maxReplicas, reason: "Current number of replicas above Spec.MaxReplicas", metrics: null };
   }
-  const isPercent = averageUtilization !== undefined;
-  const usage = isPercent ? Number(given) : milli(given);
-  const goal = isPercent ? Number(averageUtilization) : milli(asText(averageValue ?? value));
-  const ratio = goal === 0 ? 1 : usage / goal;
-  const proposed = Math.abs(ratio - 1) <= TOLERANCE ? replicas : Math.ceil(replicas * ratio);
-  const described =
-    type === "Resource"
-      ? `${name} resource${isPercent ? " utilization (percentage of request)" : ""}`
-      : `${type} metric ${name}`;
-  const current = isPercent ? { averageUtilization: usage, averageValue: "0" } : { averageValue: given };
-  const key = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
-  const named = type === "Resource" ? { name } : { metric: { name } };
-  return [{ replicas: proposed, metric: described, current: { type, [key]: { ...named, current } } }];
+  if (size < minReplicas) {
+    return { replicas: minReplicas, reason: "Current number of replicas below Spec.MinReplicas", metrics: null };
+  }
+  return decideByMetrics(run, size);
 }
 
-function milli(text: string): number {
-  const { value } = parseQuantity(text);
-  return value === undefined ? 0 : Number(quantityMilliValue(value));
+function decideByMetrics(run: AutoscalerRun, size: number): Decision {
+  const results = (run.scaler.spec.metrics ?? []).map((metric) => proposeSize(run.scaler, metric, size));
+  const metrics = results.map((one) => ("current" in one ? one.current : { type: "" }));
+  const missing = results.filter((one): one is MissingMetric => "error" in one);
+  const best = results
+    .filter((one): one is Proposal => "current" in one)
+    .reduce<Proposal | undefined>((a, b) => (a === undefined || b.replicas > a.replicas ? b : a), undefined);
+  for (const { reason, error } of missing) {
+    report(run, "Warning", reason, error);
+  }
+  const [first] = missing;
+  const count = `${missing.length} invalid out of ${results.length}`;
+  const failure = first && `invalid metrics (${count}), first error is: ${first.outer}`;
+  if (best === undefined || (first !== undefined && best.replicas < size)) {
+    if (first !== undefined) {
+      const message = `the HPA was unable to compute the replica count: ${first.error}`;
+      setCondition(run, `ScalingActive=False ${first.reason}`, message);
+      report(run, "Warning", "FailedComputeMetricsReplicas", failure ?? "");
+    }
+    return { reason: "", metrics };
+  }
+  const message = `the HPA was able to successfully calculate a replica count from ${best.metric}`;
+  setCondition(run, "ScalingActive=True ValidMetricFound", message);
+  return {
+    replicas: normalize(run, size, best.replicas),
+    reason: best.replicas > size ? `${best.metric} above target` : "All metrics below target",
+    metrics,
+    ...(failure === undefined ? {} : { failure }),
+  };
 }
 
-interface Stabilizing {
-  readonly history: { atMs: number; replicas: number }[];
-  readonly proposed: number;
+/** Size after stabilization and limits; sets the conditions for both. */
+function normalize(run: AutoscalerRun, size: number, proposed: number): number {
+  const wanted = stabilize(run, proposed);
+  wanted === proposed
+    ? setCondition(run, "AbleToScale=True ReadyForNewScale", "recommended size matches current size")
+    : setCondition(
+        run,
+        "AbleToScale=True ScaleDownStabilized",
+        "recent recommendations were higher than current one, applying the highest recent recommendation",
+      );
+  const { minReplicas = 1, maxReplicas, behavior } = run.scaler.spec;
+  const fastest = behavior === undefined ? scaleUpLimit(size) : maxReplicas;
+  const most = Math.min(maxReplicas, fastest);
+  if (wanted < minReplicas) {
+    const message = "the desired replica count is less than the minimum replica count";
+    setCondition(run, "ScalingLimited=True TooFewReplicas", message);
+    return minReplicas;
+  }
+  if (wanted > most) {
+    most < maxReplicas
+      ? setCondition(
+          run,
+          "ScalingLimited=True ScaleUpLimit",
+          "the desired replica count is increasing faster than the maximum scale rate",
+        )
+      : setCondition(
+          run,
+          "ScalingLimited=True TooManyReplicas",
+          "the desired replica count is more than the maximum replica count",
+        );
+    return most;
+  }
+  setCondition(run, "ScalingLimited=False DesiredWithinRange", "the desired count is within the acceptable range");
+  return wanted;
 }
 
-/** The largest size proposed within the window: a short dip does not delete Pods. Changes the history. */
-function stabilize({ cluster }: Simulation, { spec }: Autoscaler, { history, proposed }: Stabilizing): number {
-  const nowMs = cluster.clock.now().getTime();
-  const windowMs = (spec.behavior?.scaleDown?.stabilizationWindowSeconds ?? DOWN_WINDOW_SECONDS) * 1000;
-  history.push({ atMs: nowMs, replicas: proposed });
-  const kept = history.filter(({ atMs }) => atMs > nowMs - windowMs || atMs === nowMs);
+/** Kubernetes: without a behavior, a size at most doubles, and 4 is always allowed (horizontal.go calculateScaleUpLimit, v1.36). */
+function scaleUpLimit(size: number): number {
+  return Math.max(2 * size, 4);
+}
+
+/**
+ * Stabilized size: the largest one proposed within the window, so that a short dip does not delete Pods. Updates the
+ * history.
+ */
+function stabilize({ simulation, scaler, history }: AutoscalerRun, proposed: number): number {
+  const nowMs = simulation.cluster.clock.now().getTime();
+  const { behavior } = scaler.spec;
+  const windowMs = (behavior?.scaleDown?.stabilizationWindowSeconds ?? DOWN_WINDOW_SECONDS) * 1000;
+  const kept = history.filter(({ atMs }) => atMs > nowMs - windowMs);
   history.length = 0;
-  appendAll(history, kept);
-  return maxOf(kept.map(({ replicas }) => replicas));
+  appendAll(history, [...kept, { atMs: nowMs, replicas: proposed }]);
+  return maxOf(history.map(({ replicas }) => replicas));
 }
 
-interface Rescale {
-  readonly scaler: Autoscaler;
-  readonly target: Target;
-  readonly replicas: number;
-  readonly best: Proposal | undefined;
-}
-
-async function rescale(simulation: Simulation, { scaler, target, replicas, best }: Rescale): Promise<void> {
-  const isUp = replicas > target.replicas;
-  const { minReplicas = 1, maxReplicas } = scaler.spec;
-  const reason =
-    target.replicas > maxReplicas
-      ? "Current number of replicas above Spec.MaxReplicas"
-      : target.replicas < minReplicas
-        ? "Current number of replicas below Spec.MinReplicas"
-        : isUp
-          ? `${best?.metric} above target`
-          : "All metrics below target";
-  await simulation.cluster.change(ACTOR, target.ref, {
+async function rescale(run: AutoscalerRun, target: Target, { replicas = 0, reason }: Decision): Promise<void> {
+  const { cluster } = run.simulation;
+  await cluster.change(ACTOR, target.ref, {
     change(object) {
       objectAt(object, "spec").replicas = replicas;
       return true;
     },
   });
-  simulation.record(ACTOR, {
-    component: "horizontal-pod-autoscaler",
-    about: refOf(scaler),
-    type: "Normal",
-    reason: "SuccessfulRescale",
-    message: `New size: ${replicas}; reason: ${reason}`,
-  });
+  const message = `the HPA controller was able to update the target scale to ${replicas}`;
+  setCondition(run, "AbleToScale=True SucceededRescale", message);
+  report(run, "Normal", "SuccessfulRescale", `New size: ${replicas}; reason: ${reason}`);
+  run.status.lastScaleTime = printTime(cluster.clock.now());
 }
 
-function condition(type: string, status: string, reason: string, message: string): Condition {
-  return { type, status, reason, message };
+function report(
+  { simulation, scaler }: AutoscalerRun,
+  type: "Normal" | "Warning",
+  reason: string,
+  message: string,
+): void {
+  simulation.record(ACTOR, { component: "horizontal-pod-autoscaler", about: refOf(scaler), type, reason, message });
 }
 
-function conditionsOf(best: Proposal | undefined, wanted: number, bounded: number): Condition[] {
-  const able = condition("AbleToScale", "True", "ReadyForNewScale", "recommended size matches current size");
-  if (best === undefined) {
-    const message = "the HPA was unable to compute the replica count: no metrics returned from resource metrics API";
-    return [able, condition("ScalingActive", "False", "FailedGetResourceMetric", message)];
-  }
-  const message = `the HPA was able to successfully calculate a replica count from ${best.metric}`;
-  const active = condition("ScalingActive", "True", "ValidMetricFound", message);
-  const limited =
-    wanted === bounded
-      ? condition("ScalingLimited", "False", "DesiredWithinRange", "the desired count is within the acceptable range")
-      : wanted > bounded
-        ? condition(
-            "ScalingLimited",
-            "True",
-            "TooManyReplicas",
-            "the desired replica count is more than the maximum replica count",
-          )
-        : condition(
-            "ScalingLimited",
-            "True",
-            "TooFewReplicas",
-            "the desired replica count is less than the minimum replica count",
-          );
-  return [able, active, limited];
+type Fact = `${string}=${NewCondition["status"]} ${string}`;
+
+/** Kubernetes: a condition keeps its position, and its time while the status stays (horizontal.go setConditionInList, v1.36). */
+function setCondition({ status, simulation }: AutoscalerRun, fact: Fact, message: string): void {
+  const [type = "", value = "", reason = ""] = fact.split(/[= ]/);
+  const known = findCondition(status.conditions, type);
+  const now = printTime(simulation.cluster.clock.now());
+  const lastTransitionTime = known?.status === value ? (known.lastTransitionTime ?? now) : now;
+  const made: Condition = { type, status: value, lastTransitionTime, reason, message };
+  const conditions = status.conditions ?? [];
+  status.conditions =
+    known === undefined ? [...conditions, made] : conditions.map((one) => (one === known ? made : one));
 }
 
-async function writeStatus(
-  { cluster }: Simulation,
-  scaler: Autoscaler,
-  made: JsonObject & { conditions: Condition[] },
-): Promise<void> {
-  const now = printTime(cluster.clock.now());
-  const before = scaler.status ?? {};
-  const conditions = made.conditions.map((one) => {
-    const known = findCondition(before.conditions, one.type);
-    const lastTransitionTime = known?.status === one.status ? (known.lastTransitionTime ?? now) : now;
-    return {
-      type: one.type,
-      status: one.status,
-      lastTransitionTime,
-      reason: one.reason ?? "",
-      message: one.message ?? "",
-    };
-  });
-  const metrics = objectsAt(made, "currentMetrics");
-  const status = {
-    ...(before.lastScaleTime === undefined ? {} : { lastScaleTime: before.lastScaleTime }),
-    currentReplicas: 0,
-    desiredReplicas: 0,
-    ...made,
-    observedGeneration: Number(scaler.metadata.generation ?? 0),
-    conditions,
-    currentMetrics: metrics.length === 0 ? null : metrics,
+async function writeStatus({ simulation, scaler, status }: AutoscalerRun): Promise<void> {
+  const { currentMetrics = null, desiredReplicas = 0, currentReplicas = 0, ...rest } = status;
+  const encoded = {
+    ...rest,
+    ...(currentReplicas === 0 ? {} : { currentReplicas }),
+    desiredReplicas,
+    currentMetrics: currentMetrics?.length ? currentMetrics : null,
   };
-  if (
-    !isSame({ ...status, currentMetrics: metrics }, { ...before, currentMetrics: objectsAt(before, "currentMetrics") })
-  ) {
-    await cluster.change(ACTOR, scaler, {
+  if (!isSame(encoded, scaler.status ?? {})) {
+    await simulation.cluster.change(ACTOR, scaler, {
       subresource: "status",
       change(object) {
-        object.status = status as never;
+        object.status = encoded as never;
         return true;
       },
     });

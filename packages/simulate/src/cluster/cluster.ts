@@ -1,4 +1,4 @@
-import type { Clock, JsonObject, KubeObject, ObjectMeta } from "@kiln/api";
+import type { Clock, GroupResource, JsonObject, KubeObject, ObjectMeta } from "@kiln/api";
 import type { Actor } from "@kiln/kinds";
 import type { View, ViewOptions } from "./view.ts";
 
@@ -7,22 +7,30 @@ export interface Cluster {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: ClusterLog;
-  /** Follows a kind. Throws if it is not served. One view per kind: the first caller's options count. */
+  /**
+   * View of a kind, which is followed from now on. Throws if the kind is not served. There is one view per kind: the
+   * first caller's options apply.
+   */
   view<T>(kind: KindName, options: ViewOptions<T>): View<T>;
   /** Reads the followed kinds once; commits update them afterwards. */
   load(): Promise<void>;
-  /** As {@link load}, for a kind that is followed after the others were loaded. */
+  /** Reads one kind that is followed later than the others; commits update it afterwards. */
   loadKind(kind: KindName): Promise<void>;
   /** Key of an object in the view of its kind. */
   keyOf(kind: KindName, namespace: string, name: string): string;
   isServed(kind: KindName): boolean;
-  /** Stored object; undefined if there is none. The caller owns the tree. */
+  /** Group and plural of a served kind. Throws if it is not served. */
+  resourceOf(kind: KindName): GroupResource;
+  /** Stored object, which the caller may change; undefined if there is none. */
   read(object: ObjectRef): KubeObject | undefined;
   /** Returns the object as stored, with name and uid. Throws a StatusError, 409 if the name is taken. */
   create(actor: Actor, object: NewObject): Promise<KubeObject>;
-  /** False if nothing was written: the object was deleted, has another uid, or `change` returned false. */
+  /**
+   * Changes the object by `change`. Returns false if nothing was written: the object was deleted, has another uid, or
+   * `change` returned false.
+   */
   change(actor: Actor, object: ObjectRef, change: ObjectChange): Promise<boolean>;
-  /** An object that does not exist, or has another uid, counts as deleted. */
+  /** Deletes the object. No error if it does not exist or has another uid. */
   remove(actor: Actor, object: ObjectRef, how?: Removal): Promise<void>;
   /** Assigns a Pod to a node. */
   bind(pod: ObjectRef, node: string): Promise<void>;
@@ -44,14 +52,14 @@ export interface ObjectRef extends KindName {
   readonly metadata: { readonly namespace?: string; readonly name?: string; readonly uid?: string };
 }
 
-/** Named, or to be named after its generateName. */
+/** Object with a name, or with a generateName. */
 export interface NewObject extends KindName {
   readonly metadata: ObjectMeta;
 }
 
 export interface ObjectChange {
   readonly subresource?: string;
-  /** Changes the object; false if there is nothing to change. Called again after a conflict. */
+  /** Changes the object in place; returns false if there is nothing to change. Called again after a conflict. */
   readonly change: (object: JsonObject) => boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Cluster } from "./cluster.ts";
 
 export interface Loop {
   add(key: string): void;
-  /** Adds the key after this time at the latest. */
+  /** Queues the key after this time, unless it is queued earlier. */
   addAfter(key: string, delayMs: number): void;
   /** Resolves when no work is in flight. */
   idle(): Promise<void>;
@@ -12,18 +12,23 @@ export interface Loop {
 }
 
 export interface LoopOptions {
-  /** For the log: the controller. */
+  /** Name of the controller in log lines. */
   readonly name: string;
-  /** Moves one object towards its desired state; returns the milliseconds until the next check, if nothing changes. */
+  /** Reconciles one object; returns the milliseconds until the next check, if nothing changes before. */
   readonly reconcile: (key: string) => Promise<number | undefined>;
   readonly width?: number;
+  /** The loop is a heartbeat, see TimerOptions. */
+  readonly isPeriodic?: boolean;
 }
 
-/** Keys processed at a time; they share one durable commit. */
+/** Number of keys processed at a time; their writes share one durable commit. */
 const WIDTH = 64;
 
 /** The reconcile loop of a controller: one key at a time, retried with growing delays. */
-export function createLoop({ clock, log }: Cluster, { name, reconcile, width = WIDTH }: LoopOptions): Loop {
+export function createLoop(
+  { clock, log }: Cluster,
+  { name, reconcile, width = WIDTH, isPeriodic = false }: LoopOptions,
+): Loop {
   const timers = new Map<string, Timer>();
   const cancel = (key: string): void => {
     timers.get(key)?.cancel();
@@ -33,10 +38,14 @@ export function createLoop({ clock, log }: Cluster, { name, reconcile, width = W
     cancel(key);
     timers.set(
       key,
-      clock.setTimer(delayMs, () => {
-        timers.delete(key);
-        queue.add(key);
-      }),
+      clock.setTimer(
+        delayMs,
+        () => {
+          timers.delete(key);
+          queue.add(key);
+        },
+        { isPeriodic },
+      ),
     );
   };
   const queue = createKeyQueue({

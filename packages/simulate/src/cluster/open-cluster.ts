@@ -21,7 +21,7 @@ interface Followed {
   waiting: StoreEvent[] | undefined;
 }
 
-/** Objects of a server. Follows commits from the call on. */
+/** Opens the objects of a server. Follows commits from the call on. */
 export function openCluster(services: ControllerServices): Cluster {
   const { clock, random, log } = services;
   const kinds = createKinds(services.registry);
@@ -38,6 +38,10 @@ export function openCluster(services: ControllerServices): Cluster {
     log,
     keyOf: (kind, namespace, name) => storeKey(find(kind), namespace, name),
     isServed: ({ apiVersion, kind }) => kinds.find(apiVersion, kind) !== undefined,
+    resourceOf(kind) {
+      const { group, names } = find(kind);
+      return { group, resource: names.plural };
+    },
     ...createReading(services, find),
     ...createWriting(services, find),
   };
@@ -127,7 +131,7 @@ function createWriting(services: ControllerServices, find: FindResource): Writin
       try {
         await services.objects.delete(actor, { place: placeOf(find, ref), options: { ...how, preconditions } });
       } catch (error) {
-        // Another object of that name.
+        // A conflict means that another object has the name.
         if (!(error instanceof StatusError && error.status.code === 409)) {
           throw error;
         }
@@ -186,7 +190,7 @@ export function isAlreadyExists(error: unknown): boolean {
   return isStoreError(error, "key-exists") || (error instanceof StatusError && error.status.reason === "AlreadyExists");
 }
 
-/** Whether the namespace is terminating: nothing can be created in it. */
+/** Whether the error is that the namespace is terminating, so that nothing can be created in it. */
 export function isNamespaceGoing(error: unknown): boolean {
   const causes = error instanceof StatusError ? (error.status.details?.causes ?? []) : [];
   return causes.some(({ reason }) => reason === "NamespaceTerminating") || isNotFoundNamespace(error);

@@ -3,14 +3,15 @@ import { createActor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
 import { isAlreadyExists } from "../cluster/open-cluster.ts";
 import { findCondition } from "../conditions.ts";
-import { type Condition, type Node, type Taint, withoutZeros } from "../objects.ts";
+import { type Condition, type NamedMeta, type Node, type Taint, withoutZeros } from "../objects.ts";
 import { toMs } from "../pods/pod-record.ts";
 import { NODE, type SimulatedController, type Simulation } from "../simulation.ts";
 import { kubeletActor } from "./kubelet.ts";
+import { markPodsUnready } from "./mark-pods-unready.ts";
 import { renewedMs } from "./node-leases.ts";
 import { isLost } from "./node-state.ts";
 
-/** Default capacity of a node. */
+/** Default capacity of a simulated node. */
 const CAPACITY = { cpu: "32", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "110" };
 
 const HEALTHY: readonly Condition[] = [
@@ -42,11 +43,11 @@ const HEALTHY: readonly Condition[] = [
 const GRACE_MS = 50_000;
 
 export interface NodeOptions {
-  /** Number of Nodes after the start. */
+  /** Number of nodes to create when the simulation starts. */
   readonly count: number;
 }
 
-/** Registers nodes, reports them ready, and detects lost ones. */
+/** Creates nodes, reports them as ready, and detects lost ones. */
 export function createNodeAgent({ count }: NodeOptions): SimulatedController {
   return {
     name: "node-agent",
@@ -59,15 +60,36 @@ export function createNodeAgent({ count }: NodeOptions): SimulatedController {
           if (node === undefined || simulation.staged.has("Node")) {
             return undefined;
           }
-          return isLost(node) ? watchLost(simulation, node) : reportReady(simulation, node);
+          if (isLost(node)) {
+            return watchLost(simulation, node);
+          }
+          await reportReady(simulation, node);
+          return undefined;
         },
       });
-      nodes.onChange(({ key }) => loop.add(key));
+      const heartbeat = createLoop(cluster, {
+        name: "node-heartbeat",
+        isPeriodic: true,
+        reconcile: async (key) => {
+          const node = nodes.get(key);
+          const isBeating = node !== undefined && !isLost(node) && !simulation.staged.has("Node");
+          return isBeating ? beat(simulation, node) : undefined;
+        },
+      });
+      const add = (key: string) => {
+        loop.add(key);
+        heartbeat.add(key);
+      };
+      nodes.onChange(({ key }) => add(key));
       const begin = () => {
-        [...nodes.keys()].forEach(loop.add);
+        [...nodes.keys()].forEach(add);
         void register(simulation, count);
       };
-      return { begin, stop: loop.stop };
+      const stop = () => {
+        loop.stop();
+        heartbeat.stop();
+      };
+      return { begin, stop };
     },
   };
 }
@@ -93,8 +115,8 @@ async function register({ cluster }: Simulation, count: number): Promise<void> {
   await Promise.all(made);
 }
 
-/** Milliseconds until the next heartbeat; undefined after a write, which leads here again. */
-async function reportReady(simulation: Simulation, node: Node): Promise<number | undefined> {
+/** Writes the conditions of a ready node, then its taints; the write of the conditions queues the node again. */
+async function reportReady(simulation: Simulation, node: Node): Promise<void> {
   const { cluster } = simulation;
   const { status } = node;
   const isReported =
@@ -102,12 +124,8 @@ async function reportReady(simulation: Simulation, node: Node): Promise<number |
     (status.addresses?.length ?? 0) > 0 &&
     HEALTHY.every(({ type, status: wanted, reason }) => {
       const condition = findCondition(status.conditions, type);
-      // Conditions set by another program stay: a test may have set them.
-      return (
-        condition !== undefined &&
-        (condition.status === wanted || condition.reason !== "NodeStatusUnknown") &&
-        reason !== ""
-      );
+      // Conditions that another program has set stay: a test may have set them.
+      return condition !== undefined && (condition.status === wanted || !isOfLostNode(condition)) && reason !== "";
     });
   if (!isReported) {
     await cluster.change(kubeletActor(node.metadata.name), node, {
@@ -117,15 +135,15 @@ async function reportReady(simulation: Simulation, node: Node): Promise<number |
         return true;
       },
     });
-    return undefined;
+    return;
   }
   await setTaints(simulation, node);
-  return beat(simulation, node);
 }
 
 /** Kubernetes: a status without changes is reported every 5 minutes (defaults.go SetDefaults_KubeletConfiguration, v1.36). */
 const BEAT_MS = 300_000;
 
+/** Milliseconds until the next heartbeat. */
 async function beat({ cluster }: Simulation, node: Node): Promise<number> {
   const now = cluster.clock.now();
   const { lastHeartbeatTime } = (findCondition(node.status?.conditions, "Ready") ?? {}) as {
@@ -155,7 +173,7 @@ function readyStatus({ metadata, status }: Node, now: Date): NonNullable<Node["s
   const before = status?.conditions ?? [];
   const conditions = HEALTHY.map((condition) => {
     const current = findCondition(before, condition.type);
-    const isKept = current !== undefined && current.reason !== "NodeStatusUnknown";
+    const isKept = current !== undefined && !isOfLostNode(current);
     const since = current?.status === condition.status ? (current.lastTransitionTime ?? time) : time;
     return isKept ? current : { ...condition, lastHeartbeatTime: time, lastTransitionTime: since };
   });
@@ -188,7 +206,7 @@ function readyStatus({ metadata, status }: Node, now: Date): NonNullable<Node["s
   };
 }
 
-/** The number at the end of the name, or a hash of the name, in 10.240.0.0/16. */
+/** IP address of a node in 10.240.0.0/16, from the number at the end of its name or a hash of the name. */
 function addressOf(name: string): string {
   const number = /(\d+)$/.exec(name)?.[1];
   const index =
@@ -201,7 +219,31 @@ function addressOf(name: string): string {
 
 const LIFECYCLE = createActor("node-controller");
 
-/** Counts from the last renewal of the Lease, so that a server that is killed continues. */
+const isOfLostNode = ({ reason = "" }: Condition): boolean =>
+  reason === "NodeStatusUnknown" || reason === "NodeStatusNeverUpdated";
+
+/** The conditions that a kubelet reports become Unknown; those of other programs stay. */
+function unknownConditions(before: readonly Condition[], { creationTimestamp }: NamedMeta, now: Date): Condition[] {
+  const lastTransitionTime = printTime(now);
+  const stopped = { reason: "NodeStatusUnknown", message: "Kubelet stopped posting node status.", lastTransitionTime };
+  const never = { reason: "NodeStatusNeverUpdated", message: "Kubelet never posted node status." };
+  const missing = HEALTHY.filter(({ type }) => findCondition(before, type) === undefined);
+  return [
+    ...before.map((one) =>
+      HEALTHY.some(({ type }) => type === one.type) && one.status !== "Unknown"
+        ? { ...one, ...stopped, status: "Unknown" }
+        : one,
+    ),
+    ...missing.map(({ type }) => ({
+      ...{ type, status: "Unknown", ...never, lastHeartbeatTime: creationTimestamp, lastTransitionTime },
+    })),
+  ];
+}
+
+/**
+ * Marks a node as lost if its Lease was not renewed in time. The time counts from the Lease, so that it continues when
+ * the server is restarted.
+ */
 async function watchLost(simulation: Simulation, node: Node): Promise<number | undefined> {
   const { cluster } = simulation;
   const now = cluster.clock.now();
@@ -209,6 +251,7 @@ async function watchLost(simulation: Simulation, node: Node): Promise<number | u
   const ready = findCondition(node.status?.conditions, "Ready");
   if (ready?.status === "Unknown") {
     await setTaints(simulation, node);
+    await markPodsUnready(simulation, LIFECYCLE, node.metadata.name);
     return undefined;
   }
   if (leftMs > 0) {
@@ -217,15 +260,8 @@ async function watchLost(simulation: Simulation, node: Node): Promise<number | u
   await cluster.change(LIFECYCLE, node, {
     subresource: "status",
     change(object) {
-      const { status } = object as unknown as Node;
-      for (const condition of status?.conditions ?? []) {
-        Object.assign(condition, {
-          status: "Unknown",
-          reason: "NodeStatusUnknown",
-          message: "Kubelet stopped posting node status.",
-          lastTransitionTime: printTime(now),
-        });
-      }
+      const { metadata, status } = object as unknown as Node;
+      object.status = { ...status, conditions: unknownConditions(status?.conditions ?? [], metadata, now) };
       return true;
     },
   });
@@ -243,7 +279,7 @@ const NOT_READY = "node.kubernetes.io/not-ready";
 const UNREACHABLE = "node.kubernetes.io/unreachable";
 const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 
-/** The taints that follow from conditions and spec.unschedulable; all others stay. */
+/** Sets the taints that follow from conditions and spec.unschedulable; other taints stay. */
 async function setTaints({ cluster }: Simulation, node: Node): Promise<void> {
   const now = printTime(cluster.clock.now());
   const ready = findCondition(node.status?.conditions, "Ready")?.status;

@@ -45,6 +45,48 @@ describe("a simulated node", () => {
   });
 });
 
+describe("Pods of a lost node", () => {
+  it("are not ready until it returns, with an event each", async () => {
+    const server = await startSimulated({ nodes: 1 });
+    await server.post(PODS, { metadata: { name: "p" }, spec: { containers: [{ name: "main", image: "img:1" }] } });
+    await server.settle();
+    const ready = async () => {
+      const { status } = (await server.get(`${PODS}/p`)) as { status: { conditions: JsonObject[] } };
+      return status.conditions.find(({ type }) => type === "Ready")?.status;
+    };
+    const setState = async (state: string | null) => {
+      const annotations = { "simulate.kiln/node-state": state };
+      await server.patch(`${NODES}/kiln-node-0`, { metadata: { annotations } });
+    };
+    expect(await ready()).toBe("True");
+    await setState("lost");
+    await server.settle(51_000);
+    expect(await ready()).toBe("False");
+    const events = await server.list("/api/v1/namespaces/default/events");
+    expect(events.filter(({ reason }) => reason === "NodeNotReady")).toMatchObject([
+      { involvedObject: { kind: "Node" }, message: "Node kiln-node-0 status is now: NodeNotReady" },
+      { involvedObject: { kind: "Pod", name: "p" }, message: "Node is not ready" },
+    ]);
+    await setState(null);
+    await server.settle(1000);
+    expect(await ready()).toBe("True");
+  });
+});
+
+describe("a node that is lost from its creation", () => {
+  it("has conditions that were never reported, and reports its own when it returns", async () => {
+    const server = await startSimulated({ nodes: 0 });
+    await server.post(NODES, {
+      metadata: { name: "kiln-node-0", annotations: { "simulate.kiln/node-state": "lost" } },
+    });
+    await server.settle(1000);
+    expect(await conditionOf(server, "Ready")).toMatchObject({ status: "Unknown", reason: "NodeStatusNeverUpdated" });
+    await server.patch(`${NODES}/kiln-node-0`, { metadata: { annotations: { "simulate.kiln/node-state": null } } });
+    await server.settle(1000);
+    expect(await conditionOf(server, "Ready")).toMatchObject({ status: "True", reason: "KubeletReady" });
+  });
+});
+
 describe("Pods of a node that is out of service", () => {
   it("go at once when they are deleted", async () => {
     const server = await startSimulated({ nodes: 1 });

@@ -21,6 +21,7 @@ export const nodeLeases: SimulatedController = {
     const { cluster, nodes } = simulation;
     const loop = createLoop(cluster, {
       name: "node-leases",
+      isPeriodic: true,
       reconcile: async (key) => {
         const node = nodes.get(key);
         return node === undefined || isLost(node) ? undefined : renew(simulation, node);
@@ -39,13 +40,13 @@ function refOf(node: string) {
   return { ...LEASE, metadata: { namespace: NAMESPACE, name: node } };
 }
 
-/** When the kubelet of the node renewed its Lease last; 0 if it has none. */
+/** Time at which the node's kubelet last renewed its Lease; 0 without a Lease. */
 export function renewedMs({ cluster }: Simulation, node: string): number {
   const { renewTime } = (cluster.read(refOf(node))?.spec ?? {}) as { renewTime?: string };
   return toMs(renewTime);
 }
 
-/** Milliseconds until the next renewal. */
+/** Renews the Lease. Returns the milliseconds until the next renewal. */
 async function renew(simulation: Simulation, node: Node): Promise<number> {
   const { cluster } = simulation;
   const { name, uid } = node.metadata;
@@ -73,6 +74,6 @@ async function renew(simulation: Simulation, node: Node): Promise<number> {
       throw error;
     }
   }
-  // Nodes that came together do not renew together.
+  // A random first delay: nodes that were created together do not renew together.
   return RENEW_MS * cluster.random();
 }

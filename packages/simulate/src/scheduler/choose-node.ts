@@ -12,9 +12,9 @@ export interface Choosing {
   readonly pod: PodRecord;
   readonly spec: PodSpec;
   readonly namespaceLabels: (namespace: string) => StringMap;
-  /** From 0 up to 1: breaks ties. */
+  /** Random number from 0 up to, but not including, 1, for nodes with equal scores. */
   readonly random: () => number;
-  /** Nodes that volumes of the Pod can be used on; all if absent. */
+  /** Returns why a node cannot use the Pod's volumes, undefined if it can; absent if all nodes can. */
   readonly isReachable?: (row: NodeRow) => string | undefined;
 }
 
@@ -33,7 +33,12 @@ export function chooseNode(choosing: Choosing): Choice {
   const filter = createFilter(choosing);
   const misfits = new Map<string, Misfit>();
   const fitting: NodeRow[] = [];
-  for (const row of rows.values()) {
+  const all = [...rows.values()];
+  const enough = enoughNodes(all.length);
+  // At a random place, so that all nodes are considered for some Pods.
+  const first = enough < all.length ? Math.floor(choosing.random() * all.length) : 0;
+  for (let i = 0; i < all.length && fitting.length < enough; i++) {
+    const row = all[(first + i) % all.length] as NodeRow;
     const misfit = filter.check(row);
     if (misfit === undefined) {
       fitting.push(row);
@@ -45,6 +50,15 @@ export function chooseNode(choosing: Choosing): Choice {
     return { misfits, message: explain(misfits, rows.size) };
   }
   return { node: best(choosing, filter, fitting).name };
+}
+
+/**
+ * Kubernetes: from 100 nodes on, the search ends when a share of them fits, 50 % less one for every 125 nodes
+ * (schedule_one.go numFeasibleNodesToFind, v1.36).
+ */
+function enoughNodes(total: number): number {
+  const percent = Math.max(50 - Math.floor(total / 125), 5);
+  return total < 100 ? total : Math.max(Math.floor((total * percent) / 100), 100);
 }
 
 /** Kubernetes: the reasons by how many nodes have them, sorted as text (types.go FitError.Error, v1.36). */
@@ -124,7 +138,7 @@ export function createFilter({ table, pod, spec, namespaceLabels, isReachable }:
   };
 }
 
-/** `0.0.0.0` stands for every address of the node. */
+/** Whether a host port is in use; `0.0.0.0` stands for every address of the node. */
 function isTaken({ ports }: NodeRow, wanted: string): boolean {
   const [protocol = "", address = "", port = ""] = wanted.split("/");
   for (const [taken, count] of ports) {
@@ -200,10 +214,15 @@ function normalize(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number,
   };
 }
 
-function spreadScores(rows: readonly NodeRow[], costOf: (row: NodeRow) => number): Score {
+/** A node without a cost lacks a topology key: it scores nothing. */
+function spreadScores(rows: readonly NodeRow[], costOf: (row: NodeRow) => number | undefined): Score {
   const costs = rows.map(costOf);
-  const [least, most] = [minOf(costs), maxOf(costs)];
-  return (i) => (most === 0 ? 100 : Math.floor((100 * (most + least - (costs[i] ?? 0))) / most));
+  const known = costs.filter((cost) => cost !== undefined);
+  const [least, most] = [minOf(known), maxOf(known, 0)];
+  return (i) => {
+    const cost = costs[i];
+    return cost === undefined ? 0 : most === 0 ? 100 : Math.floor((100 * (most + least - cost)) / most);
+  };
 }
 
 function between(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number): Score {
@@ -214,20 +233,39 @@ function between(rows: readonly NodeRow[], amountOf: (row: NodeRow) => number): 
 
 function leastAllocated({ needs }: PodRecord, row: NodeRow): number {
   const wanted = scoredRequests(needs.requests);
-  const scores = (["cpu", "memory"] as const)
-    .filter((name) => (row.allocatable[name] ?? 0) > 0)
-    .map((name) => {
-      const capacity = row.allocatable[name] ?? 0;
-      const left = capacity - row.scored[name] - wanted[name];
-      return left < 0 ? 0 : Math.floor((left * 100) / capacity);
-    });
-  return scores.length === 0 ? 0 : Math.floor(scores.reduce((sum, one) => sum + one, 0) / scores.length);
+  let sum = 0;
+  let count = 0;
+  for (const name of SCORED) {
+    const capacity = row.allocatable[name] ?? 0;
+    const left = capacity - row.scored[name] - wanted[name];
+    sum += left < 0 || capacity === 0 ? 0 : Math.floor((left * 100) / capacity);
+    count += capacity > 0 ? 1 : 0;
+  }
+  return count === 0 ? 0 : Math.floor(sum / count);
 }
 
+const SCORED = ["cpu", "memory"] as const;
+
+/**
+ * Kubernetes: how much more equal the Pod makes the shares of CPU and memory in use, from 50 to 100; nothing for a Pod
+ * without requests (noderesources/balanced_allocation.go balancedResourceScorer, v1.36).
+ */
 function balanced({ needs: { requests } }: PodRecord, row: NodeRow): number {
-  const fractions = (["cpu", "memory"] as const)
-    .filter((name) => (row.allocatable[name] ?? 0) > 0)
-    .map((name) => Math.min(((row.used[name] ?? 0) + (requests[name] ?? 0)) / (row.allocatable[name] ?? 1), 1));
-  const [a = 0, b = 0] = fractions;
-  return Math.floor((1 - Math.abs((a - b) / 2)) * 100);
+  const { cpu = 0, memory = 0 } = requests;
+  if (cpu === 0 && memory === 0) {
+    return 0;
+  }
+  return 50 + Math.floor((50 + balanceOf(row, { cpu, memory }) - balanceOf(row, NOTHING)) / 2);
+}
+
+const NOTHING = { cpu: 0, memory: 0 };
+
+function balanceOf({ allocatable, used }: NodeRow, more: { readonly cpu: number; readonly memory: number }): number {
+  const { cpu = 0, memory = 0 } = allocatable;
+  if (cpu === 0 || memory === 0) {
+    return 100;
+  }
+  const ofCpu = Math.min(((used.cpu ?? 0) + more.cpu) / cpu, 1);
+  const ofMemory = Math.min(((used.memory ?? 0) + more.memory) / memory, 1);
+  return Math.floor((1 - Math.abs((ofCpu - ofMemory) / 2)) * 100);
 }

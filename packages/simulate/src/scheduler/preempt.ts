@@ -1,14 +1,16 @@
-import { maxOf } from "@kiln/api";
+import { maxOf, minOf } from "@kiln/api";
 import type { NodeRow } from "../placement/node-table.ts";
 import { SCHEDULER, SCHEDULER_ACTOR } from "../placement/scheduler-actor.ts";
 import { compareRank, isActive, type PodRecord } from "../pods/pod-record.ts";
 import { setPodCondition } from "../pods/set-pod-condition.ts";
 import type { Simulation } from "../simulation.ts";
+import { budgetViolations } from "./budget-violations.ts";
 import { type Choosing, createFilter, explain, type Misfit } from "./choose-node.ts";
 
 export interface Preemption {
-  /** Node on which Pods were preempted; undefined if none were. */
+  /** Node on which Pods were preempted; empty if there is none; undefined if the nominated node stays. */
   readonly node?: string;
+  /** Reasons why no Pod was preempted. */
   readonly message: string;
 }
 
@@ -18,11 +20,13 @@ const NO_CLAIMS = "no new claims to deallocate,";
 interface Candidate {
   readonly row: NodeRow;
   readonly victims: readonly PodRecord[];
+  /** Number of victims that their PodDisruptionBudgets do not allow. */
+  readonly violations: number;
 }
 
 /**
- * Deletes Pods of lower priority where the Pod would fit without them: those of the lowest priority, and as few as
- * possible.
+ * Deletes Pods of lower priority on a node where the Pod would fit without them: as few as possible, with the lowest
+ * priorities. Decides and nominates the node before its first await.
  */
 export async function preempt(
   simulation: Simulation,
@@ -30,7 +34,6 @@ export async function preempt(
   misfits: ReadonlyMap<string, Misfit>,
 ): Promise<Preemption> {
   const { pod, spec, table } = choosing;
-  const message = refusal(misfits, table.rows.size);
   if (spec.preemptionPolicy === "Never") {
     return { message: `${NO_CLAIMS} preemption: not eligible due to preemptionPolicy=Never.` };
   }
@@ -42,54 +45,70 @@ export async function preempt(
     return { message: `${NO_CLAIMS} preemption: not eligible due to a terminating pod on the nominated node.` };
   }
   const candidates: Candidate[] = [];
+  const refused = new Map<string, Misfit>();
   for (const [name, misfit] of misfits) {
     const row = table.rows.get(name);
-    const victims = misfit.isResolvable && row !== undefined ? victimsOn(choosing, row) : undefined;
-    if (row !== undefined && victims !== undefined) {
-      candidates.push({ row, victims });
+    const found = misfit.isResolvable && row !== undefined ? victimsOn(simulation, choosing, row) : NOT_HELPFUL;
+    if ("victims" in found) {
+      candidates.push(found);
+    } else {
+      refused.set(name, found);
     }
   }
   const [best] = candidates.sort(compareCandidates);
   if (best === undefined) {
-    return { message };
+    table.nominations.withdraw(pod.key);
+    return { node: "", message: `${NO_CLAIMS} preemption: ${explain(refused, table.rows.size)}` };
   }
+  table.nominations.nominate(pod, best.row.name);
   await Promise.all(best.victims.map((victim) => evict(simulation, victim, choosing)));
-  return { node: best.row.name, message };
+  return { node: best.row.name, message: "" };
 }
 
-function refusal(misfits: ReadonlyMap<string, Misfit>, total: number): string {
-  const reasons = new Map(
-    [...misfits].map(([name, { isResolvable }]) => [
-      name,
-      {
-        reasons: [
-          isResolvable ? "No preemption victims found for incoming pod" : "Preemption is not helpful for scheduling",
-        ],
-        isResolvable,
-      },
-    ]),
-  );
-  return `${NO_CLAIMS} preemption: ${explain(reasons, total)}`;
-}
+const NOT_HELPFUL: Misfit = { reasons: ["Preemption is not helpful for scheduling"], isResolvable: false };
+const NO_VICTIMS: Misfit = { reasons: ["No preemption victims found for incoming pod"], isResolvable: false };
 
+/**
+ * Kubernetes: the order in which nodes are preferred (framework/preemption/preemption.go pickOneNodeForPreemption,
+ * v1.36).
+ */
 function compareCandidates(a: Candidate, b: Candidate): number {
-  const highest = ({ victims }: Candidate) => maxOf(victims.map(({ needs }) => needs.priority));
-  return highest(a) - highest(b) || a.victims.length - b.victims.length;
+  const priorities = ({ victims }: Candidate) => victims.map(({ needs }) => needs.priority);
+  const highest = (one: Candidate) => maxOf(priorities(one));
+  // Priorities are shifted to be positive, so that fewer Pods always have a smaller sum.
+  const sum = (one: Candidate) => priorities(one).reduce((total, priority) => total + priority + 2 ** 31, 0);
+  const earliest = (one: Candidate) =>
+    minOf(one.victims.filter(({ needs }) => needs.priority === highest(one)).map(({ metadata }) => metadata.createdMs));
+  return (
+    a.violations - b.violations ||
+    highest(a) - highest(b) ||
+    sum(a) - sum(b) ||
+    a.victims.length - b.victims.length ||
+    earliest(b) - earliest(a)
+  );
 }
 
-/** Removes all Pods of lower priority, and restores as many as fit with the new one, the highest first. */
-function victimsOn(choosing: Choosing, row: NodeRow): readonly PodRecord[] | undefined {
+/**
+ * Pods to delete on a node: removes all of lower priority, then restores as many as fit beside the new Pod: first those
+ * that their PodDisruptionBudgets protect, then the others, the highest priority first.
+ */
+function victimsOn(simulation: Simulation, choosing: Choosing, row: NodeRow): Candidate | Misfit {
   const { table, pod } = choosing;
   const lower = [...row.pods.values()].filter((one) => one.needs.priority < pod.needs.priority && isActive(one));
-  const fits = () => createFilter(choosing).check(row) === undefined;
+  if (lower.length === 0) {
+    return NO_VICTIMS;
+  }
+  const misfit = () => createFilter(choosing).check(row);
   for (const one of lower) {
     table.forget(one.key);
   }
+  const remaining = misfit();
   const victims: PodRecord[] = [];
-  const isFitting = lower.length > 0 && fits();
-  for (const one of lower.sort(compareRank)) {
+  lower.sort(compareRank);
+  const violating = budgetViolations(simulation, lower);
+  for (const one of [...violating, ...lower.filter((pod) => !violating.has(pod))]) {
     table.assume(one, row.name);
-    if (isFitting && !fits()) {
+    if (remaining === undefined && misfit() !== undefined) {
       table.forget(one.key);
       victims.push(one);
     }
@@ -97,7 +116,12 @@ function victimsOn(choosing: Choosing, row: NodeRow): readonly PodRecord[] | und
   for (const one of victims) {
     table.assume(one, row.name);
   }
-  return isFitting && victims.length > 0 ? victims : undefined;
+  if (remaining !== undefined) {
+    return remaining;
+  }
+  return victims.length === 0
+    ? NO_VICTIMS
+    : { row, victims, violations: victims.filter((one) => violating.has(one)).length };
 }
 
 async function evict(simulation: Simulation, victim: PodRecord, { pod }: Choosing): Promise<void> {

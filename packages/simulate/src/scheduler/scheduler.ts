@@ -1,16 +1,17 @@
-import { deepEqual, objectAt, type StringMap, type Timer } from "@kiln/api";
+import { deepEqual, type JsonObject, objectAt, type StringMap, type Timer } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 import { findCondition } from "../conditions.ts";
 import type { Pod } from "../objects.ts";
 import { createNodeTable, type NodeTable } from "../placement/node-table.ts";
 import { SCHEDULER, SCHEDULER_ACTOR } from "../placement/scheduler-actor.ts";
-import { compareRank, type PodRecord } from "../pods/pod-record.ts";
+import type { PodRecord } from "../pods/pod-record.ts";
 import { setPodCondition } from "../pods/set-pod-condition.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { type Choice, type Choosing, chooseNode } from "./choose-node.ts";
 import { preempt } from "./preempt.ts";
+import { createWaitingLine } from "./waiting-line.ts";
 
-/** Pods placed before other work gets a turn. */
+/** Number of Pods placed in one turn of the event loop. */
 const PODS_A_TURN = 64;
 /**
  * Kubernetes: an unschedulable Pod is retried after five minutes without any event (backend/queue/scheduling_queue.go
@@ -22,30 +23,33 @@ interface Scheduler {
   readonly simulation: Simulation;
   readonly table: NodeTable;
   readonly namespaceLabels: (name: string) => StringMap;
+  /** Pods that stay pending until something changes. */
+  readonly stuck: Set<string>;
 }
 
-/** Assigns Pods to nodes, in the order of their priority, then of their creation. */
+/** Assigns Pods to nodes, in order of priority, then of arrival. */
 export const scheduler: SimulatedController = {
   name: "kube-scheduler",
   start(simulation) {
     const { pods, nodes, cluster } = simulation;
-    const namespaces = cluster.view<StringMap>(
-      { apiVersion: "v1", kind: "Namespace" },
-      { read: (object) => (objectAt(object, "metadata").labels ?? {}) as StringMap },
-    );
-    const namespaceLabels = (name: string) => namespaces.get(`/registry/core/namespaces/${name}`) ?? {};
-    const scheduling: Scheduler = { simulation, table: createNodeTable(nodes, pods), namespaceLabels };
-    const waiting = new Set<string>();
-    const stuck = new Set<string>();
+    const namespaceLabels = followNamespaces(simulation);
+    const scheduling: Scheduler = {
+      simulation,
+      table: createNodeTable(nodes, pods),
+      namespaceLabels,
+      stuck: new Set(),
+    };
+    const { stuck } = scheduling;
+    const waiting = createWaitingLine();
     let isRunning = false;
     let isStopped = false;
     let timer: Timer | undefined;
 
     const run = async (): Promise<void> => {
-      // After the commit that triggered it: its other events belong to the same turn.
+      // Waits for the end of the commit that triggered this: its other events belong to the same turn.
       await Promise.resolve();
       while (waiting.size > 0 && !isStopped) {
-        const batch = takeBatch(pods, waiting);
+        const batch = waiting.take(PODS_A_TURN).flatMap((key) => pods.get(key) ?? []);
         await Promise.all(
           batch.map(async (pod) => {
             if (!(await schedule(scheduling, pod))) {
@@ -63,18 +67,18 @@ export const scheduler: SimulatedController = {
         void run();
       }
     };
-    const retryStuck = (): void => {
-      for (const key of stuck) {
-        waiting.add(key);
+    const retryStuck = (isAffected: (key: string) => boolean = () => true): void => {
+      for (const key of [...stuck].filter(isAffected)) {
+        waiting.add(key, pods.get(key)?.needs.priority ?? 0);
+        stuck.delete(key);
       }
-      stuck.clear();
       wake();
     };
     pods.onChange(({ key, now, before }) => {
       if (now !== undefined && now.nodeName === "" && !now.isDeleting && now.phase === "Pending") {
-        // A change of its own status does not make it fit.
+        // A pending Pod is not queued again for a change of its own status.
         if (before === undefined || (!stuck.has(key) && before.nodeName === "")) {
-          waiting.add(key);
+          waiting.add(key, now.needs.priority);
           wake();
         }
         return;
@@ -92,11 +96,13 @@ export const scheduler: SimulatedController = {
         deepEqual(now.spec ?? {}, before?.spec ?? {}) &&
         deepEqual(now.status?.allocatable ?? {}, before?.status?.allocatable ?? {}) &&
         deepEqual(now.metadata.labels ?? {}, before?.metadata.labels ?? {});
+      // Kubernetes: a deleted node makes room only for Pods with topology spread constraints
+      // (plugins/podtopologyspread/plugin.go EventsToRegister, v1.36).
       if (!isSame) {
-        retryStuck();
+        retryStuck(now === undefined ? (key) => isSpread(simulation, key) : undefined);
       }
     });
-    simulation.volumes.onChange(retryStuck);
+    simulation.volumes.onChange(() => retryStuck());
     const retryLater = (): void => {
       retryStuck();
       timer = cluster.clock.setTimer(RETRY_MS, retryLater);
@@ -111,23 +117,25 @@ export const scheduler: SimulatedController = {
   },
 };
 
-/** Takes the next ones out, highest priority first. */
-function takeBatch(pods: Simulation["pods"], waiting: Set<string>): PodRecord[] {
-  const records = [...waiting].map((key) => pods.get(key)).filter((pod) => pod !== undefined);
-  for (const key of waiting) {
-    if (pods.get(key) === undefined) {
-      waiting.delete(key);
-    }
-  }
-  records.sort(compareRank);
-  const batch = records.slice(0, PODS_A_TURN);
-  for (const { key } of batch) {
-    waiting.delete(key);
-  }
-  return batch;
+function followNamespaces({ cluster }: Simulation): Scheduler["namespaceLabels"] {
+  const namespaces = cluster.view<StringMap>(
+    { apiVersion: "v1", kind: "Namespace" },
+    { read: (object) => (objectAt(object, "metadata").labels ?? {}) as StringMap },
+  );
+  return (name) => namespaces.get(`/registry/core/namespaces/${name}`) ?? {};
 }
 
-/** False if the Pod stays pending. Decides before its first await, so that Pods are placed one after the other. */
+/** Whether the Pod has topology spread constraints. */
+function isSpread({ pods, cluster }: Simulation, key: string): boolean {
+  const record = pods.get(key);
+  const { spec } = (record === undefined ? {} : (cluster.read(record) ?? {})) as Partial<Pod>;
+  return ((spec?.topologySpreadConstraints ?? []) as unknown[]).length > 0;
+}
+
+/**
+ * Assigns a Pod to a node; false if it stays pending. Decides before its first await, so that Pods are placed one after
+ * the other.
+ */
 async function schedule(scheduling: Scheduler, record: PodRecord): Promise<boolean> {
   const { simulation, table, namespaceLabels } = scheduling;
   const { cluster } = simulation;
@@ -154,15 +162,21 @@ async function schedule(scheduling: Scheduler, record: PodRecord): Promise<boole
     random: cluster.random,
     ...(volumes.isReachable === undefined ? {} : { isReachable: volumes.isReachable }),
   };
-  const choice = withNominated(choosing, chooseNode(choosing));
-  if (!("node" in choice)) {
-    if (table.rows.size === 0) {
-      return refuse(simulation, { record, pod, message: "no nodes available to schedule pods" });
-    }
-    const preemption = await preempt(simulation, choosing, choice.misfits);
-    const nominated = preemption.node === undefined ? {} : { nominated: preemption.node };
-    return refuse(simulation, { record, pod, message: `${choice.message} ${preemption.message}`, ...nominated });
+  if (table.rows.size === 0) {
+    return refuse(simulation, { record, pod, message: "no nodes available to schedule pods" });
   }
+  // Before the first await: its own status does not queue the Pod again, and what changes meanwhile does.
+  scheduling.stuck.add(record.key);
+  const release = table.holdNominated(record);
+  const choice = withNominated(choosing, chooseNode(choosing));
+  const preempting = "node" in choice ? undefined : preempt(simulation, choosing, choice.misfits);
+  release();
+  if (!("node" in choice)) {
+    const { node, message = "" } = (await preempting) ?? {};
+    const nominated = node === undefined ? {} : { nominated: node };
+    return refuse(simulation, { record, pod, message: `${choice.message} ${message}`.trimEnd(), ...nominated });
+  }
+  scheduling.stuck.delete(record.key);
   table.assume(record, choice.node);
   try {
     await simulation.volumes.bind(pod, choice.node);
@@ -187,7 +201,7 @@ async function schedule(scheduling: Scheduler, record: PodRecord): Promise<boole
   return true;
 }
 
-/** The node that was cleared for the Pod comes first, if it fits there now. */
+/** Puts the nominated node first, on which Pods were preempted, if the Pod fits there now. */
 function withNominated(choosing: Choosing, choice: Choice): Choice {
   const { nominatedNode } = choosing.pod;
   const row = choosing.table.rows.get(nominatedNode);
@@ -206,13 +220,15 @@ interface Refusal {
   readonly nominated?: string;
 }
 
-/** Sets the condition with the reason why the Pod stays pending, unless it is already there. */
+/** Sets the condition with the reason why the Pod stays pending, unless the Pod has it already. */
 async function refuse(
   { cluster, record: report }: Simulation,
   { record, pod, message, nominated }: Refusal,
 ): Promise<false> {
   const before = findCondition(pod.status?.conditions, "PodScheduled");
-  if (before?.message === message && (nominated ?? pod.status?.nominatedNodeName) === pod.status?.nominatedNodeName) {
+  const { nominatedNodeName = "" } = pod.status ?? {};
+  const wanted = nominated ?? nominatedNodeName;
+  if (before?.message === message && wanted === nominatedNodeName) {
     return false;
   }
   await cluster.change(SCHEDULER_ACTOR, record, {
@@ -220,9 +236,8 @@ async function refuse(
     change(object) {
       const condition = { type: "PodScheduled", status: "False", reason: "Unschedulable", message };
       setPodCondition(object, condition, cluster.clock.now());
-      if (nominated !== undefined) {
-        object.status = { ...(object.status as object), nominatedNodeName: nominated };
-      }
+      const { nominatedNodeName: _, ...status } = object.status as JsonObject;
+      object.status = wanted === "" ? status : { ...status, nominatedNodeName: wanted };
       return true;
     },
   });

@@ -6,15 +6,17 @@ import type { PodRecord } from "../pods/pod-record.ts";
 import { compileSelector } from "../simulation.ts";
 import { untolerated } from "./taints.ts";
 
-/** One constraint with the Pods it counts, by domain. */
+/** A topology spread constraint, and the number of matching Pods by domain. */
 export interface Spread {
   readonly topologyKey: string;
   readonly maxSkew: number;
   readonly isHard: boolean;
   readonly counts: ReadonlyMap<string, number>;
   readonly least: number;
-  /** Whether the new Pod counts itself. */
+  /** 1 if the new Pod matches its own constraint, otherwise 0. */
   readonly self: number;
+  /** A default constraint: nodes without its label count as well. */
+  readonly isDefault: boolean;
 }
 
 /** Kubernetes: Pods of services and workloads are spread over nodes and zones unless they say otherwise (plugin.go systemDefaultConstraints, v1.36). */
@@ -28,16 +30,29 @@ const SPREAD_KINDS: readonly string[] = ["ReplicaSet", "ReplicationController", 
 export function readSpreads(table: NodeTable, pod: PodRecord, spec: PodSpec): Spread[] {
   const own = spec.topologySpreadConstraints ?? [];
   if (own.length > 0) {
-    return own.map((constraint) => readSpread({ table, pod, spec, constraint, matches: selectorOf(constraint, pod) }));
+    return own.map((constraint) => {
+      const matches = selectorOf(constraint, pod);
+      const count = ({ pods }: NodeRow) => countOf(pods.values(), matches);
+      return readSpread({ table, spec, constraint, count, self: matches(pod) ? 1 : 0 });
+    });
   }
   if (pod.controller === undefined || !SPREAD_KINDS.includes(pod.controller.kind)) {
     return [];
   }
-  const { uid } = pod.controller;
-  const matches = (other: PodRecord) => other.controller?.uid === uid;
-  return DEFAULTS.map((constraint) => readSpread({ table, pod, spec, constraint, matches })).filter(
-    ({ counts }) => counts.size > 0,
-  );
+  const placed = table.placedOf(pod.controller.uid);
+  const count = ({ name }: NodeRow) => placed.get(name) ?? 0;
+  return DEFAULTS.map((constraint) => ({
+    ...readSpread({ table, spec, constraint, count, self: 1 }),
+    isDefault: true,
+  })).filter(({ counts }) => counts.size > 0);
+}
+
+function countOf(pods: Iterable<PodRecord>, matches: (pod: PodRecord) => boolean): number {
+  let count = 0;
+  for (const pod of pods) {
+    count += matches(pod) ? 1 : 0;
+  }
+  return count;
 }
 
 function selectorOf(constraint: JsonObject, pod: PodRecord): (other: PodRecord) => boolean {
@@ -55,13 +70,14 @@ function selectorOf(constraint: JsonObject, pod: PodRecord): (other: PodRecord) 
 
 interface Reading {
   readonly table: NodeTable;
-  readonly pod: PodRecord;
   readonly spec: PodSpec;
   readonly constraint: JsonObject;
-  readonly matches: (other: PodRecord) => boolean;
+  /** Matching Pods on a node. */
+  readonly count: (row: NodeRow) => number;
+  readonly self: number;
 }
 
-function readSpread({ table, pod, spec, constraint, matches }: Reading): Spread {
+function readSpread({ table, spec, constraint, count, self }: Reading): Spread {
   const topologyKey = String(constraint.topologyKey);
   const honorsTaints = constraint.nodeTaintsPolicy === "Honor";
   const honorsAffinity = constraint.nodeAffinityPolicy !== "Ignore";
@@ -73,17 +89,13 @@ function readSpread({ table, pod, spec, constraint, matches }: Reading): Spread 
       (!honorsAffinity || matchesNode(spec, row.name, row.labels)) &&
       (!honorsTaints || untolerated(spec.tolerations ?? [], row.taints) === undefined);
     if (isCounted) {
-      let count = counts.get(domain) ?? 0;
-      for (const other of row.pods.values()) {
-        count += matches(other) ? 1 : 0;
-      }
-      counts.set(domain, count);
+      counts.set(domain, (counts.get(domain) ?? 0) + count(row));
     }
   }
   const minDomains = Number(constraint.minDomains ?? 1);
   const least = counts.size < minDomains || counts.size === 0 ? 0 : minOf(counts.values());
   const isHard = (constraint.whenUnsatisfiable ?? "DoNotSchedule") === "DoNotSchedule";
-  return { topologyKey, maxSkew: Number(constraint.maxSkew), isHard, counts, least, self: matches(pod) ? 1 : 0 };
+  return { topologyKey, maxSkew: Number(constraint.maxSkew), isHard, counts, least, self, isDefault: false };
 }
 
 export const SPREAD_REASON = "node(s) didn't match pod topology spread constraints";
@@ -104,11 +116,14 @@ export function spreadReason(spreads: readonly Spread[], { labels }: NodeRow): s
   return undefined;
 }
 
-/** Lower is better. */
-export function spreadCost(spreads: readonly Spread[], { labels }: NodeRow): number {
+/** Cost of a node for the constraints, the lowest is preferred; undefined if it lacks a topology key of the Pod's own. */
+export function spreadCost(spreads: readonly Spread[], { labels }: NodeRow): number | undefined {
   let cost = 0;
-  for (const { topologyKey, maxSkew, isHard, counts } of spreads) {
+  for (const { topologyKey, maxSkew, isHard, counts, isDefault } of spreads) {
     const domain = labels[topologyKey];
+    if (!isHard && domain === undefined && !isDefault) {
+      return undefined;
+    }
     if (!isHard && domain !== undefined) {
       cost += (counts.get(domain) ?? 0) * Math.log(counts.size + 2) + (maxSkew - 1);
     }

@@ -27,7 +27,7 @@ export interface Slice extends KubeObject {
   ports?: JsonObject[];
 }
 
-/** Keeps EndpointSlices of Services with a selector. */
+/** Controller of EndpointSlices for Services with a selector. */
 export const endpointSliceController: SimulatedController = {
   name: "endpointslice-controller",
   start(simulation) {
@@ -66,7 +66,7 @@ export function openSlices({ cluster }: Simulation) {
   });
 }
 
-/** Adds the Services that select the Pod now or did before. */
+/** Queues the Services that select the Pod now or did before. */
 export function addServicesOf(
   simulation: Simulation,
   { now, before }: { readonly now?: PodRecord; readonly before?: PodRecord },
@@ -127,12 +127,13 @@ function endpointOf(simulation: Simulation, service: Service, pod: PodRecord): J
   const serving = pod.isReady;
   const ready = service.spec.publishNotReadyAddresses === true || (pod.isReady && !pod.isDeleting);
   const hostname = isHeadless(service) ? hostnameOf(cluster, service, pod) : undefined;
+  const { namespace, name, uid } = pod.metadata;
   const zone = nodes.get(cluster.keyOf(NODE, "", pod.nodeName))?.metadata.labels?.["topology.kubernetes.io/zone"];
   return {
     addresses: [pod.ip],
     conditions: { ready, serving, terminating: pod.isDeleting },
     ...(hostname === undefined ? {} : { hostname }),
-    targetRef: { kind: "Pod", ...pod.metadata },
+    targetRef: { kind: "Pod", namespace, name, uid },
     nodeName: pod.nodeName,
     ...(zone === undefined ? {} : { zone }),
   };
@@ -147,7 +148,7 @@ export interface WantedSlices {
   readonly annotations?: StringMap;
 }
 
-/** Reconciles the slices of one manager: equal ones stay, others are updated, created or deleted. */
+/** Writes the slices of one manager: equal ones stay, others are updated, created or deleted. */
 export async function writeSlices(simulation: Simulation, made: WantedSlices): Promise<void> {
   const { cluster } = simulation;
   const { actor, manager, owner, wanted, annotations } = made;

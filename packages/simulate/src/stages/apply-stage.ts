@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type KubeObject, printTime } from "@kiln/api";
+import { applyJsonPatch, isJsonObject, type JsonObject, type JsonValue, type KubeObject, printTime } from "@kiln/api";
 import { parseYaml } from "@kiln/api/yaml";
 import { CelError } from "@kiln/cel";
 import { type Actor, toJson } from "@kiln/kinds";
@@ -6,7 +6,7 @@ import type { ObjectRef } from "../cluster/cluster.ts";
 import { refOf } from "../cluster/event-recorder.ts";
 import type { Simulation } from "../simulation.ts";
 import { runTemplate } from "./run-template.ts";
-import type { CompiledStage, StageStep } from "./stage.ts";
+import type { CompiledStage, StagePatch, StageStep } from "./stage.ts";
 import { functionsFor } from "./stage-functions.ts";
 
 const ACTOR: Actor = {
@@ -20,21 +20,19 @@ export async function applyStage(simulation: Simulation, compiled: CompiledStage
   for (const step of compiled.steps) {
     await applyStep(simulation, step, {
       object,
-      render: (text) => asObject(parseYaml(runTemplate(text, object, functions)).value ?? {}),
+      render: (text) => parseYaml(runTemplate(text, object, functions)).value ?? {},
     });
   }
   if (compiled.status !== undefined) {
     const subresource = compiled.stage.spec.next?.statusSubresource ?? "status";
-    await mergeInto(simulation, object, {
-      subresource,
-      change: { status: evaluateStatus(simulation, compiled, object) },
-    });
+    const change = { status: evaluateStatus(simulation, compiled, object) };
+    await changeObject(simulation, object, { subresource, change: (tree) => merge(tree, change) });
   }
 }
 
 interface Applying {
   readonly object: KubeObject;
-  readonly render: (template: string) => JsonObject;
+  readonly render: (template: string) => JsonValue;
 }
 
 async function applyStep(simulation: Simulation, step: StageStep, { object, render }: Applying): Promise<void> {
@@ -51,12 +49,13 @@ async function applyStep(simulation: Simulation, step: StageStep, { object, rend
     });
   }
   if (patch !== undefined) {
-    const made = render(patch.template);
-    const change = patch.root === undefined || patch.root === "" ? made : { [patch.root]: made };
-    await mergeInto(simulation, object, { subresource: patch.subresource ?? "", change });
+    await changeObject(simulation, object, {
+      subresource: patch.subresource ?? "",
+      change: patchWith(patch, render(patch.template)),
+    });
   }
   if (apply !== undefined) {
-    await applyOther(simulation, render(apply.template), apply.subresource ?? "");
+    await applyOther(simulation, asObject(render(apply.template)), apply.subresource ?? "");
   }
   if (step.delete === true) {
     await simulation.cluster.remove(ACTOR, ref, { gracePeriodSeconds: 0 });
@@ -64,12 +63,13 @@ async function applyStep(simulation: Simulation, step: StageStep, { object, rend
 }
 
 interface StageChange {
-  /** Empty: the object itself. */
+  /** Subresource to write; empty for the object itself. */
   readonly subresource: string;
-  readonly change: JsonObject;
+  /** Applies the step to the object in place. */
+  readonly change: (tree: JsonObject) => void;
 }
 
-async function mergeInto(
+async function changeObject(
   { cluster }: Simulation,
   ref: ObjectRef,
   { subresource, change }: StageChange,
@@ -78,10 +78,22 @@ async function mergeInto(
     ...(subresource === "" ? {} : { subresource }),
     change(current) {
       const before = JSON.stringify(current);
-      merge(current, change);
+      change(current);
       return JSON.stringify(current) !== before;
     },
   });
+}
+
+/** A list of operations with the type `json`, otherwise a map that is merged; with the type `merge`, lists are replaced. */
+function patchWith({ type, root = "" }: StagePatch, made: JsonValue): StageChange["change"] {
+  if (type === "json") {
+    if (!Array.isArray(made)) {
+      throw new Error(`the template of a patch of type json must give a list, not ${JSON.stringify(made)}`);
+    }
+    return (tree) => void applyJsonPatch(tree, made);
+  }
+  const change = root === "" ? asObject(made) : { [root]: asObject(made) };
+  return (tree) => merge(tree, change, type === "merge" ? (_, list) => [...list] : mergeLists);
 }
 
 /** Creates the object of a template, or merges the template into it. */
@@ -94,7 +106,7 @@ async function applyOther(simulation: Simulation, made: JsonObject, subresource:
     throw new Error(`a template of apply must give an object with a name, of a served kind: ${apiVersion} ${kind}`);
   }
   if (simulation.cluster.read(ref) !== undefined) {
-    await mergeInto(simulation, ref, { subresource, change: made });
+    await changeObject(simulation, ref, { subresource, change: (tree) => merge(tree, made) });
   } else if (subresource === "") {
     await simulation.cluster.create(ACTOR, other as never);
   }
@@ -119,14 +131,19 @@ function asObject(value: JsonValue): JsonObject {
   return value;
 }
 
-/** Changes the target. Lists of objects with a type or a name are merged by it, as strategic merge patches do. */
-function merge(target: JsonObject, change: JsonObject): void {
+type JoinLists = (current: readonly JsonValue[], change: readonly JsonValue[]) => JsonValue[];
+
+/**
+ * Merges the change into `target`. Lists of objects with a type or a name are merged by it, as in strategic merge
+ * patches.
+ */
+function merge(target: JsonObject, change: JsonObject, join: JoinLists = mergeLists): void {
   for (const [key, value] of Object.entries(change)) {
     const current = target[key];
     if (isJsonObject(value) && isJsonObject(current)) {
-      merge(current, value);
+      merge(current, value, join);
     } else if (Array.isArray(value) && Array.isArray(current)) {
-      target[key] = mergeLists(current, value);
+      target[key] = join(current, value);
     } else if (value === null) {
       delete target[key];
     } else {

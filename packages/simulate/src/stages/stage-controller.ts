@@ -1,34 +1,37 @@
 import { encodeUtf8, type KubeObject, maxOf, parseGroupVersion, type Timer } from "@kiln/api";
 import { createActor } from "@kiln/kinds";
-import type { KindName } from "../cluster/cluster.ts";
+import type { KindName, ObjectRef } from "../cluster/cluster.ts";
+import { refOf } from "../cluster/event-recorder.ts";
 import { createLoop, type Loop } from "../cluster/loop.ts";
 import { isAlreadyExists } from "../cluster/open-cluster.ts";
 import type { View } from "../cluster/view.ts";
 import { fnv32a } from "../hash/fnv.ts";
+import { isSame } from "../objects.ts";
 import { toMs } from "../pods/pod-record.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
+import { messageOf } from "../workloads/pod-control.ts";
 import { applyStage } from "./apply-stage.ts";
 import { type CompiledStage, compileStage, kindOf, STAGE, type Stage } from "./stage.ts";
 import { STAGE_CRD } from "./stage-crd.ts";
 
 const ACTOR = createActor("stage-controller");
-/** Interval of checks whether a kind is served. */
+/** Interval of checks for kinds that are not served yet. */
 const LOOK_MS = 1000;
 
 interface Staging {
   readonly simulation: Simulation;
   readonly compiled: Map<string, CompiledStage>;
-  /** Delays of objects that were changed before this time have begun before the server was started. */
+  /** Start of the server. The delay of an object that was changed before it began with that change. */
   readonly startedMs: number;
   /** Stages that were stored when the server was started. */
   readonly stored: Set<CompiledStage>;
   /** Followed kinds, by apiVersion and kind. */
   readonly followed: Map<string, Loop>;
-  /** Chosen stage of an object, and when it is due. */
+  /** Stage chosen for an object, and the time at which it is due. */
   readonly chosen: Map<string, { readonly stage: CompiledStage; readonly version: string; readonly dueMs: number }>;
 }
 
-/** Moves objects of any kind from state to state, by Stage objects of KWOK. */
+/** Controller of KWOK's Stage objects: changes objects of any kind from one state to the next. */
 export const stageController: SimulatedController = {
   name: "stage-controller",
   start(simulation) {
@@ -68,7 +71,7 @@ export const stageController: SimulatedController = {
     const look = (): void => {
       if (!isStopped) {
         followKinds(staging);
-        timer = cluster.clock.setTimer(LOOK_MS, look);
+        timer = cluster.clock.setTimer(LOOK_MS, look, { isPeriodic: true });
       }
     };
     return {
@@ -103,10 +106,11 @@ function follow(staging: Staging, key: string, stage: Stage | undefined): void {
     }
   } catch (error) {
     simulation.cluster.log.warn({ err: error, stage: key }, `simulate: stage ignored: ${key}`);
+    report(simulation, stage as Stage, { reason: "StageIgnored", message: messageOf(error) });
   }
-  const kinds = [...compiled.values()].map(({ stage: one }) => one.spec.resourceRef.kind);
+  const kinds = [...compiled.values()].map(({ stage: one }) => kindOf(one));
   simulation.staged.clear();
-  for (const kind of kinds) {
+  for (const { kind } of kinds.filter(({ apiVersion }) => apiVersion === "v1")) {
     simulation.staged.add(kind);
   }
   followKinds(staging);
@@ -129,7 +133,7 @@ function followKinds(staging: Staging): void {
   }
 }
 
-/** A group without a version means the served one. */
+/** Served version of a stage's kind, which may omit the version. */
 function servedKind({ cluster }: Simulation, { apiVersion, kind }: KindName): KindName | undefined {
   const { value } = parseGroupVersion(apiVersion);
   const candidates =
@@ -150,7 +154,7 @@ async function reconcile(staging: Staging, kind: KindName, key: string): Promise
     return undefined;
   }
   const matching = [...staging.compiled.values()].filter(
-    ({ stage, matches }) => stage.spec.resourceRef.kind === kind.kind && matches(object),
+    ({ stage, matches }) => isSame(servedKind(simulation, kindOf(stage)), kind) && matches(object),
   );
   const before = chosen.get(key);
   const nowMs = cluster.clock.now().getTime();
@@ -169,18 +173,33 @@ async function reconcile(staging: Staging, kind: KindName, key: string): Promise
     return dueMs - nowMs;
   }
   chosen.delete(key);
-  await applyStage(simulation, stage, object);
+  try {
+    await applyStage(simulation, stage, object);
+  } catch (error) {
+    const { name } = stage.stage.metadata;
+    report(simulation, object, { reason: "StageFailed", message: `Stage ${name}: ${messageOf(error)}` });
+    throw error;
+  }
   return undefined;
 }
 
-/** When the delay of the stage began: now, or when the object was changed last if that was before the server started. */
+/** A faulty Stage is seen in `kubectl describe`, and not only in the log of the server. */
+function report(
+  { record }: Simulation,
+  about: ObjectRef,
+  { reason, message }: { reason: string; message: string },
+): void {
+  record(ACTOR, { component: "kwok", about: refOf(about), type: "Warning", reason, message });
+}
+
+/** Start of the stage's delay: now, or the last change of the object if that was before the server started. */
 function sinceMs({ simulation, startedMs, stored }: Staging, stage: CompiledStage, object: KubeObject): number {
   const nowMs = simulation.cluster.clock.now().getTime();
   if (!stored.has(stage)) {
     return nowMs;
   }
   const changedMs = Math.max(lastChangeMs(object.metadata), lastChangeMs(stage.stage.metadata));
-  // Times of objects have whole seconds.
+  // Times in objects have whole seconds, so a change up to a second before the start counts as new.
   return changedMs + SECOND_MS > startedMs ? nowMs : changedMs;
 }
 
@@ -192,7 +211,7 @@ function lastChangeMs({ creationTimestamp, deletionTimestamp, managedFields }: K
   return maxOf([...times, deletedMs], toMs(creationTimestamp as string | undefined));
 }
 
-/** The same for the same state of an object: a delay does not change when the server is started again. */
+/** Random numbers that depend on the state of the object only: a delay does not change when the server is restarted. */
 function randomFor({ metadata }: KubeObject, { stage }: CompiledStage): () => number {
   const seed = `${String(metadata.uid)} ${String(metadata.resourceVersion)} ${stage.metadata.name}`;
   return () => fnv32a(encodeUtf8(seed)) / 2 ** 32;
@@ -205,7 +224,7 @@ function readAt({ cluster }: Simulation, kind: KindName, key: string): KubeObjec
     : cluster.read({ ...kind, metadata: { namespace, name } });
 }
 
-/** By weight where stages have one, the first otherwise. */
+/** Chooses a stage: at random by weight if stages have weights, otherwise the first. */
 function choose(stages: readonly CompiledStage[], object: KubeObject, random: () => number): CompiledStage | undefined {
   const weights = stages.map((stage) => stage.weight(object));
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -18,30 +18,31 @@ import { parseQuery, type Query } from "./query.ts";
 
 export const STAGE: KindName = { apiVersion: "kwok.x-k8s.io/v1alpha1", kind: "Stage" };
 
-/** KWOK's Stage, with two CEL expressions besides its Go templates. */
+/** KWOK's Stage, extended by two CEL expressions beside its Go templates. */
 export interface Stage {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: NamedMeta;
   readonly spec: {
     readonly resourceRef: { readonly apiGroup?: string; readonly kind: string };
+    /** Absent: the Stage matches no object. */
     readonly selector?: {
       readonly matchLabels?: StringMap;
       readonly matchAnnotations?: StringMap;
       readonly matchExpressions?: readonly JsonObject[];
-      /** CEL: all must hold. The object is `self`. */
+      /** CEL conditions on the object `self`, all of which must hold. */
       readonly matchConditions?: readonly { readonly expression: string }[];
     };
     readonly weight?: number;
     readonly weightFrom?: ExpressionFrom;
     readonly delay?: StageDelay;
     readonly next?: StageNext;
-    /** In place of `next`, in this order. */
+    /** Steps in order, in place of `next`. */
     readonly steps?: readonly StageStep[];
   };
 }
 
-/** One of the three. */
+/** Source of a value: one of the three fields is set. */
 export interface ExpressionFrom {
   readonly cel?: { readonly expression: string };
   readonly jq?: { readonly expression: string };
@@ -58,12 +59,12 @@ export interface StageDelay {
 export interface StageNext extends Pick<StageStep, "event" | "finalizers" | "delete"> {
   readonly statusTemplate?: string;
   readonly statusSubresource?: string;
-  /** CEL: a map that is merged into the status. */
+  /** CEL expression for a map that is merged into the status. */
   readonly statusExpression?: string;
   readonly patches?: readonly StagePatch[];
 }
 
-/** One of its fields. */
+/** A step of a stage: one of the fields is set. */
 export interface StageStep {
   readonly event?: { readonly type?: string; readonly reason?: string; readonly message?: string };
   readonly finalizers?: {
@@ -72,7 +73,7 @@ export interface StageStep {
     readonly empty?: boolean;
   };
   readonly patch?: StagePatch;
-  /** Another object: created, or changed if it is there. */
+  /** Template of another object, which is created or updated. */
   readonly apply?: { readonly subresource?: string; readonly template: string };
   readonly delete?: boolean;
 }
@@ -120,9 +121,9 @@ export interface CompiledStage {
 
 /** Throws an Error that names the unsupported part. */
 export function compileStage(stage: Stage): CompiledStage {
-  const { selector = {}, weight = 0, weightFrom, delay = {}, next } = stage.spec;
-  const conditions = (selector.matchConditions ?? []).map(({ expression }) => compileCel(expression));
-  const expressions = (selector.matchExpressions ?? []).map(compileExpression);
+  const { selector, weight = 0, weightFrom, delay = {}, next } = stage.spec;
+  const conditions = (selector?.matchConditions ?? []).map(({ expression }) => compileCel(expression));
+  const expressions = (selector?.matchExpressions ?? []).map(compileExpression);
   const weightOf = compileValue(weightFrom);
   const duration = compileDuration(delay.durationMilliseconds, delay.durationFrom);
   const jitter = compileDuration(delay.jitterDurationMilliseconds, delay.jitterDurationFrom);
@@ -130,6 +131,7 @@ export function compileStage(stage: Stage): CompiledStage {
     stage,
     steps: stepsOf(stage),
     matches: (object) =>
+      selector !== undefined &&
       hasAll(objectAt(object, "metadata", "labels"), selector.matchLabels) &&
       hasAll(objectAt(object, "metadata", "annotations"), selector.matchAnnotations) &&
       expressions.every((holds) => holds(object)) &&
@@ -147,7 +149,9 @@ export function compileStage(stage: Stage): CompiledStage {
 function compileCel(expression: string): Program {
   const { program, fault } = createEnvironment({ variables: { self: dynType, now: dynType } }).compile(expression);
   if (program === undefined) {
-    throw new Error(`CEL expression ${JSON.stringify(expression)} does not compile: ${JSON.stringify(fault)}`);
+    const reasons = fault.issues.map(({ message }) => message);
+    const why = reasons.length === 0 ? fault.text : reasons.join("; ");
+    throw new Error(`CEL expression ${JSON.stringify(expression)} does not compile: ${why}`);
   }
   return program;
 }
@@ -156,7 +160,9 @@ function hasAll(labels: JsonObject, wanted: StringMap = {}): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value);
 }
 
-/** As {@link parseQuery}, the first value, or CEL; undefined if it has none. */
+/**
+ * Compiles a query, of which the first value counts, or a CEL expression. The result is undefined if it has no value.
+ */
 function compileValue(from: ExpressionFrom | undefined): (object: JsonValue) => JsonValue | undefined {
   if (from?.cel !== undefined) {
     const program = compileCel(from.cel.expression);
@@ -193,7 +199,10 @@ function compileExpression(expression: JsonObject): (object: JsonValue) => boole
   }
 }
 
-/** From the object if it is set, as a duration or as a time to wait for, and fixed otherwise. */
+/**
+ * Compiles a duration: from the object (as a duration, or a time to wait for) if it is set there, otherwise the fixed
+ * one.
+ */
 function compileDuration(
   fixed: number | undefined,
   from: ExpressionFrom | undefined,

@@ -5,6 +5,7 @@ import { parseQuery } from "./query.ts";
 import { runTemplate } from "./run-template.ts";
 
 const STAGES = "/apis/kwok.x-k8s.io/v1alpha1/stages";
+const EVENTS = "/api/v1/namespaces/default/events";
 const WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
 
 const widgets: JsonObject = {
@@ -87,6 +88,84 @@ describe("a Stage", () => {
     expect((await server.get(`${WIDGETS}/w`)).status).toBeUndefined();
     await server.settle(2000);
     expect((await server.get(`${WIDGETS}/w`)).status).toMatchObject({ phase: "Ready", size: 3 });
+  });
+
+  it("is reported in an event if it does not compile, and matches nothing", async () => {
+    const server = await startSimulated();
+    await server.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", widgets);
+    await server.post(
+      STAGES,
+      ready({ statusTemplate: "phase: Ready" }, { matchConditions: [{ expression: "self." }] }),
+    );
+    await server.settle(1000);
+    const [event] = (await server.list(EVENTS)).filter(({ reason }) => reason === "StageIgnored");
+    expect(event).toMatchObject({
+      type: "Warning",
+      involvedObject: { kind: "Stage", name: "widget-ready" },
+      message: expect.stringContaining('CEL expression "self." does not compile: Syntax error'),
+    });
+  });
+
+  it("is reported in an event of the object if its template fails", async () => {
+    const server = await startSimulated();
+    await server.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", widgets);
+    await server.post(STAGES, ready({ statusTemplate: "phase: {{ magic }}" }, {}));
+    await server.settle(1000);
+    await server.post(WIDGETS, { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: {} });
+    await server.settle(3000);
+    const [event] = (await server.list(EVENTS)).filter(({ reason }) => reason === "StageFailed");
+    expect(event).toMatchObject({
+      involvedObject: { kind: "Widget", name: "w" },
+      message: 'Stage widget-ready: template: function "magic" not defined',
+    });
+  });
+
+  it("without a selector matches nothing", async () => {
+    const server = await startSimulated();
+    await server.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", widgets);
+    const { spec, ...stage } = ready({ statusTemplate: "phase: Ready" }, {});
+    const { selector: _, ...rest } = spec as JsonObject;
+    await server.post(STAGES, { ...stage, spec: rest });
+    await server.settle(1000);
+    await server.post(WIDGETS, { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: {} });
+    await server.settle(3000);
+    expect((await server.get(`${WIDGETS}/w`)).status).toBeUndefined();
+  });
+
+  it("for a Pod of another group leaves the simulated kubelet alone", async () => {
+    const server = await startSimulated();
+    const stage = ready({ statusTemplate: "phase: Other" }, {});
+    Object.assign(stage.spec as object, { resourceRef: { apiGroup: "example.com/v1", kind: "Pod" } });
+    await server.post(STAGES, stage);
+    await server.settle(1000);
+    await server.post(PODS, { metadata: { name: "p" }, spec: { containers: [{ name: "main", image: "img:1" }] } });
+    await server.settle(3000);
+    expect((await server.get(`${PODS}/p`)).status).toMatchObject({ phase: "Running" });
+  });
+
+  it.each([
+    ["merges a list by the type of its items", {}, ["A", "B"]],
+    ["replaces a list", { type: "merge" }, ["B"]],
+    [
+      "runs the operations of a JSON patch",
+      { type: "json", root: "", template: '[{op: add, path: /status/conditions/-, value: {type: "C"}}]' },
+      ["A", "C"],
+    ],
+  ])("with a patch %s", async (_, patch, types) => {
+    const server = await startSimulated();
+    await server.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", widgets);
+    const step = { subresource: "status", root: "status", template: "conditions: [{type: B}]", ...patch };
+    const stage = ready(
+      { patches: [step] },
+      { matchConditions: [{ expression: "size(self.status.conditions) == 1" }] },
+    );
+    await server.post(STAGES, stage);
+    await server.settle(1000);
+    await server.post(WIDGETS, { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "w" }, spec: {} });
+    await server.patch(`${WIDGETS}/w/status`, { status: { conditions: [{ type: "A" }] } });
+    await server.settle(2500);
+    const { conditions } = (await server.get(`${WIDGETS}/w`)).status as { conditions: JsonObject[] };
+    expect(conditions.map(({ type }) => type)).toEqual(types);
   });
 
   it("takes the place of the kubelet for the kind it is for", async () => {

@@ -202,6 +202,19 @@ describe("simulated disruptions", () => {
     expect(status).toMatchObject({ disruptionsAllowed: 1, currentHealthy: 3, desiredHealthy: 2, expectedPods: 3 });
   });
 
+  it("keep the scheduler's reason when a node is deleted on which they did not fit", async () => {
+    const server = await startSimulated({ nodes: 2 });
+    await server.post(PODS, {
+      metadata: { name: "p" },
+      spec: { ...(template("p").spec as JsonObject), nodeSelector: { no: "where" } },
+    });
+    await server.settle();
+    await server.send("DELETE", "/api/v1/nodes/kiln-node-0");
+    await server.settle();
+    const { status } = await server.get(`${PODS}/p`);
+    expect((status as { conditions: JsonObject[] }).conditions[0]?.message).toMatch(/^0\/2 nodes are available/);
+  });
+
   it("move Pods away from a lost node when their toleration ends", async () => {
     const server = await startSimulated({ nodes: 2 });
     await server.post(DEPLOYMENTS, deployment("web", { replicas: 2 }));
@@ -221,24 +234,5 @@ describe("simulated disruptions", () => {
       ({ metadata }) => (metadata as JsonObject).deletionTimestamp === undefined,
     );
     expect(running.map(({ spec }) => (spec as JsonObject).nodeName)).toEqual(["kiln-node-1", "kiln-node-1"]);
-  });
-});
-
-describe("a simulated autoscaler", () => {
-  it("scales by the metric that an annotation gives", async () => {
-    const server = await startSimulated();
-    await server.post(DEPLOYMENTS, deployment("web", { replicas: 2 }));
-    await server.post("/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
-      metadata: { name: "web", annotations: { "simulate.kiln/metric.cpu": "150" } },
-      spec: {
-        scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" },
-        maxReplicas: 10,
-        metrics: [
-          { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 50 } } },
-        ],
-      },
-    });
-    await server.settle();
-    expect((await server.get(`${DEPLOYMENTS}/web`)).spec).toMatchObject({ replicas: 6 });
   });
 });

@@ -74,8 +74,8 @@ async function reconcile(run: CronRun): Promise<number | undefined> {
   const { metadata, spec } = cron;
   const status: CronJobStatus = structuredClone(cron.status ?? {});
   const owned = [...simulation.workloads<Job>(JOB).by("owner", metadata.uid)];
+  await trimHistory(run, owned, status);
   followJobs(run, owned, status);
-  await trimHistory(run, owned);
   const schedule = parseSchedule(spec.schedule, spec.timeZone ?? "UTC");
   if (schedule === undefined) {
     const message = `unparseable schedule: "${spec.schedule}" : invalid`;
@@ -98,7 +98,7 @@ function report({ simulation, cron }: CronRun, type: "Normal" | "Warning", reaso
   simulation.record(ACTOR, { component: "cronjob-controller", about: refOf(cron), type, reason, message });
 }
 
-/** Changes the status: removes ended Jobs from the active ones. */
+/** Removes finished and deleted Jobs from the active ones in `status`. */
 function followJobs(run: CronRun, owned: readonly Job[], status: CronJobStatus): void {
   const byUid = new Map(owned.map((job) => [job.metadata.uid, job]));
   const kept: JsonObject[] = [];
@@ -123,7 +123,12 @@ function followJobs(run: CronRun, owned: readonly Job[], status: CronJobStatus):
   status.active = kept;
 }
 
-async function trimHistory(run: CronRun, owned: readonly Job[]): Promise<void> {
+/**
+ * Deletes finished Jobs beyond the history limits. Deleted Jobs are removed from the active ones in `status`.
+ * Kubernetes: the history is trimmed first, so a Job that the limit deletes has no SawCompletedJob event
+ * (cronjob_controllerv2.go sync, v1.36).
+ */
+async function trimHistory(run: CronRun, owned: readonly Job[], status: CronJobStatus): Promise<void> {
   const { spec } = run.cron;
   const limits = { Complete: spec.successfulJobsHistoryLimit, Failed: spec.failedJobsHistoryLimit };
   for (const [type, limit] of Object.entries(limits)) {
@@ -134,6 +139,7 @@ async function trimHistory(run: CronRun, owned: readonly Job[]): Promise<void> {
     const surplus = limit === undefined ? 0 : finished.length - limit;
     for (const job of finished.slice(0, Math.max(surplus, 0))) {
       await deleteJob(run, job);
+      status.active = (status.active ?? []).filter(({ uid }) => uid !== job.metadata.uid);
     }
   }
 }
@@ -143,7 +149,7 @@ async function deleteJob(run: CronRun, job: Job): Promise<void> {
   report(run, "Normal", "SuccessfulDelete", `Deleted job ${job.metadata.name}`);
 }
 
-/** Last scheduled time since the last Job was started, if any. */
+/** Last scheduled time for which no Job was started; undefined if there is none. */
 function lastMissed(run: CronRun, schedule: CronSchedule): number | undefined {
   const { cron, now } = run;
   const { metadata, spec, status } = cron;
@@ -164,7 +170,7 @@ function lastMissed(run: CronRun, schedule: CronSchedule): number | undefined {
   return dueMs;
 }
 
-/** Searches backwards in growing steps instead of enumerating all missed times. */
+/** Last scheduled time before now. Searches backwards in growing steps instead of listing all missed times. */
 function lastBefore(schedule: CronSchedule, nowMs: number): number | undefined {
   for (let backMs = 60_000; backMs < 2 ** 42; backMs *= 2) {
     let last: number | undefined;
@@ -184,7 +190,7 @@ interface Due {
   readonly owned: readonly Job[];
 }
 
-/** Changes the status. */
+/** Creates the Job of a scheduled time and adds it to `status`. */
 async function startJob(run: CronRun, { dueMs, status, owned }: Due): Promise<void> {
   const { simulation, cron } = run;
   const { spec, metadata } = cron;

@@ -17,7 +17,59 @@ async function conditions(server: Simulated, name: string): Promise<string[]> {
   );
 }
 
+/** Collects the reasons of conditions in the order in which they are written. */
+function recordReasons(server: Simulated): string[] {
+  const seen: string[] = [];
+  const known = new Map<string, string>();
+  server.store.onCommit(({ events }) => {
+    for (const { value } of events.filter(({ key }) => key.includes("/deployments/"))) {
+      const written = Buffer.from(value ?? []).toString();
+      for (const [, type = "", reason = ""] of written.matchAll(/"type":"(\w+)"[^}]*"reason":"(\w+)"/g)) {
+        if (known.get(type) !== reason) {
+          known.set(type, reason);
+          seen.push(reason);
+        }
+      }
+    }
+  });
+  return seen;
+}
+
+const IMAGE_2 = { template: { spec: { containers: [{ name: "main", image: "img:2" }] } } };
+
 describe("a simulated Deployment", () => {
+  it("skips the reason NewReplicaSetCreated when it is resumed", async () => {
+    const server = await startSimulated();
+    await server.post(DEPLOYMENTS, deployment("web"));
+    await server.settle();
+    await server.patch(`${DEPLOYMENTS}/web`, { spec: { paused: true, ...IMAGE_2 } });
+    await server.settle();
+    const reasons = recordReasons(server);
+    await server.patch(`${DEPLOYMENTS}/web`, { spec: { paused: false } });
+    await server.settle();
+    expect(reasons.slice(reasons.indexOf("DeploymentResumed"))).toEqual([
+      "DeploymentResumed",
+      "ReplicaSetUpdated",
+      "NewReplicaSetAvailable",
+    ]);
+  });
+
+  it("is unavailable before it recreates Pods", async () => {
+    const server = await startSimulated();
+    await server.post(DEPLOYMENTS, deployment("web", { strategy: { type: "Recreate" } }));
+    await server.settle();
+    const reasons = recordReasons(server);
+    await server.patch(`${DEPLOYMENTS}/web`, { spec: IMAGE_2 });
+    await server.settle();
+    expect(reasons.slice(reasons.indexOf("MinimumReplicasUnavailable"))).toEqual([
+      "MinimumReplicasUnavailable",
+      "NewReplicaSetCreated",
+      "ReplicaSetUpdated",
+      "MinimumReplicasAvailable",
+      "NewReplicaSetAvailable",
+    ]);
+  });
+
   it("becomes ready", async () => {
     const server = await startSimulated();
     await server.post(DEPLOYMENTS, deployment("web"));

@@ -54,7 +54,7 @@ export const deploymentController: SimulatedController = {
   },
 };
 
-/** `deployment` is a copy: its status is updated during the run. */
+/** Reconciles a Deployment. `deployment` is a copy whose status is updated during the run. */
 async function reconcile(simulation: Simulation, deployment: Deployment): Promise<number | undefined> {
   const run: DeploymentRun = { simulation, deployment };
   if (isEmptySelector(deployment.spec.selector)) {
@@ -84,7 +84,7 @@ function now({ simulation }: DeploymentRun): Date {
   return simulation.cluster.clock.now();
 }
 
-/** Whether only the size of the Deployment changed, and its sets do not have it yet. */
+/** Whether only the size of the Deployment changed, and its ReplicaSets do not have it yet. */
 function isScaled(deployment: Deployment, owned: readonly ReplicaSet[]): boolean {
   return owned.filter(isActiveSet).some(({ metadata }) => {
     const desired = metadata.annotations?.[DESIRED];
@@ -120,6 +120,7 @@ async function notePause(run: DeploymentRun): Promise<void> {
   } as const;
   const conditions = withCondition(deployment.status?.conditions ?? [], made, { now: now(run), hasUpdateTime: true });
   await writeStatus(run, { ...deployment.status, conditions });
+  run.isResumed = !isPaused;
 }
 
 async function claimSets({ simulation, deployment }: DeploymentRun): Promise<ReplicaSet[]> {

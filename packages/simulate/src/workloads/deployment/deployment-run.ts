@@ -12,6 +12,8 @@ export const ACTOR = createActor("deployment-controller");
 export interface DeploymentRun {
   readonly simulation: Simulation;
   readonly deployment: Deployment;
+  /** Whether this run wrote the condition that the Deployment is resumed. */
+  isResumed?: boolean;
 }
 
 export function report(
@@ -33,7 +35,7 @@ export async function writeStatus(run: DeploymentRun, status: DeploymentStatus):
   return deadlineMs(deployment, status, simulation.cluster.clock.now());
 }
 
-/** Writes status and, where it changed, the annotation with the revision: the status endpoint takes both. */
+/** Writes the status and, if it changed, the annotation with the revision: the status endpoint accepts both. */
 export async function writeRevision(run: DeploymentRun, status: DeploymentStatus): Promise<void> {
   const { simulation, deployment } = run;
   await simulation.cluster.change(ACTOR, deployment, {

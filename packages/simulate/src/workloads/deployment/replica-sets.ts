@@ -13,7 +13,7 @@ import { newReplicas, progressDeadlineOf } from "./fenceposts.ts";
 
 const HASH_LABEL = "pod-template-hash";
 
-/** Oldest first; of the same second by name. */
+/** Order by creation time, oldest first; within the same second by name. */
 export function byAge(a: ReplicaSet, b: ReplicaSet): number {
   const [one, other] = [a.metadata, b.metadata];
   return one.creationTimestamp === other.creationTimestamp
@@ -32,7 +32,7 @@ export function findSets({ spec }: Deployment, owned: readonly ReplicaSet[]): Se
   return { current, old: sorted.filter((set) => set !== current) };
 }
 
-/** Whether two templates differ in the hash label at most. */
+/** Whether two templates are equal except for the hash label. */
 function isSameTemplate(a: PodTemplate, b: PodTemplate): boolean {
   return isSame(withoutHash(a), withoutHash(b));
 }
@@ -43,7 +43,7 @@ function withoutHash({ metadata, spec }: PodTemplate): PodTemplate {
   return { metadata: { ...meta, labels }, spec };
 }
 
-/** Brings revision and annotations of the current set up to date. */
+/** Updates revision and annotations of the current ReplicaSet. */
 export async function syncCurrent(run: DeploymentRun, sets: Sets): Promise<Sets> {
   const { deployment, simulation } = run;
   const { current, old } = sets;
@@ -95,7 +95,10 @@ async function noteRevision(run: DeploymentRun, revision: string, made: NewCondi
   await writeRevision(run, { ...status, conditions: isNoted ? withCondition(before, made, times) : before });
 }
 
-/** As {@link syncCurrent}, and creates the set if there is none. */
+/**
+ * Updates revision and annotations of the current ReplicaSet, or creates the ReplicaSet. Undefined: the Deployment must
+ * be reconciled again.
+ */
 export async function ensureCurrent(run: DeploymentRun, sets: Sets): Promise<Required<Sets> | undefined> {
   if (sets.current !== undefined) {
     return syncCurrent(run, sets) as Promise<Required<Sets>>;
@@ -108,6 +111,11 @@ export async function ensureCurrent(run: DeploymentRun, sets: Sets): Promise<Req
     const { name } = created.metadata;
     if (made.spec.replicas > 0) {
       report(run, "Normal", "ScalingReplicaSet", `Scaled up replica set ${name} from 0 to ${made.spec.replicas}`);
+    }
+    if (run.isResumed === true) {
+      // Kubernetes: the write of NewReplicaSetCreated fails by a conflict with the write of DeploymentResumed and is not
+      // repeated (deployment/progress.go checkPausedConditions, v1.36). The new set leads to another run.
+      return undefined;
     }
     const message = `Created new replica set "${name}"`;
     await noteRevision(run, created.metadata.annotations?.[REVISION] ?? "", {
@@ -150,7 +158,7 @@ function makeSet(deployment: Deployment, { old }: Sets): ReplicaSet {
   };
 }
 
-/** A hash collision is retried; any other error is reported and thrown. */
+/** Handles the error of a creation: a hash collision is retried, any other error is reported and thrown. */
 async function noteFailure(run: DeploymentRun, made: ReplicaSet, error: unknown): Promise<void> {
   const { deployment } = run;
   const { status } = deployment;

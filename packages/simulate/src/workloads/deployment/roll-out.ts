@@ -1,7 +1,7 @@
 import type { ReplicaSet } from "../../objects.ts";
 import { revisionOf } from "./annotations.ts";
 import { ACTOR, type DeploymentRun, writeStatus } from "./deployment-run.ts";
-import { allSets, isComplete, rolloutStatus, type Sets } from "./deployment-status.ts";
+import { allSets, isComplete, isSameStatus, rolloutStatus, type Sets } from "./deployment-status.ts";
 import { isActiveSet, maxUnavailable, newReplicas, sumOf } from "./fenceposts.ts";
 import { byAge, ensureCurrent, findSets, syncCurrent } from "./replica-sets.ts";
 import { scaleSet } from "./scale-sets.ts";
@@ -36,7 +36,7 @@ function finish(run: DeploymentRun, sets: Sets): Promise<number | undefined> {
   return writeStatus(run, rolloutStatus(run.deployment, sets, run.simulation.cluster.clock.now()));
 }
 
-/** Old sets after some were scaled down; undefined if none was. */
+/** Scales down old ReplicaSets. Returns the old ones afterwards; undefined if none was scaled. */
 async function scaleDownOld(
   run: DeploymentRun,
   { current, old }: Sets & { readonly current: ReplicaSet },
@@ -69,12 +69,12 @@ async function scaleDownOld(
 }
 
 interface Shrinking {
-  /** Maximum in all sets together. */
+  /** Maximum number of Pods to remove in all ReplicaSets together. */
   readonly most: number;
   readonly spare: (set: ReplicaSet) => number;
 }
 
-/** Scales down the oldest sets first. */
+/** Scales down the oldest ReplicaSets first. */
 async function scaleInOrder(
   run: DeploymentRun,
   sets: readonly ReplicaSet[],
@@ -102,7 +102,9 @@ export async function recreate(run: DeploymentRun, owned: readonly ReplicaSet[])
     }
     return finish(run, { ...sets, old: sets.old.map((set) => scaled.get(set.metadata.uid) ?? set) });
   }
-  if (oldPodsRun(run, sets)) {
+  // The status is written before the new ReplicaSet is created: on a cluster the old Pods end some time after they are
+  // no longer counted.
+  if (oldPodsRun(run, sets) || (sets.current === undefined && sets.old.length > 0 && hasNewCounts(run, sets))) {
     return finish(run, sets);
   }
   const ensured = sets.current === undefined ? await ensureCurrent(run, sets) : sets;
@@ -116,6 +118,10 @@ export async function recreate(run: DeploymentRun, owned: readonly ReplicaSet[])
   return finish(run, { ...ensured, current });
 }
 
+function hasNewCounts({ deployment, simulation }: DeploymentRun, sets: Sets): boolean {
+  return !isSameStatus(deployment.status, rolloutStatus(deployment, sets, simulation.cluster.clock.now()));
+}
+
 function oldPodsRun({ simulation }: DeploymentRun, { old }: Sets): boolean {
   if (sumOf(old, (set) => set.status?.replicas) > 0) {
     return true;
@@ -125,7 +131,7 @@ function oldPodsRun({ simulation }: DeploymentRun, { old }: Sets): boolean {
   );
 }
 
-/** Deletes the oldest empty sets beyond the history limit. */
+/** Deletes the oldest empty ReplicaSets beyond the history limit. */
 export async function cleanUp({ simulation, deployment }: DeploymentRun, old: readonly ReplicaSet[]): Promise<void> {
   const limit = deployment.spec.revisionHistoryLimit;
   if (limit === undefined || limit === 2 ** 31 - 1) {

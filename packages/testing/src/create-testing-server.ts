@@ -19,10 +19,9 @@ import { TESTING_GROUP, TESTING_VERSION } from "./kinds/definition-of.ts";
 import { type ForkRules, forkKind, nameOf, type Origin } from "./kinds/fork.ts";
 import { snapshotKind } from "./kinds/snapshot.ts";
 import { sendLocal } from "./local/local-request.ts";
-import { createRequestSlots } from "./log/request-log.ts";
 import { seededRandom } from "./random/seeded.ts";
 
-/** Options of the base cluster and of every fork, without those of a single cluster. */
+/** Server options that the base cluster and all forks share. */
 type SharedOptions = Omit<ApiServerOptions, "store" | "clock" | "random" | "kinds" | "definitions" | "filters">;
 
 /** Handling of workloads in a cluster: simulated by controllers, or not. */
@@ -30,29 +29,29 @@ export type WorkloadOptions = Pick<ApiServerOptions, "addedControllers" | "proxy
 
 export interface TestingServerOptions {
   readonly server: SharedOptions;
-  /** Options of a fork whose workloads are simulated, or are not; as the base cluster's if absent. */
+  /** Workload options of a fork, simulated or not; those of the base cluster if absent. */
   openWorkloads?(isSimulated: boolean | undefined): Promise<WorkloadOptions>;
   readonly storage: ClusterStorage;
   readonly clock: Clock;
-  /** Makes uids and generated names of the base cluster the same in every run. */
+  /** Seed that makes uids and generated names of the base cluster the same in every run. */
   readonly seed?: number;
-  /** For the base, whose name is empty, or a fork. */
+  /** Random source of a cluster: of the base, whose name is empty, or of a fork. */
   createRandom(cluster: string): Random;
-  /** A secret of at least 128 bits. */
+  /** Creates a secret of at least 128 bits. */
   createToken(): string;
   /** URL of the base cluster; called when a fork is created. */
   url(): string;
 }
 
-/** The base cluster under `/`, forks under `/clusters/NAME`. */
-export interface TestingServer extends Omit<ApiServer, "close" | "metrics"> {
-  /** Writes the current address into the status of every fork: those of an earlier run have another. */
+/** Server of the base cluster under `/` and of its forks under `/clusters/NAME`. */
+export interface TestingServer extends Omit<ApiServer, "close" | "metrics" | "openTrial"> {
+  /** Writes the current address into the status of every fork: forks of an earlier run have another address. */
   refreshForks(): Promise<void>;
   /** Ends every cluster and closes its store. */
   close(): Promise<void>;
 }
 
-/** A server of many clusters. Ready to serve when it resolves. */
+/** Starts a server of many clusters. Resolves when it is ready. */
 export async function createTestingServer(options: TestingServerOptions): Promise<TestingServer> {
   const { server, storage, clock } = options;
   const { semantics = "kep", features = allFeatures, advertised, ...shared } = server;
@@ -65,16 +64,14 @@ export async function createTestingServer(options: TestingServerOptions): Promis
     takesSeeds: storage.prepare === undefined,
   };
   const prepare = async (kind: "fork" | "snapshot", name: string, origin: Origin) => {
-    // A deletion of the same name may still be in progress.
+    // A deletion of a fork with the same name may still be in progress.
     await forks?.settled();
     await storage.prepare?.(kind, name, origin);
   };
   const baseClock = createSteeredClock(clock);
   const uploads = createImportUploads(clock);
   const baseStore = await storage.openBase(baseClock.storeClock, uploads.get);
-  const slots = createRequestSlots();
   const base = new Cluster({
-    slots,
     createClock: () => baseClock,
     openStore: async () => baseStore,
     serverOptions: (parts) => ({
@@ -93,7 +90,6 @@ export async function createTestingServer(options: TestingServerOptions): Promis
   });
   const createCluster = ({ name, origin, seed, simulate, token }: Fork) =>
     new Cluster({
-      slots,
       createClock: () => createSteeredClock(clock),
       openStore: (storeClock) => storage.open(name, storeClock),
       serverOptions: async (parts) => ({
@@ -120,17 +116,19 @@ export async function createTestingServer(options: TestingServerOptions): Promis
       uploads.close();
       await known.close();
       await base.close();
-      slots.close();
     },
   };
 }
 
-/** Negative seeds are for the base: a fork with the same seed must not reuse uids of objects that it starts with. */
+/**
+ * Random source of the base. It uses negative seeds: a fork with the same seed must not reuse uids of the objects that
+ * it starts with.
+ */
 function baseRandom({ seed, createRandom }: TestingServerOptions): Random {
   return seed === undefined ? createRandom("") : seededRandom(-1 - seed);
 }
 
-/** Forks serve from their first request on. */
+/** Options of a fork, which serves from its first request on and has no such event. */
 function withoutServing({ whenServing: _, ...options }: Omit<SharedOptions, "advertised">): typeof options {
   return options;
 }
@@ -149,7 +147,7 @@ function statusOf(options: TestingServerOptions, name: string, before = ""): Jso
   };
 }
 
-/** Every update sets the status anew, so that one which asks for nothing is enough. */
+/** An update without a change is enough: every update writes the status. */
 async function refreshForks(base: Cluster): Promise<void> {
   const list = await sendLocal(base, { method: "GET", target: FORKS_PATH });
   for (const fork of asObjects(list.json?.items)) {

@@ -49,6 +49,36 @@ describe("createSteeredClock()", () => {
     expect(clock.now().toISOString()).toBe("2026-01-02T04:04:05.000Z");
   });
 
+  it("waits for work that a timer began, and for work that this begins, before the next timer fires", async () => {
+    const { clock } = start();
+    const done: string[] = [];
+    // As a write to a disk, which takes longer than some turns of the event loop.
+    const work = async (name: string, next: () => void = () => {}) => {
+      for (let turn = 0; turn < 50; turn++) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      done.push(`${name} ${clock.now().toISOString().slice(11, 19)}`);
+      next();
+    };
+    clock.setTimer(1000, () => clock.noteWork(work("first", () => clock.noteWork(work("second")))));
+    clock.setTimer(2000, () => done.push("next"));
+    await clock.move({ isStopped: true, byMs: HOUR_MS });
+    expect(done).toEqual(["first 03:04:06", "second 03:04:06", "next"]);
+  });
+
+  it("fires a periodic timer once in a move, at its end", async () => {
+    const { clock } = start();
+    const fired: string[] = [];
+    const beat = () => {
+      fired.push(`beat ${clock.now().toISOString().slice(11, 19)}`);
+      clock.setTimer(10_000, beat, { isPeriodic: true });
+    };
+    clock.setTimer(10_000, beat, { isPeriodic: true });
+    clock.setTimer(60_000, () => fired.push("other"));
+    await clock.move({ isStopped: true, byMs: HOUR_MS });
+    expect(fired).toEqual(["other", "beat 04:04:05"]);
+  });
+
   it("moves to a time, and fires nothing when that is behind", async () => {
     const { clock } = start();
     let fired = 0;

@@ -1,4 +1,4 @@
-import { type Clock, minOf, type Timer } from "@kiln/api";
+import { type Clock, minOf, type Timer, type TimerOptions } from "@kiln/api";
 import { type StoreClock, yieldTurn } from "@kiln/store";
 
 /**
@@ -14,18 +14,23 @@ export interface ClockMove {
 export interface SteeredClock extends Clock {
   readonly isStopped: boolean;
   /**
-   * Moving forward fires due timers on the way, in order, each at its own time, and waits after each until its work has
-   * settled in this process. After {@link MOST_STEPS} of these it jumps to the end, and timers due there fire once: a
-   * year must not cost a year's worth of timers that set themselves again. Moving back fires nothing. Moves happen one
-   * after the other.
+   * Moves the clock; moves happen one after the other. Forward: fires due timers on the way, in order, each at its own
+   * time, and waits after each until its work in this process has settled, the work given to {@link noteWork} included.
+   * Periodic timers fire once, at the end. After {@link MOST_STEPS} timers the clock jumps to the end, where the
+   * remaining due timers fire once. Backward: fires nothing.
    */
   move(move: ClockMove): Promise<void>;
+  /** Work in progress, such as a write to the store, which triggers the next one. It may reject. */
+  readonly noteWork: (work: Promise<unknown>) => void;
   /** Resets to the time of the base clock, and runs. */
   reset(): Promise<void>;
-  /** Store clock with the same time. Its intervals fire once before due timers, not once for every interval passed. */
+  /**
+   * Store clock with the same time. After a jump its periodic timers fire once, before other due timers, and not once
+   * for every interval.
+   */
   readonly storeClock: StoreClock;
   pendingTimers(): number;
-  /** Cancels every timer; timers set afterwards never fire. */
+  /** Cancels every timer. Timers set afterwards never fire. */
   close(): void;
 }
 
@@ -35,6 +40,7 @@ export function createSteeredClock(real: Clock): SteeredClock {
 
 interface Waiting {
   readonly dueMs: number;
+  readonly isPeriodic: boolean;
   readonly callback: () => void;
   host: Timer | undefined;
 }
@@ -45,7 +51,7 @@ interface Ticking {
   lastMs: number;
 }
 
-/** Maximum number of timers fired at their own time in one move. */
+/** Maximum number of timers that one move fires at their own time. */
 export const MOST_STEPS = 2000;
 
 /**
@@ -54,6 +60,9 @@ export const MOST_STEPS = 2000;
  */
 const SETTLE_TURNS = 4;
 
+/** A step waits at most this often for work in progress: clients that never stop writing must not hold the clock. */
+const MOST_WAITS = 500;
+
 /**
  * Elapsed time never goes back: timers use it. The time of day is an offset from it, which setting the clock changes.
  */
@@ -61,6 +70,7 @@ class RealSteeredClock implements SteeredClock {
   readonly #real: Clock;
   readonly #waiting = new Set<Waiting>();
   readonly #ticking = new Set<Ticking>();
+  readonly #work = new Set<Promise<unknown>>();
   readonly storeClock: StoreClock;
   #epochMs: number;
   #elapsedMs = 0;
@@ -93,8 +103,15 @@ class RealSteeredClock implements SteeredClock {
     return this.#elapsedMs + (since === undefined ? 0 : this.#real.monotonicMs() - since);
   }
 
-  setTimer(delayMs: number, callback: () => void): Timer {
-    const timer: Waiting = { dueMs: this.monotonicMs() + Math.max(delayMs, 0), callback, host: undefined };
+  readonly noteWork = (work: Promise<unknown>): void => {
+    this.#work.add(work);
+    const forget = () => this.#work.delete(work);
+    work.then(forget, forget);
+  };
+
+  setTimer(delayMs: number, callback: () => void, { isPeriodic = false }: TimerOptions = {}): Timer {
+    const dueMs = this.monotonicMs() + Math.max(delayMs, 0);
+    const timer: Waiting = { dueMs, isPeriodic, callback, host: undefined };
     if (!this.#isClosed) {
       this.#waiting.add(timer);
       this.#arm(timer);
@@ -142,24 +159,37 @@ class RealSteeredClock implements SteeredClock {
       this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
       this.#fireTicks();
       this.#fire(next);
-      await settle();
+      await this.#settle();
     }
     this.#elapsedMs = untilMs;
     this.#fireTicks();
     const late = [...this.#waiting].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs);
     for (const timer of late) this.#fire(timer);
-    await settle();
+    await this.#settle();
+  }
+
+  async #settle(): Promise<void> {
+    let waits = 0;
+    for (let turn = 0; turn < SETTLE_TURNS; turn++) {
+      await yieldTurn();
+      if (this.#work.size > 0 && waits < MOST_WAITS) {
+        waits++;
+        turn = -1;
+        await Promise.allSettled(this.#work);
+      }
+    }
   }
 
   #fire(timer: Waiting): void {
     if (this.#waiting.delete(timer)) timer.callback();
   }
 
-  /** Earliest timer; of equal due times the one set first. */
+  /** Earliest timer that is not periodic; of several with equal due times, the one that was set first. */
   #earliest(untilMs: number): Waiting | undefined {
     let first: Waiting | undefined;
     for (const timer of this.#waiting) {
-      if (timer.dueMs <= untilMs && (first === undefined || timer.dueMs < first.dueMs)) first = timer;
+      if (!timer.isPeriodic && timer.dueMs <= untilMs && (first === undefined || timer.dueMs < first.dueMs))
+        first = timer;
     }
     return first;
   }
@@ -224,8 +254,4 @@ class RealSteeredClock implements SteeredClock {
       }
     }
   }
-}
-
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < SETTLE_TURNS; turn++) await yieldTurn();
 }

@@ -17,10 +17,10 @@ import type { ActiveFault, FaultSet } from "./fault-set.ts";
 export interface FaultContext {
   readonly clock: Clock;
   /** Called with the name of the fault that acts on the current request. */
-  noteFault(name: string): void;
+  noteFault(context: Context, name: string): void;
 }
 
-/** Lets the faults of a cluster act on its requests. */
+/** Filter that applies the faults of a cluster to its requests. */
 export function injectFaults(faults: FaultSet, { clock, noteFault }: FaultContext): Filter {
   const chosen = new WeakMap<Context, ActiveFault>();
   return {
@@ -33,7 +33,7 @@ export function injectFaults(faults: FaultSet, { clock, noteFault }: FaultContex
         return undefined;
       }
       chosen.set(context, fault);
-      noteFault(fault.name);
+      noteFault(context, fault.name);
       return fault.spec.delayMs > 0
         ? delay(clock, fault.spec.delayMs).then(() => act(fault, context))
         : act(fault, context);
@@ -61,7 +61,7 @@ function delay(clock: Clock, ms: number): Promise<void> {
   });
 }
 
-/** The effect before the request is answered; throws the Status of a fault. */
+/** Applies the effect before the request is answered; throws the Status of a fault. */
 function act(fault: ActiveFault, context: Context): ApiResponse | undefined {
   switch (fault.spec.action) {
     case "Delay":
@@ -93,7 +93,7 @@ function toStatus({ code, message, retryAfterSeconds = 1 }: FaultSpec, { info }:
   }
 }
 
-/** A response whose body fails before its first byte: the adapter resets the stream, or closes the connection. */
+/** Response whose body fails before its first byte: the adapter resets the stream or closes the connection. */
 function brokenResponse(): ApiResponse {
   return { status: 200, headers: { "content-type": "application/json" }, body: breakOff() };
 }

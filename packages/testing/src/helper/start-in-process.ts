@@ -4,13 +4,15 @@ import type { ClientResponse, Transport } from "@kiln/client";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
 import { createMemoryStorage } from "../clusters/memory-storage.ts";
 import { createTestingServer, type TestingServerOptions } from "../create-testing-server.ts";
-import { toApiRequest } from "../local/local-request.ts";
+import { openExchange } from "../local/local-request.ts";
 import { createKiln, type Kiln } from "./kiln.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const TOKEN_BYTES = 24;
 
-/** The same server inside this process, without a socket: for libraries that accept a `fetch`. It calls no webhooks. */
+/**
+ * Starts the server inside this process, without a socket, for libraries that accept a `fetch`. It calls no webhooks.
+ */
 export async function startInProcess(server: Partial<TestingServerOptions["server"]> = {}): Promise<Kiln> {
   const opened = await createTestingServer({
     server: { log: SILENT, ...server },
@@ -26,14 +28,13 @@ export async function startInProcess(server: Partial<TestingServerOptions["serve
 function createLocalTransport(server: { handle(request: ApiRequest): Promise<ApiResponse> }): Transport {
   return {
     async send({ method, target, headers, body, signal }): Promise<ClientResponse> {
-      const over = new AbortController();
-      const both = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
-      const response = await server.handle(toApiRequest({ method, target, headers, body, signal: both }));
+      const exchange = openExchange({ method, target, headers, body, signal });
+      const response = await server.handle(exchange.request);
       const plain = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(", ")]);
       return {
         status: response.status,
         headers: Object.fromEntries(plain),
-        body: readToEnd(response.body ?? new Uint8Array(), () => over.abort()),
+        body: readToEnd(response.body ?? new Uint8Array(), exchange.end),
       };
     },
     close() {},

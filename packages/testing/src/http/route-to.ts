@@ -17,23 +17,38 @@ export function routeTo(request: ApiRequest): Route | undefined {
   const end = rest.search(/[/?]/);
   const cluster = end < 0 ? rest : rest.slice(0, end);
   const path = end < 0 ? "/" : rest.slice(end);
-  return { cluster, request: withTarget(request, path.startsWith("/") ? path : `/${path}`) };
+  return { cluster, request: new RoutedRequest(request, path.startsWith("/") ? path : `/${path}`) };
 }
 
-/** The same exchange with another target. Accesses the signal only when needed: creating it costs time. */
-function withTarget(request: ApiRequest, target: string): ApiRequest {
-  const { method, headers, rawHeaders, peerCertificate, remoteAddress, whenOver } = request;
-  return {
-    method,
-    target,
-    headers,
-    rawHeaders,
-    peerCertificate,
-    remoteAddress,
-    readBody: (maxBytes) => request.readBody(maxBytes),
-    get signal() {
-      return request.signal;
-    },
-    ...(whenOver === undefined ? {} : { whenOver: (listener) => request.whenOver?.(listener) }),
-  };
+/** The same request with another target. The signal is accessed only when needed: creating it costs time. */
+class RoutedRequest implements ApiRequest {
+  readonly #request: ApiRequest;
+  readonly target: string;
+  readonly method: string;
+  readonly headers: ApiRequest["headers"];
+  readonly rawHeaders: ApiRequest["rawHeaders"];
+  readonly peerCertificate: ApiRequest["peerCertificate"];
+  readonly remoteAddress: ApiRequest["remoteAddress"];
+  readonly whenOver?: NonNullable<ApiRequest["whenOver"]>;
+
+  constructor(request: ApiRequest, target: string) {
+    this.#request = request;
+    this.target = target;
+    this.method = request.method;
+    this.headers = request.headers;
+    this.rawHeaders = request.rawHeaders;
+    this.peerCertificate = request.peerCertificate;
+    this.remoteAddress = request.remoteAddress;
+    if (request.whenOver !== undefined) {
+      this.whenOver = request.whenOver.bind(request);
+    }
+  }
+
+  readBody(maxBytes: number): Promise<Uint8Array> {
+    return this.#request.readBody(maxBytes);
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
 }

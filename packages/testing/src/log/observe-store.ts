@@ -1,4 +1,17 @@
-import type { Store } from "@kiln/store";
+import type {
+  Entry,
+  EventBatch,
+  Expected,
+  GetAllOptions,
+  Range,
+  RangeOptions,
+  ReadOptions,
+  Revision,
+  Store,
+  TtlOptions,
+  Watch,
+  WatchOptions,
+} from "@kiln/store";
 
 /** A write accepted by the store. `before` is absent for a create, `after` for a delete. */
 export interface ObservedWrite {
@@ -8,39 +21,98 @@ export interface ObservedWrite {
   readonly after?: Uint8Array | undefined;
 }
 
-/**
- * The same store; `begin` is called with the key of each write when it is requested, and its result when it is done.
- */
-export function observeStore(store: Store, begin: (key: string) => (write: ObservedWrite) => void): Store {
-  const observe = async (key: string, after: Uint8Array | undefined, write: () => Promise<number>): Promise<number> => {
-    const note = begin(key);
-    const before = peekValue(store, key);
-    const revision = await write();
-    note({ key, revision, before, after });
-    return revision;
-  };
-  return {
-    get revision() {
-      return store.revision;
-    },
-    currentRevision: () => store.currentRevision(),
-    checkHealth: () => store.checkHealth(),
-    get: (key, options) => store.get(key, options),
-    getAll: (keys, options) => store.getAll(keys, options),
-    range: (options) => store.range(options),
-    count: (options) => store.count(options),
-    peek: (key) => store.peek(key),
-    create: (key, value, options) => observe(key, value, () => store.create(key, value, options)),
-    replace: (key, value, options) => observe(key, value, () => store.replace(key, value, options)),
-    delete: (key, expected) => observe(key, undefined, () => store.delete(key, expected)),
-    watch: (options) => store.watch(options),
-    onCommit: (listener) => store.onCommit(listener),
-    compact: (revision) => store.compact(revision),
-    close: () => store.close(),
-  };
+export interface StoreObserver {
+  /** Called with each write when it is done. */
+  note(write: ObservedWrite): void;
+  /** Called with the promise of each write. */
+  onWrite?(write: Promise<number>): void;
 }
 
-/** Undefined as well for a value that cannot be read: the write itself reports it. */
+/** Wraps a store. */
+export function observeStore(store: Store, observer: StoreObserver): Store {
+  return new ObservedStore(store, observer);
+}
+
+class ObservedStore implements Store {
+  readonly #store: Store;
+  readonly #observer: StoreObserver;
+
+  constructor(store: Store, observer: StoreObserver) {
+    this.#store = store;
+    this.#observer = observer;
+  }
+
+  get revision(): Revision {
+    return this.#store.revision;
+  }
+
+  currentRevision(): Promise<Revision> {
+    return this.#store.currentRevision();
+  }
+
+  checkHealth(): Promise<void> {
+    return this.#store.checkHealth();
+  }
+
+  get(key: string, options?: ReadOptions): Promise<Entry | undefined> {
+    return this.#store.get(key, options);
+  }
+
+  getAll(keys: readonly string[], options?: GetAllOptions): Promise<Entry[]> {
+    return this.#store.getAll(keys, options);
+  }
+
+  range(options: RangeOptions): Promise<Range> {
+    return this.#store.range(options);
+  }
+
+  count(options: Omit<RangeOptions, "limit">): Promise<number> {
+    return this.#store.count(options);
+  }
+
+  peek(key: string): Entry | undefined {
+    return this.#store.peek(key);
+  }
+
+  create(key: string, value: Uint8Array, options?: TtlOptions): Promise<Revision> {
+    return this.#observe(key, value, () => this.#store.create(key, value, options));
+  }
+
+  replace(key: string, value: Uint8Array, options: Expected & TtlOptions): Promise<Revision> {
+    return this.#observe(key, value, () => this.#store.replace(key, value, options));
+  }
+
+  delete(key: string, expected: Expected): Promise<Revision> {
+    return this.#observe(key, undefined, () => this.#store.delete(key, expected));
+  }
+
+  watch(options: WatchOptions): Promise<Watch> {
+    return this.#store.watch(options);
+  }
+
+  onCommit(listener: (batch: EventBatch) => void): () => void {
+    return this.#store.onCommit(listener);
+  }
+
+  compact(revision: Revision): Promise<void> {
+    return this.#store.compact(revision);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  async #observe(key: string, after: Uint8Array | undefined, write: () => Promise<Revision>): Promise<Revision> {
+    const before = peekValue(this.#store, key);
+    const writing = write();
+    this.#observer.onWrite?.(writing);
+    const revision = await writing;
+    this.#observer.note({ key, revision, before, after });
+    return revision;
+  }
+}
+
+/** Stored value; undefined also for a value that cannot be read, an error that the write itself reports. */
 function peekValue(store: Store, key: string): Uint8Array | undefined {
   try {
     return store.peek(key)?.value;

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { asObject, encodeUtf8, type JsonObject, type JsonValue, statusBadRequest } from "@kiln/api";
 import type { Context, Filter } from "@kiln/apiserver";
 import { decodeStoredValue } from "@kiln/kinds";
@@ -7,7 +6,7 @@ import type { ApiResponse } from "@kiln/wire";
 import { resourceOf } from "../faults/match-request.ts";
 import { TESTING_GROUP } from "../kinds/definition-of.ts";
 import { mergePatchOf } from "./merge-patch-of.ts";
-import { type ObservedWrite, observeStore } from "./observe-store.ts";
+import { type ObservedWrite, observeStore, type StoreObserver } from "./observe-store.ts";
 import { keepSent, printSent, type SentRequest } from "./sent-request.ts";
 
 /** Path at which a cluster serves its log. */
@@ -20,65 +19,42 @@ const MOST_BYTES = 8 * 1024 * 1024;
 interface Entry {
   readonly number: number;
   readonly time: string;
-  /** Empty for a write of the server's own controllers. */
+  /** User of the request; empty for writes of the server's own controllers. */
   readonly user: string;
   readonly userAgent: string;
   readonly verb: string;
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;
-  /** Absent until the request is answered. */
+  /** Status code; absent until the request is answered. */
   code?: number;
   fault?: string;
-  /** Absent for controllers. */
+  /** The request as sent; absent for controllers. */
   sent?: SentRequest;
   readonly writes: ObservedWrite[];
 }
 
-/** A request in flight: its cluster, and its entry, once it is authorized. */
-interface Slot {
-  readonly cluster: object;
-  entry?: Entry;
-  context?: Context;
-}
-
-/**
- * Determines the request that asynchronous work belongs to, in all clusters of a process. One for all: Node propagates
- * every async storage through all promises, so that one per cluster would cost each request time for each cluster.
- */
-export interface RequestSlots {
-  run<T>(slot: Slot, work: () => T): T;
-  get(): Slot | undefined;
-  close(): void;
-}
-
-export function createRequestSlots(): RequestSlots {
-  const slots = new AsyncLocalStorage<Slot>();
-  return {
-    run: (slot, work) => slots.run(slot, work),
-    get: () => slots.getStore(),
-    close: () => slots.disable(),
-  };
-}
+const WRITING_VERBS: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
 
 /** Requests of one cluster with their writes, newest last. */
 export interface RequestLog {
-  /** Assigns everything that `work` does to one request. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  /** Wraps the store for the cluster's server. */
-  observe(store: Store): Store;
-  /** Records requests, and serves {@link LOG_PATH}. */
+  /** The store for the cluster's server: its writes are the controllers'. */
+  readonly store: Store;
+  /** Records requests with their writes, and serves {@link LOG_PATH}. */
   readonly filter: Filter;
-  /** Sets the fault that acts on the current request. */
-  noteFault(name: string): void;
+  /** Sets the fault that acts on the request. */
+  noteFault(context: Context, name: string): void;
 }
 
-export function createRequestLog(now: () => Date, slots: RequestSlots): RequestLog {
-  const cluster = {};
-  const getSlot = () => {
-    const slot = slots.get();
-    return slot?.cluster === cluster ? slot : undefined;
-  };
+export interface RequestLogOptions {
+  now(): Date;
+  /** Called with the promise of each write to the store. */
+  readonly onWrite: NonNullable<StoreObserver["onWrite"]>;
+}
+
+/** The log of the cluster with this store. */
+export function createRequestLog(store: Store, { now, onWrite }: RequestLogOptions): RequestLog {
+  const byContext = new WeakMap<Context, Entry>();
   const entries: Entry[] = [];
   let count = 0;
   let bytes = 0;
@@ -104,40 +80,43 @@ export function createRequestLog(now: () => Date, slots: RequestSlots): RequestL
     entry.writes.push(write);
     grow(sizeOf([write]));
   };
+  const noteController = (write: ObservedWrite) => {
+    if (!write.key.startsWith(`/registry/${TESTING_GROUP}/`)) {
+      note(add(controllerEntry(write)), write);
+    }
+  };
+  const observeRequest = (context: Context, entry: Entry) =>
+    observeStore(store, {
+      note: (write) => (isAbout(context, write.key) ? note(entry, write) : noteController(write)),
+      onWrite,
+    });
   return {
-    run: (work) => slots.run({ cluster }, work),
-    observe: (store) =>
-      observeStore(store, (key) => {
-        const slot = getSlot();
-        // Controllers triggered by a write run in its async context: only writes of the request's own kind belong to
-        // it.
-        const entry = slot?.context !== undefined && isAbout(slot.context, key) ? slot.entry : undefined;
-        const isOwn = key.startsWith(`/registry/${TESTING_GROUP}/`);
-        return (write) => (isOwn ? undefined : note(entry ?? add(controllerEntry(write)), write));
-      }),
+    store: observeStore(store, { note: noteController, onWrite }),
     filter: {
       before(context) {
         if (context.info.path === LOG_PATH) {
           return serveLog(context, entries);
         }
-        const slot = getSlot();
-        if (slot !== undefined && context.info.isResource && context.info.group !== TESTING_GROUP) {
-          slot.context = context;
-          slot.entry = add(entryOf(context));
-          slot.entry.sent = keepSent(context, grow);
+        if (context.info.isResource && context.info.group !== TESTING_GROUP) {
+          const entry = add(entryOf(context));
+          byContext.set(context, entry);
+          entry.sent = keepSent(context, grow);
+          if (WRITING_VERBS.has(context.info.verb)) {
+            context.services = withStore(context.services, observeRequest(context, entry));
+          }
         }
         return undefined;
       },
       after(context, response) {
-        const slot = getSlot();
-        if (slot?.context === context && slot.entry !== undefined) {
-          slot.entry.code = response.status;
+        const entry = byContext.get(context);
+        if (entry !== undefined) {
+          entry.code = response.status;
         }
         return undefined;
       },
     },
-    noteFault(name) {
-      const entry = getSlot()?.entry;
+    noteFault(context, name) {
+      const entry = byContext.get(context);
       if (entry !== undefined) {
         entry.fault = name;
       }
@@ -151,6 +130,13 @@ function sizeOf(writes: readonly ObservedWrite[]): number {
 
 function isAbout({ resource }: Context, key: string): boolean {
   return resource !== undefined && key.startsWith(resource.storage.prefix);
+}
+
+function withStore(services: Context["services"], store: Store): Context["services"] {
+  const own: { -readonly [Key in keyof typeof services]: (typeof services)[Key] } = { ...services };
+  own.store = store;
+  own.kinds = { ...services.kinds, store };
+  return own;
 }
 
 function entryOf({ info, user, request }: Context): Omit<Entry, "number" | "time" | "writes"> {
@@ -193,7 +179,9 @@ function printWrite({ key, revision, before, after }: ObservedWrite): JsonObject
   return { type, key, resourceVersion: String(revision), patch: patchOf({ key, before, after }) };
 }
 
-/** An undefined object of a delete is null in JSON; the content of Secrets is left out. */
+/**
+ * Merge patch of a write. The undefined object of a delete becomes null in JSON; the content of Secrets is left out.
+ */
 function patchOf({ key, before, after }: Pick<ObservedWrite, "key" | "before" | "after">): JsonValue {
   if (after === undefined) {
     return null;

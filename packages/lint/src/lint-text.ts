@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, YamlSyntaxError } from "@kiln/api";
-import { createYamlLocator, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
+import { type LocateYaml, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
 import type { Finding } from "./finding.ts";
 import { readIgnoreComments } from "./ignore-comments.ts";
 import type { LintRule } from "./lint-rule.ts";
@@ -19,7 +19,7 @@ export interface Linting {
 }
 
 export interface LintedFile {
-  /** By their place. */
+  /** Findings in the order of their positions. */
   readonly findings: readonly Finding[];
   readonly definitions: number;
 }
@@ -33,8 +33,7 @@ export async function lintText({ file, text }: LintFile, linting: Linting): Prom
   }
   const isIgnored = readIgnoreComments(lines);
   const findings: Finding[] = [];
-  for (const { object, line, path } of documents) {
-    const locate = createYamlLocator(text, line);
+  for (const { object, line, path, locate } of documents) {
     const subject = createLintSubject(object);
     for (const rule of linting.rules) {
       for (const advice of await rule.find(subject, linting.server)) {
@@ -51,12 +50,17 @@ export async function lintText({ file, text }: LintFile, linting: Linting): Prom
 }
 
 const DEFINITION = "CustomResourceDefinition";
-/** Size in characters. Of smaller files every document is parsed, so that any syntax error is reported. */
+/**
+ * File size in characters above which only documents with a CRD are parsed. In smaller files every document is parsed,
+ * so that any syntax error is reported.
+ */
 const LARGE_FILE = 1_000_000;
-/** Always the start of a document, even inside a multi-line string. */
+/** Document separator: YAML ends a document here even inside a multi-line string. */
 const MARKER = /^---(?=\s|$)/m;
 
-/** Documents without a CRD become empty lines: parsing them would take most of the time in a folder of manifests. */
+/**
+ * Replaces documents without a CRD by empty lines: parsing them would take most of the time in a folder of manifests.
+ */
 function onlyDefinitions(text: string): string {
   const parts = text.split(MARKER);
   return parts.map((part) => (part.includes(DEFINITION) ? part : part.replaceAll(/[^\n]/g, ""))).join("---");
@@ -67,12 +71,13 @@ interface FoundDefinition {
   readonly line: number;
   /** Path in its document: below the items of a List, or at the top. */
   readonly path: YamlPath;
+  readonly locate: LocateYaml;
 }
 
 function readDocuments({ file, text }: LintFile): FoundDefinition[] | Finding {
   try {
-    return parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY }).flatMap(({ value, line }) =>
-      findDefinitions(value, []).map((found) => ({ ...found, line })),
+    return parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY }).flatMap(({ value, line, locate }) =>
+      findDefinitions(value, []).map((found) => ({ ...found, line, locate })),
     );
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) {
@@ -84,7 +89,7 @@ function readDocuments({ file, text }: LintFile): FoundDefinition[] | Finding {
   }
 }
 
-function findDefinitions(value: JsonValue, path: YamlPath): Omit<FoundDefinition, "line">[] {
+function findDefinitions(value: JsonValue, path: YamlPath): Pick<FoundDefinition, "object" | "path">[] {
   if (!isJsonObject(value)) {
     return [];
   }

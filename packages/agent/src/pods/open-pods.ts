@@ -5,7 +5,7 @@ import type { ObjectRef } from "../references/object-ref.ts";
 import type { ObjectNews } from "../sources/feed.ts";
 import { PodWorker, type WorkerContext } from "./pod-worker.ts";
 
-/** The pods of the node, each with its worker. */
+/** The Pods of the node, each with a worker. */
 export interface Pods {
   set(pod: KubeObject): void;
   remove(podUid: string): void;
@@ -16,11 +16,14 @@ export interface Pods {
   has(podUid: string): boolean;
   reports(): readonly PodReport[];
   readonly size: number;
-  /** Resolves when no work is in flight. */
+  /** Stops all workers; resolves when no work is in flight. */
   close(): Promise<void>;
 }
 
-/** `removeFiles` gets the path of a pod below the root when the pod is finished or gone. */
+/**
+ * Creates the Pods of a node. `removeFiles` is called with the path of a Pod below the root when the Pod is finished or
+ * deleted.
+ */
 export function openPods(context: WorkerContext, removeFiles: (path: string) => Promise<void>): Pods {
   const { sources, tokens, metrics, log } = context;
   const workers = new Map<string, PodWorker>();
@@ -31,7 +34,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
     await worker.stop().catch((error: unknown) => {
       log?.warn({ err: error, podUid }, "agent: failed to remove old data of a deleted Pod");
     });
-    // After its worker: later requests would be kept for ever.
+    // Released after the Pod's worker has stopped: a token that the worker requested later would never be released.
     tokens.releasePod(podUid);
     await removeFiles(`pods/${podUid}`).catch((error: unknown) => {
       log?.warn({ err: error, podUid }, "agent: failed to remove the files of a deleted Pod");
@@ -51,7 +54,7 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
   return {
     set(pod) {
       const { uid = "" } = pod.metadata;
-      // A finished Pod must release its references, or the watches of finished Pods accumulate.
+      // A finished Pod must release its references; otherwise its watches would stay open.
       if (isFinished(pod)) {
         remove(uid);
         return;
@@ -75,7 +78,9 @@ export function openPods(context: WorkerContext, removeFiles: (path: string) => 
       workers
         .get(podUid)
         ?.tellReplaced(ref, uid)
-        .catch((error: unknown) => log?.warn({ err: error, podUid }, "agent: failed to write the record of a Pod"));
+        .catch((error: unknown) =>
+          log?.warn({ err: error, podUid }, "agent: failed to record which objects the files of a Pod come from"),
+        );
     },
     has: (podUid) => workers.has(podUid),
     reports: () => [...workers.values()].map((worker) => worker.report()),

@@ -3,34 +3,36 @@ import { causesOf, type FieldCause } from "@kiln/lint";
 import { isDefinition } from "../manifests/is-definition.ts";
 import type { Manifest } from "../manifests/manifest.ts";
 import { withoutWebhook } from "../manifests/without-webhook.ts";
+import { findIndependent } from "./find-independent.ts";
 import { createKnownKinds, type KnownKinds, type ServedKind } from "./known-kinds.ts";
 import { type LocalAnswer, type LocalServer, openLocalServer } from "./local-server.ts";
 import { pairManifests } from "./pair-manifests.ts";
+import { createTrials, type TriedManifest } from "./try-manifest.ts";
 
-/** Outcome of one object. */
+/** Result of checking one object. */
 export interface Verdict {
   readonly manifest: Manifest;
   readonly isAccepted: boolean;
   /** Reason of a rejection. */
   readonly message: string;
-  /** Field errors. */
+  /** Field errors of a rejection. */
   readonly causes: readonly FieldCause[];
   readonly warnings: readonly string[];
   /**
-   * The object that would be stored, without server-set fields; undefined if it would be rejected. Decoded at every call:
-   * a quiet run over 50 MB needs none of it.
+   * The object as a server would store it, without server-set fields; undefined if it would be rejected. Decoded at
+   * every call: a quiet run over 50 MB needs none of it.
    */
   stored(): JsonObject | undefined;
 }
 
 export interface CheckInput {
-  /** Existing CRDs: only rejected ones are reported. */
+  /** CRDs that exist already: only rejected ones are reported. */
   readonly definitions: readonly Manifest[];
   readonly olds: readonly Manifest[];
-  /** CRDs among them come first, whatever their place. */
+  /** Objects to check; CRDs among them come first, whatever their position. */
   readonly news: readonly Manifest[];
   readonly semantics: "kep" | "upstream";
-  /** Reject unknown and duplicate fields instead of warning. */
+  /** Whether unknown and duplicate fields are errors instead of warnings. */
   readonly isStrict?: boolean;
   /** Namespace of objects without one; `default` if absent. */
   readonly namespace?: string;
@@ -46,7 +48,8 @@ export async function checkObjects(input: CheckInput): Promise<void> {
   try {
     const { namespace = "default", isStrict = false } = input;
     const rejectedKinds = new Set<unknown>();
-    const checking: Checking = { server, kinds: createKnownKinds(server), namespace, isStrict, rejectedKinds };
+    const kinds = createKnownKinds(server);
+    const checking: Checking = { server, kinds, namespace, isStrict, rejectedKinds };
     for (const manifest of input.definitions) {
       const verdict = await checkDefinition({ ...checking, isStrict: false }, manifest, undefined);
       if (!verdict.isAccepted) {
@@ -64,12 +67,55 @@ export async function checkObjects(input: CheckInput): Promise<void> {
       }
       input.onVerdict(verdict);
     }
+    const tryAlone = tryIndependent(checking, others);
+    let stored = 0;
     for (const manifest of others) {
-      input.onVerdict(await checkObject(checking, manifest, findOld(manifest.object)));
+      const old = findOld(manifest.object);
+      const verdict = old === undefined ? tryAlone(manifest) : undefined;
+      input.onVerdict(verdict ?? (await checkObject(checking, manifest, old)));
+      stored += verdict === undefined ? 1 : 0;
+      if (verdict === undefined && stored % OBJECTS_PER_HISTORY === 0) {
+        await server.forgetHistory();
+      }
     }
   } finally {
     await server.close();
   }
+}
+
+/**
+ * Number of objects after which the history of the store is dropped. The store's own timer never runs, because all
+ * objects are checked in one turn of the event loop.
+ */
+const OBJECTS_PER_HISTORY = 500;
+
+/** The verdict of an accepted object that need not be stored for others; undefined for all others. */
+function tryIndependent(checking: Checking, all: readonly Manifest[]): (manifest: Manifest) => Verdict | undefined {
+  const { server, kinds, namespace: fallback, isStrict } = checking;
+  const isIndependent = findIndependent(all, fallback);
+  const run = createTrials(server, { isStrict });
+  return (manifest) => {
+    const { object } = manifest;
+    const kind = kinds.recall(object);
+    const { namespace = fallback } = metadataOf(object);
+    const isKnown = kind !== undefined && kinds.hasSurroundings(object, String(namespace));
+    if (!isKnown || (isStrict && manifest.warnings.length > 0) || !isIndependent(object)) {
+      return undefined;
+    }
+    const tried = run(manifest, kind, String(namespace));
+    return tried && acceptedVerdict(manifest, tried);
+  };
+}
+
+function acceptedVerdict(manifest: Manifest, { warnings, stored }: TriedManifest): Verdict {
+  return {
+    manifest,
+    isAccepted: true,
+    message: "",
+    causes: [],
+    warnings: manifest.warnings.length === 0 ? warnings : [...manifest.warnings, ...warnings],
+    stored: () => withoutBookkeeping(stored(), manifest.object),
+  };
 }
 
 interface Checking {
@@ -99,7 +145,7 @@ function toQuery({ isStrict, isDryRun }: Asking): string {
   return `${isStrict ? KEEP.replace("=Warn", "=Strict") : KEEP}${isDryRun ? "&dryRun=All" : ""}`;
 }
 
-/** Validated as it is, then stored without its conversion webhook, which cannot be called offline. */
+/** Checks a CRD as it is, and then stores it without its conversion webhook, which cannot be called offline. */
 async function checkDefinition(
   { server, isStrict }: Checking,
   manifest: Manifest,
@@ -140,7 +186,8 @@ async function checkObject(checking: Checking, manifest: Manifest, old: Manifest
   const inside = kind.isNamespaced ? String(namespace) : "";
   await kinds.ensureSurroundings(object, inside);
   const collection = `${kind.path}${inside === "" ? "" : `/namespaces/${encodeURIComponent(inside)}`}/${kind.plural}`;
-  // Webhooks and policies would apply to all following objects; an object rejected for its text alone must not stay.
+  // Only a dry run: a webhook or policy would apply to all following objects, and an object that is rejected for its
+  // text alone must not stay.
   const { isStrict } = checking;
   const query = toQuery({ isStrict, isDryRun: callsOthers(kind) || (isStrict && manifest.warnings.length > 0) });
   const key = old === undefined ? "" : await plant(server, { kind, inside, old: old.object });
@@ -161,7 +208,7 @@ interface Planted {
   readonly old: JsonObject;
 }
 
-/** Gives the key. */
+/** Writes an object to the store directly, without validation. Returns its key. */
 async function plant(server: LocalServer, { kind, inside, old }: Planted): Promise<string> {
   const path = [kind.group || "core", kind.plural, ...(inside === "" ? [] : [inside]), String(metadataOf(old).name)];
   const key = `/registry/${path.join("/")}`;
@@ -176,7 +223,7 @@ interface OneWrite {
   readonly isThere?: boolean;
 }
 
-/** Creates the object, or updates an existing one of that name. */
+/** Creates the object, or updates the existing one of that name. */
 async function writeOver(
   server: LocalServer,
   collection: string,
@@ -204,7 +251,7 @@ function toStored(object: JsonObject, place: JsonObject): JsonObject {
 
 function toVerdict(manifest: Manifest, answer: LocalAnswer, isStrict: boolean): Verdict {
   const { status } = answer;
-  // Duplicate keys are visible in the text only: the server receives the decoded object.
+  // Duplicate keys are visible only in the text: the server receives the decoded object.
   const repeated = isStrict ? manifest.warnings.map((message) => ({ field: "", message })) : [];
   const warnings = isStrict ? answer.warnings : [...manifest.warnings, ...answer.warnings];
   if (status < 400 && repeated.length === 0) {
@@ -221,7 +268,7 @@ function describeRefusal({ status, body }: LocalAnswer): string {
   return status === 413 ? `larger than 3 MiB, the most that a request may hold: ${message}` : message;
 }
 
-/** In strict mode the server names the fields in its message only. */
+/** Errors of strict mode: the server names their fields only in its message. */
 function strictCauses(message: string): FieldCause[] {
   const [, list = ""] = message.split("strict decoding error: ");
   return [...list.matchAll(/(\w+ field) "([^"]+)"/g)].map(([, what = "", field = ""]) => ({ field, message: what }));
@@ -229,7 +276,7 @@ function strictCauses(message: string): FieldCause[] {
 
 const BOOKKEEPING = ["uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink"];
 
-/** Fields that the server adds by itself. */
+/** The object without the fields that the server adds. */
 function withoutBookkeeping(object: JsonObject, sent: JsonObject): JsonObject {
   const metadata = { ...metadataOf(object) };
   for (const field of [...BOOKKEEPING, "namespace"]) {

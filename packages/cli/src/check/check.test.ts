@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { printOvenCrd } from "../testing/print-oven-crd.ts";
 
-// Each case starts a process, which takes its time on a machine with much else to do.
+// Each case starts a process, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const BIN = fileURLToPath(new URL("../../bin/kiln.mjs", import.meta.url));
@@ -186,6 +186,7 @@ describe("kiln check", () => {
     [["a", "b", "c"], "at most two paths"],
     [["nowhere.yaml"], "there is no file or folder nowhere.yaml"],
     [[write("broken.yaml", "a: [\n")], "broken.yaml:1:5: error: did not find expected node content\n  a: [\n      ^\n"],
+    [["-"], "standard input was empty"],
     [[write("empty.yaml", "---\n# nothing\n")], "there are no objects in empty.yaml"],
   ])("%j is wrong usage", (args, sentence) => {
     const { status, stderr } = kiln(args);

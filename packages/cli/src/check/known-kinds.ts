@@ -1,23 +1,31 @@
 import { isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
 import type { LocalServer } from "./local-server.ts";
 
-/** Path at which objects of a kind are served. */
+/** A served kind, with the path of its objects. */
 export interface ServedKind {
   readonly group: string;
+  readonly version: string;
   readonly path: string;
   readonly plural: string;
   readonly isNamespaced: boolean;
 }
 
-/** Served kinds, requested on first use; and objects that must exist before an object is checked. */
+/** Served kinds, requested on first use. */
 export interface KnownKinds {
+  /** The kind of an object, if one of it was found before. */
+  recall(object: JsonObject): ServedKind | undefined;
+  /** The same value for all objects of a kind. */
   find(object: JsonObject): Promise<ServedKind | undefined>;
-  /** Creates objects that others refer to: only the given objects are checked. */
+  /** Whether {@link ensureSurroundings} has nothing to create. */
+  hasSurroundings(object: JsonObject, namespace: string): boolean;
+  /** Creates objects that the object depends on, such as its namespace: only the given objects are checked. */
   ensureSurroundings(object: JsonObject, namespace: string): Promise<void>;
 }
 
 export function createKnownKinds(server: LocalServer): KnownKinds {
   const lists = new Map<string, readonly JsonObject[]>();
+  const found = new Map<unknown, Map<unknown, ServedKind>>();
+  const surrounded = new Set<string>();
   const made = new Set<string>();
   const ensure = async (collection: string, name: string) => {
     const path = `${collection}/${name}`;
@@ -27,16 +35,29 @@ export function createKnownKinds(server: LocalServer): KnownKinds {
     }
   };
   return {
+    recall: ({ apiVersion, kind }) => found.get(apiVersion)?.get(kind),
     async find({ apiVersion, kind }) {
+      const before = found.get(apiVersion)?.get(kind);
+      if (before !== undefined) {
+        return before;
+      }
       const { group, version } = parseGroupVersion(String(apiVersion ?? "")).value ?? { group: "", version: "" };
       const path = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
       const known = lists.get(path) ?? listOf((await server.send("GET", path)).body.resources);
       lists.set(path, known);
-      const found = known.find((each) => each.kind === kind && !String(each.name).includes("/"));
-      return found && { group, path, plural: String(found.name), isNamespaced: found.namespaced === true };
+      const listed = known.find((each) => each.kind === kind && !String(each.name).includes("/"));
+      if (listed === undefined) {
+        return undefined;
+      }
+      const isNamespaced = listed.namespaced === true;
+      const served: ServedKind = { group, version, path, plural: String(listed.name), isNamespaced };
+      found.set(apiVersion, (found.get(apiVersion) ?? new Map()).set(kind, served));
+      return served;
     },
+    hasSurroundings: ({ kind }, namespace) => kind !== "Pod" && (namespace === "" || surrounded.has(namespace)),
     async ensureSurroundings(object, namespace) {
       if (namespace !== "") {
+        surrounded.add(namespace);
         await ensure("/api/v1/namespaces", namespace);
       }
       if (object.kind === "Pod" && object.apiVersion === "v1") {

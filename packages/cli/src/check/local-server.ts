@@ -7,40 +7,54 @@ import {
   type JsonObject,
   type Random,
 } from "@kiln/api";
-import { type ApiServer, createApiServer } from "@kiln/apiserver";
+import { type ApiServer, type CreateTrial, createApiServer, type TriedKind } from "@kiln/apiserver";
+import { parseServiceNetwork } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { BodyTooLarge } from "@kiln/wire";
 
 export interface LocalAnswer {
   readonly status: number;
-  /** Decoded when it is first requested. */
+  /** Decoded body, on first access. */
   readonly body: JsonObject;
-  /** As it was sent. */
+  /** Body as sent. */
   readonly text: string;
   readonly warnings: readonly string[];
 }
 
-/** The server itself, in this process and without a socket: its responses are those of any Kiln. */
+/** A Kiln server in this process, without a socket. */
 export interface LocalServer {
   send(method: string, target: string, body?: JsonObject | Uint8Array): Promise<LocalAnswer>;
+  /** Checks creates of a kind without storing them; undefined if other checks depend on its objects. */
+  openTrial(kind: TriedKind, options: { readonly isDryRun: boolean }): CreateTrial | undefined;
   /**
-   * Stores an object without validation: as if it had been stored before the rules existed. Returns its
+   * Stores an object without validation, as if it had been stored before the rules existed. Returns its
    * resourceVersion.
    */
   plant(key: string, object: JsonObject): Promise<number>;
-  /** Deletes the key from the store. */
+  /** Deletes the key from the store, bypassing the API. */
   uproot(key: string): Promise<void>;
+  /** Drops earlier states of the store. Those of 50 MB of objects take more memory than the objects. */
+  forgetHistory(): Promise<void>;
   close(): Promise<void>;
 }
 
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const ADMIN = { commonName: "kiln-check", organizations: ["system:masters"], fingerprint: "local" };
+/** The user of {@link ADMIN}. */
+const ACTOR = {
+  user: { name: ADMIN.commonName, groups: [...ADMIN.organizations, "system:authenticated"] },
+  program: ADMIN.commonName,
+};
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** The largest range that Kubernetes takes: nothing is rejected because addresses of a smaller one ran out. */
+const SERVICE_NETWORK = "10.0.0.0/12";
 
 export interface LocalServerOptions {
-  /** An empty one if absent. */
+  /** Store of the server; an empty one if absent. */
   readonly store?: Store;
-  /** The same values in every run if absent. */
+  /** Random source; if absent, one with the same values in every run. */
   readonly random?: Random;
 }
 
@@ -56,9 +70,11 @@ export async function openLocalServer(
     semantics,
     hasBootstrapPolicy: false,
     ownApiServices: "none",
+    serviceNetwork: parseServiceNetwork(SERVICE_NETWORK).value,
   });
   return {
     send: (method, target, body) => send(server, { method, target, ...(body === undefined ? {} : { body }) }),
+    openTrial: (kind, { isDryRun }) => server.openTrial(kind, { actor: ACTOR, isDryRun }),
     plant(key, object) {
       const before = store.peek(key);
       const bytes = encodeJson(object);
@@ -70,6 +86,7 @@ export async function openLocalServer(
         await store.delete(key, before);
       }
     },
+    forgetHistory: () => store.compact(store.revision),
     async close() {
       server.close();
       await store.close();
@@ -77,13 +94,13 @@ export async function openLocalServer(
   };
 }
 
-/** The same names and addresses in every run, so that outputs can be compared. */
+/** Random source with the same names and addresses in every run, so that outputs can be compared. */
 function createSteadyRandom(): Random {
   let count = 0;
   let state = 1;
   return {
     uuid: () => `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`,
-    // The generator of Park and Miller.
+    // The pseudorandom generator of Park and Miller.
     fraction() {
       state = (state * 48271) % 2147483647;
       return state / 2147483647;
@@ -111,12 +128,12 @@ async function send(
       }
       return content;
     },
-    // Few requests use it, and making one costs more than much of their work.
+    // Created on access: few requests use it, and creating it costs more than much of their work.
     get signal() {
       return new AbortController().signal;
     },
   });
-  const warnings = [response.headers.warning ?? []].flat();
+  const warnings = readWarnings([response.headers.warning ?? []].flat());
   const bytes = await readAll(response.body);
   // Unknown paths are answered in plain text.
   const isJson = String(response.headers["content-type"]).startsWith("application/json");
@@ -130,9 +147,13 @@ async function send(
     get text() {
       return decodeUtf8(bytes);
     },
-    // `299 - "text"`.
-    warnings: warnings.map((each) => JSON.parse(each.slice("299 - ".length)) as string),
+    warnings,
   };
+}
+
+/** Texts of warning headers of the form `299 - "text"`. */
+export function readWarnings(headers: readonly string[]): string[] {
+  return headers.map((each) => JSON.parse(each.slice("299 - ".length)) as string);
 }
 
 function decodeBody(bytes: Uint8Array): JsonObject {

@@ -2,13 +2,17 @@ import { asObject, isJsonObject, type JsonObject, parseGroupVersion } from "@kil
 import type { Manifest } from "../manifests/manifest.ts";
 
 /**
- * Pairs old and new objects by group, kind, namespace and name. One without a namespace also replaces the only one of
- * that name in any: objects come from a server with their namespace, and from files without.
+ * Pairs old and new objects by group, kind, namespace and name. A new object without a namespace also replaces an old
+ * one in any namespace if that is the only one of the name: objects from a server have their namespace, those in files
+ * often do not.
  */
 export function pairManifests(
   olds: readonly Manifest[],
   namespace: string,
 ): (object: JsonObject) => Manifest | undefined {
+  if (olds.length === 0) {
+    return () => undefined;
+  }
   const byPlace = new Map<string, Manifest>();
   const byName = new Map<string, Manifest[]>();
   for (const old of olds) {

@@ -6,10 +6,10 @@ import { type Color, paint } from "../report/paint.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
 import type { Verdict } from "./check-objects.ts";
 
-/** A readable diff of a large CRD may take a moment. */
+/** Maximum number of compared pairs of lines, because a diff of a large CRD takes long. */
 const MAX_PAIRS = 10_000_000;
 
-/** Human-readable: the verdict, its reason, and a diff of the server's changes. */
+/** Text for users: the result, its reason, and a diff of the server's changes. */
 export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor: boolean }): string {
   const { manifest, isAccepted, message, causes, warnings } = verdict;
   const stored = verdict.stored();
@@ -30,7 +30,7 @@ export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor
   const head = `${manifest.file}:${startOf(manifest)}: ${nameOf(manifest)} ${word}\n`;
   const why = isAccepted ? "" : causes.length === 0 ? `  ${message}\n` : causes.map(showCause).join("");
   const notes = warnings.map(showWarning);
-  // Mostly the objects are equal, which needs no printing.
+  // Most objects are unchanged, and need no diff.
   const diff =
     stored === undefined || deepEqual(manifest.object, stored)
       ? ""
@@ -38,9 +38,9 @@ export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor
   return [head, why, ...notes, diff.replace(/^.+$/gm, (line) => `  ${tintLine(line, tint)}`)].join("");
 }
 
-function locateLine({ file, text }: Manifest, said: string): LocatedLine | undefined {
+function locateLine({ file, lines }: Manifest, said: string): LocatedLine | undefined {
   const line = Number(IN_LINE.exec(said)?.[1] ?? 0);
-  const found = text.split("\n")[line - 1];
+  const found = line === 0 ? undefined : lines()[line - 1];
   return found === undefined ? undefined : { position: { file, line, column: found.search(/\S|$/) + 1 }, text: found };
 }
 
@@ -62,7 +62,7 @@ function tintLine(line: string, tint: (text: string, color: Color) => string): s
         : line;
 }
 
-/** For programs: one line of JSON. */
+/** JSON line for programs. */
 export function printVerdictJson({ manifest, isAccepted, message, causes, warnings, stored }: Verdict): string {
   const object = stored();
   return `${printJson({
@@ -76,7 +76,7 @@ export function printVerdictJson({ manifest, isAccepted, message, causes, warnin
   })}\n`;
 }
 
-/** The line of the object: in a List, not that of the document. */
+/** Line of the object; in a List, that of the item. */
 function startOf(manifest: Manifest): number {
   return manifest.path.length === 0 ? manifest.line : locateField(manifest, "").position.line;
 }

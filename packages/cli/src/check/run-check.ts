@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { UsageError } from "../command.ts";
 import { isDefinition } from "../manifests/is-definition.ts";
 import { disk, gitRevision, printPaths, readManifests } from "../manifests/manifest.ts";
+import { announceSize } from "../report/announce-size.ts";
 import { gatherOutput } from "../report/gather-output.ts";
 import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
@@ -9,9 +9,12 @@ import { checkObjects, type Verdict } from "./check-objects.ts";
 import type { CheckOptions } from "./check-options.ts";
 import { printVerdict, printVerdictJson } from "./print-verdict.ts";
 
-/** 0: everything would be accepted; 1: something would not. */
+/** Exit code 0: everything would be accepted; 1: something would not. */
 export async function runCheck(options: CheckOptions): Promise<number> {
-  announceReading(options.news.flatMap((path) => disk.list(path)));
+  announceSize(
+    "reading",
+    options.news.flatMap((path) => disk.list(path)),
+  );
   const news = readManifests(options.news, disk);
   const olds = readManifests(options.olds, options.base === undefined ? disk : gitRevision(options.base));
   const definitions = readManifests(options.definitions, disk).filter(({ object }) => isDefinition(object));
@@ -23,7 +26,7 @@ export async function runCheck(options: CheckOptions): Promise<number> {
   const hasColor = mayPaint(process.stdout);
   const report = (verdict: Verdict) =>
     format === "json" ? printVerdictJson(verdict) : printVerdict(verdict, { hasColor });
-  // Verdicts on the screen show the progress themselves.
+  // Results on a terminal are a progress display themselves.
   const progress = createProgress("checking objects", { total: process.stdout.isTTY && !isQuiet ? 0 : news.length });
   const output = gatherOutput({ onFlush: () => progress.clear() });
   const onVerdict = (verdict: Verdict) => {
@@ -41,14 +44,4 @@ export async function runCheck(options: CheckOptions): Promise<number> {
     output.flush();
   }
   return counts.refused === 0 ? 0 : 1;
-}
-
-/** Reading more takes longer than a second, and shows no progress of its own. */
-const LONG_READ_BYTES = 2_000_000;
-
-function announceReading(files: readonly string[]): void {
-  const bytes = files.reduce((sum, file) => sum + (file === "-" ? 0 : statSync(file).size), 0);
-  if (bytes > LONG_READ_BYTES) {
-    process.stderr.write(`reading ${Math.round(bytes / 1e6)} MB ...\n`);
-  }
 }

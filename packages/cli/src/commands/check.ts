@@ -19,8 +19,8 @@ Flags:
   --base REVISION       take the old state from git
   --output text|json    one line of JSON an object (default text)
   --semantics kep|upstream
-                        kep: built-in kinds follow the marks and unions of the proposals; upstream: as kube-apiserver.
-                        Marks and unions of CRDs work either way; docs/compatibility.md lists all differences
+                        kep: built-in kinds have immutable fields and unions as the KEPs describe them; upstream: as
+                        kube-apiserver. Those of CRDs work either way; docs/compatibility.md lists all differences
                         (default kep)
   --namespace NAME      of objects that name none (default: default)
   --strict              refuse unknown and repeated fields, as kubectl requests it; otherwise they are dropped with

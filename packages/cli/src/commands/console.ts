@@ -15,7 +15,7 @@ Flags:
   --port PORT           where to serve on 127.0.0.1 (default: a free port)
   --no-open             print the link and open no browser
 
-Exit code: 0 stopped by a signal, 1 it could not be started, 2 invalid arguments.
+Exit code: 0 stopped by a signal, 1 failed to start, 2 invalid arguments.
 `;
 
 export const console: Command = {

@@ -1,12 +1,14 @@
 import { type Command, UsageError } from "../command.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln explain: describe a field of a custom resource or of a built-in kind with its marks, offline
+const HELP = `kiln explain: describe a field of a custom resource or built-in kind, offline
 
   kiln explain oven --crd crds/                    the kind and its fields
   kiln explain ovens.spec.fuel --crd crds/         one field
   kiln explain oven.spec --crd crds/ --version v1  in another version than the newest
   kiln explain pod.spec.containers                 a field of a built-in kind
+
+Like kubectl explain, with immutability, unions, defaults and limits of the field.
 
 Flags:
   --crd PATH       files or folders with CRDs; may be given several times
@@ -17,7 +19,7 @@ Exit code: 0 explained, 2 unknown kind or field, invalid arguments or an unreada
 
 export const explain: Command = {
   name: "explain",
-  about: "describe a field of a custom resource or built-in kind with its marks",
+  about: "describe a field of a custom resource or built-in kind, offline",
   help: HELP,
   async run(args) {
     const { values, positionals } = parseFlags({

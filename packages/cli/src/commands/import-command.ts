@@ -12,7 +12,7 @@ The source is only read. Reading over the network is paged; after an interruptio
 Objects keep uid, resourceVersion, status and managed fields. Manifests that no server has stored (without uid) are
 created through the API: defaults and validation are the server's.
 
-Left out unless asked for: Secrets, Events, configurations of admission webhooks and APIServices of other servers, which
+Left out unless requested: Secrets, Events, configurations of admission webhooks and APIServices of other servers, which
 the copy cannot reach. Owner references to objects that are left out are dropped.
 
 Where the copy goes:
@@ -28,6 +28,7 @@ Flags:
   --include-webhooks         webhook configurations and APIServices as well
   --etcd-prefix PREFIX       of keys in etcd (default /registry)
   --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE
+                             certificate authority of etcd; client certificate and its key
 
 Exit code: 0 done, 1 failed and nothing was created, 2 invalid arguments or files.
 `;

@@ -21,12 +21,13 @@ Flags:
   --disable RULE        leave a rule out; may be given several times
   --rules               list the rules; each has a page in docs/lint
   --semantics kep|upstream
-                        kep: built-in kinds follow the marks and unions of the proposals; upstream: as kube-apiserver.
-                        Marks and unions of CRDs work either way; docs/compatibility.md lists all differences
+                        kep: built-in kinds have immutable fields and unions as the KEPs describe them; upstream: as
+                        kube-apiserver. Those of CRDs work either way; docs/compatibility.md lists all differences
                         (default kep)
   --watch               keep running, and lint again whenever a file changes
 
-Exit code: 0 no finding at or above --fail-on, 1 at least one, 2 invalid arguments or an unreadable file.
+Exit code: 0 no finding at or above --fail-on, 1 at least one (a file that is not YAML is an
+error), 2 invalid arguments, or no CRD in the files.
 `;
 
 export const lint: Command = {

@@ -7,8 +7,8 @@ const HELP = `kiln migrate: rewrite stored objects in the storage version of the
 
 Run it after "storage: true" has moved to another version of the CRD, and before the old version is removed. It
 writes every object once, with a patch that changes nothing, so that the server stores it in the new version; then it
-leaves only that version in status.storedVersions of the CRD. It works on any cluster, while that is in use, and may be
-run again.
+leaves only that version in status.storedVersions of the CRD. It works on any cluster, also while clients write, and may
+be run again.
 
 Flags:
   --kubeconfig FILE   which cluster (default: KUBECONFIG, then ~/.kube/config)

@@ -4,6 +4,7 @@ import { explainError } from "../serve/explain-error.ts";
 import { setAsideKubernetesFlags } from "../serve/kubernetes-flags.ts";
 import { runServer } from "../serve/run-server.ts";
 import { parseServeOptions } from "../serve/serve-options.ts";
+import { printStoreHelp, storeFlags } from "../serve/store-backends.ts";
 
 const HELP = `kiln serve: a Kubernetes-compatible API server
 
@@ -14,20 +15,15 @@ const HELP = `kiln serve: a Kubernetes-compatible API server
 Flags:
   --listen HOST:PORT     where to serve; port 0 takes a free one (default 127.0.0.1:6443)
   --bind-address IP, --secure-port PORT
-                         the same in kube-apiserver's words
+                         the same as --listen, as flags of kube-apiserver
   --advertise-address IP address published in the Service default/kubernetes
-                         (default the one served on, or else the machine's first that is not loopback)
+                         (default: the address of --listen or, if that is loopback or 0.0.0.0, the machine's first)
   --data-dir DIR         certificates, keys and the embedded store (default .kiln)
-  --store lmdb|memory|etcd
-                         storage backend (default lmdb, in the data directory)
-  --etcd-servers URLS    for --store etcd: the servers, separated by commas
-  --etcd-prefix PREFIX   for --store etcd: key prefix (default /registry)
-  --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE
-                         for --store etcd: TLS
+${printStoreHelp()}
   --kubeconfig FILE      where the administrator's kubeconfig is written (default DATA_DIR/kubeconfig)
   --semantics kep|upstream
-                         kep: built-in kinds follow the marks and unions of the proposals, and a value of the wrong
-                         type is rejected with 400; upstream: as kube-apiserver. Marks and unions of CRDs work
+                         kep: built-in kinds have immutable fields and unions as the KEPs describe them, and a value
+                         of the wrong type is rejected with 400; upstream: as kube-apiserver. Those of CRDs work
                          either way; docs/compatibility.md lists all differences (default kep)
   --tls-cert-file FILE, --tls-private-key-file FILE
                          serving certificate and key (default: generated on the first start)
@@ -40,8 +36,8 @@ Flags:
                          an AuthenticationConfiguration: OpenID Connect issuers, and the paths that anonymous
                          clients may request
   --anonymous-auth true|false
-                         true: a request without a credential is one of system:anonymous, as in Kubernetes; false: it is
-                         a 401 (default: a 401, except for health and version)
+                         true: requests without credentials have the user system:anonymous, as in Kubernetes; false:
+                         they get 401 (default: 401, except for health and version)
   --service-account-signing-key-file FILE, --service-account-key-file FILE
                          key that signs service account tokens (default: generated on the first start), and further
                          keys that verify them; the latter may be repeated
@@ -59,7 +55,7 @@ Flags:
   --authorization-webhook-config-file FILE
                          for the mode Webhook: a kubeconfig of the authorization webhook
   --authorization-config FILE
-                         an AuthorizationConfiguration in place of the two flags before
+                         an AuthorizationConfiguration, instead of --authorization-mode and its webhook flag
   --audit-policy-file FILE, --audit-log-path FILE
                          audit log: a Policy of audit.k8s.io/v1, and the file for its JSON lines (- is standard
                          output)
@@ -101,7 +97,8 @@ Flags:
                          disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
   --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not
                          for production (default off)
-  --seed N               with --testing --store memory: the base has the same uids and names in every run
+  --seed N               with --testing --store memory: uids and generated names of the base cluster are the same in
+                         every run
   --console              serve a page for this server on 127.0.0.1 too, and print its link (docs/console.md)
   -v, --verbose          log every request: user, verb, object, status code, milliseconds, and the message or webhook
                          that decided; without it, only refused writes and failing webhooks are logged
@@ -127,11 +124,7 @@ const FLAGS = {
   "advertise-address": text,
   "data-dir": text,
   store: text,
-  "etcd-servers": text,
-  "etcd-prefix": text,
-  "etcd-cafile": text,
-  "etcd-certfile": text,
-  "etcd-keyfile": text,
+  ...Object.fromEntries(storeFlags.map((flag) => [flag, text])),
   kubeconfig: text,
   semantics: text,
   verbose: { type: "boolean", short: "v" },

@@ -2,14 +2,14 @@ import type { Command } from "../command.ts";
 import { parseGuardOptions, WEBHOOK_TEXTS, type WebhookTexts } from "../guard/webhook-options.ts";
 import { parseFlags } from "../parse-flags.ts";
 
-const HELP = `kiln webhook: enforce marks and normalize unions on any cluster, as an admission webhook
+const HELP = `kiln webhook: enforce immutable fields and unions of CRDs on any cluster, as an admission webhook
 
   kiln webhook --service kiln-system/kiln-webhook     in the cluster, behind a service
   kiln webhook --host 10.0.0.5 --listen 0.0.0.0:8443  beside it, called by address
 
-Watches all CRDs of the cluster. For those with marks or unions, in the annotation kiln/marks (see kiln compile --to
-annotation) or in their schemas, it denies updates that violate a mark and normalizes unions. It creates and updates its
-own webhook configurations.
+Watches all CRDs of the cluster. For those with marks (x-kubernetes-mutability) or unions, in the annotation
+kiln/marks (see kiln compile --to annotation) or in their schemas, it denies updates that violate a mark and
+normalizes unions. It creates and updates its own webhook configurations.
 
 Flags:
   --service NAMESPACE/NAME[:PORT]
@@ -31,7 +31,7 @@ Exit code: 0 stopped by a signal, 1 failed to start, 2 invalid arguments.
 
 export const webhook: Command = {
   name: "webhook",
-  about: "enforce marks and unions on any cluster, as an admission webhook",
+  about: "enforce immutable fields and unions of CRDs on any cluster",
   help: HELP,
   portAdvice: "--listen and --probe-listen take others",
   async run(args) {

@@ -12,7 +12,7 @@ import { rejectInvalid } from "../definitions/reject-invalid.ts";
 import { disk, type Manifest, readManifests } from "../manifests/manifest.ts";
 import type { CompileOptions } from "./compile-options.ts";
 
-/** 0: everything is enforced; 1: a part is not, and nothing is printed unless requested. */
+/** Exit code 0: everything is enforced; 1: a part is not, and nothing is printed unless --partial is given. */
 export async function runCompile(options: CompileOptions): Promise<number> {
   const definitions = readManifests(options.inputs, disk).filter(({ object }) => isDefinition(object));
   if (definitions.length === 0) {
@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<Finding["kind"], string>> = {
   lost: "not enforced",
   stricter: "stricter than the mark",
   different: "another outcome",
-  untold: "not told",
+  untold: "no warning",
 };
 
 function printReport(name: string, faults: readonly string[], findings: readonly Finding[]): string {

@@ -41,13 +41,17 @@ describe("compareDefinitions()", () => {
       "a choice is gone",
       struct("fuel: {type: string, enum: [Gas, Wood]}"),
       struct("fuel: {type: string, enum: [Gas]}"),
-      { field: "spec.fuel", breakage: { effect: "refused", example: { spec: { fuel: "Wood" } } } },
+      {
+        field: "spec.fuel",
+        what: 'enum: ["Gas","Wood"] -> ["Gas"]',
+        breakage: { effect: "refused", example: { spec: { fuel: "Wood" } } },
+      },
     ],
     [
       "a bound is tighter",
       struct("heat: {type: integer, maximum: 10}"),
       struct("heat: {type: integer, maximum: 9}"),
-      { field: "spec.heat", breakage: { example: { spec: { heat: 10 } } } },
+      { field: "spec.heat", what: "maximum: 10 -> 9", breakage: { example: { spec: { heat: 10 } } } },
     ],
     [
       "a field is required now",
@@ -66,6 +70,12 @@ describe("compareDefinitions()", () => {
       struct("racks: {type: array, items: {type: string}}"),
       struct("racks: {type: array, x-kubernetes-list-type: set, items: {type: string}}"),
       { field: "spec.racks", breakage: { effect: "refused", message: expect.stringContaining("Duplicate value") } },
+    ],
+    [
+      "a long pattern is another",
+      struct(`fuel: {type: string, pattern: "^(${"a".repeat(40)}|b)$"}`),
+      struct(`fuel: {type: string, pattern: "^(${"a".repeat(40)}|c)$"}`),
+      { level: "unclear", field: "spec.fuel", what: "pattern changed" },
     ],
     [
       "a rule that no example meets",

@@ -1,13 +1,13 @@
-import { appendAll, deepEqual, type JsonValue } from "@kiln/api";
+import { appendAll, deepEqual, type JsonValue, printJson } from "@kiln/api";
 import { childrenOf, type LintSubject, type SchemaPlace } from "@kiln/lint";
 import { type JsonSchema, printJsonSchema } from "@kiln/schema";
 
 /** A path at which the new schema differs from the old one. */
 export interface Difference {
   readonly version: string;
-  /** Node of the old CRD; of the new one for a field that only that has. */
+  /** Schema node of the old CRD; of the new one for a field that the old one lacks. */
   readonly place: SchemaPlace;
-  /** One sentence. */
+  /** Description of the difference as a sentence. */
   readonly what: string;
 }
 
@@ -19,7 +19,7 @@ export function findDifferences(old: LintSubject, next: LintSubject): Difference
   });
 }
 
-/** Differences between two schemas, and all below them. */
+/** Differences between two schema nodes and everything below them. */
 export function comparePlaces(old: SchemaPlace, next: SchemaPlace): Difference[] {
   const found = changedKeywords(old.schema, next.schema).map((what) => ({ version: old.version, place: old, what }));
   const after = new Map(childrenOf(next).map((child) => [idOf(child), child]));
@@ -44,7 +44,7 @@ function keepsUnknown({ preserveUnknownFields, additionalProperties }: JsonSchem
   return preserveUnknownFields === true || (additionalProperties !== undefined && additionalProperties !== false);
 }
 
-/** Keywords without effect on validity. */
+/** Keywords that do not affect validity. */
 const HARMLESS = new Set(["description", "title", "example", "externalDocs", "properties", "items"]);
 
 function changedKeywords(old: JsonSchema, next: JsonSchema): string[] {
@@ -52,14 +52,26 @@ function changedKeywords(old: JsonSchema, next: JsonSchema): string[] {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys]
     .filter((key) => !HARMLESS.has(key) && !isSame(a[key], b[key]))
-    .map((key) =>
-      a[key] === undefined ? `${key} is new` : b[key] === undefined ? `${key} is gone` : `${key} is another`,
-    );
+    .map((key) => describeChange(key, a[key], b[key]));
+}
+
+/** Maximum length of a value in the sentence: a rule or a pattern would hide the rest of it. */
+const MOST_SHOWN = 60;
+
+function describeChange(key: string, old: JsonValue | undefined, next: JsonValue | undefined): string {
+  if (old === undefined) {
+    return `${key} is new`;
+  }
+  if (next === undefined) {
+    return `${key} is gone`;
+  }
+  const [before, after] = [printJson(old), printJson(next)];
+  return before.length + after.length > MOST_SHOWN ? `${key} changed` : `${key}: ${before} -> ${after}`;
 }
 
 function withoutParts(schema: JsonSchema): { readonly [key: string]: JsonValue } {
   const { properties: _, items: __, additionalProperties, ...own } = schema;
-  // Whether other keys are allowed is compared here, their values are not.
+  // Compares whether other keys are allowed; their values are compared elsewhere.
   const rest = additionalProperties === undefined ? {} : { additionalProperties: additionalProperties !== false };
   return printJsonSchema({ ...own, ...rest });
 }

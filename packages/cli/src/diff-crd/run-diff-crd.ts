@@ -12,7 +12,7 @@ export interface DiffCrdOptions {
   readonly format: "text" | "json" | "github";
 }
 
-/** 0: nothing breaks; 1: something does; 2: some could not be compared. */
+/** Exit code 0: nothing breaks; 1: something does; 2: some CRDs could not be compared. */
 export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise<number> {
   let breaking = 0;
   let isAllCompared = true;
@@ -21,7 +21,7 @@ export async function runDiffCrd({ old, next, format }: DiffCrdOptions): Promise
       if (!(error instanceof UsageError)) {
         throw error;
       }
-      // Continues with the others.
+      // The error ends the comparison of this CRD only.
       process.stderr.write(`${name}: ${error.message}\n`);
       isAllCompared = false;
       return [];
@@ -44,7 +44,7 @@ async function findingsOf(before: JsonObject, after: JsonObject | undefined): Pr
   return after === undefined ? [await judgeDeletion(before)] : compareDefinitions(before, after);
 }
 
-/** Pairs by name. If each side has only one, they are a pair, whatever their names. */
+/** Pairs CRDs by name. If each side has only one, these are a pair, whatever their names. */
 function pairDefinitions(
   olds: Definitions,
   news: Definitions,
@@ -69,16 +69,16 @@ function nameOf({ metadata }: JsonObject): string {
 }
 
 const EFFECTS = {
-  refused: "this object was taken, and would be refused:",
+  refused: "this object was accepted, and would be refused:",
   changed: "this object would not stay as it is:",
-  frozen: "this object could be updated to the second, and could no longer:",
-  unreachable: "a client of this object asks in vain:",
-  stranded: "this object may be stored, and its server does not take the new CRD:",
+  frozen: "this object could be updated to the second one, and no longer can:",
+  unreachable: "this request of a client would fail:",
+  stranded: "this object may be stored, and its server rejects the new CRD:",
 } as const;
 
 const PRINTERS = { text: toText, json: toJson, github: toGithub } as const;
 
-/** Without a file: a change concerns two of them. */
+/** GitHub annotation of a finding, without a file, because a change concerns two. */
 function toGithub(name: string, finding: CrdFinding): string {
   const command = finding.level === "breaking" ? "error" : "warning";
   return `::${command} title=${escapeProperty(name)}::${escapeData(toText(name, finding).trimEnd())}\n`;

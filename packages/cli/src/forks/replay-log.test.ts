@@ -25,7 +25,7 @@ async function save(fork: ForkHandle, faults: JsonObject = {}): Promise<SavedLog
   return { format: "kiln-log/1", spec: { seed: 1 }, faults, items: asObjects(items) };
 }
 
-/** Replays on a fresh fork. */
+/** Replays the log on a fresh fork. */
 async function replay(saved: SavedLog) {
   const fork = await kiln.fork({ seed: 1 });
   const cluster = `/clusters/${fork.name}`;
@@ -92,6 +92,21 @@ describe("replayLog()", () => {
     expect((await replay({ ...saved, items: saved.items })).difference).toBeUndefined();
     const wrong = other.items.map((item, i) => ({ ...item, request: saved.items[i]?.request ?? null }));
     expect((await replay({ ...saved, items: wrong })).difference).toMatchObject({ what: "write 1" });
+  });
+
+  it("finds no difference in a request whose object was created in the next second", async () => {
+    const fork = await kiln.fork({ seed: 1 });
+    await send(fork, `POST ${MAPS}`, { metadata: { name: "late" } });
+    const saved = await save(fork);
+    const earlier = (time: unknown) => new Date(Date.parse(String(time)) - 1000).toISOString();
+    const items = saved.items.map((item) => ({ ...item, time: earlier(item.time) }));
+    expect(await replay({ ...saved, items })).toMatchObject({ sent: 1, difference: undefined });
+    const old = JSON.stringify(saved.items).replaceAll(
+      /"creationTimestamp":"[^"]+"/g,
+      '"creationTimestamp":"2001-01-01T00:00:00Z"',
+    );
+    const wrong = { ...saved, items: JSON.parse(old) as JsonObject[] };
+    expect((await replay(wrong)).difference).toMatchObject({ what: "write 1" });
   });
 
   it("leaves out Secrets, whose content is not in the log", async () => {

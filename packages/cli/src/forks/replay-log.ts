@@ -2,10 +2,10 @@ import { asObject, asObjects, deepEqual, type JsonObject, type JsonValue, textAt
 import type { TestingClient } from "./open-server.ts";
 import type { SavedLog } from "./saved-log.ts";
 
-/** Where a replay went another way. */
+/** A difference between the log and its replay. */
 export interface Difference {
   readonly entry: JsonObject;
-  /** Code, fault, or the write in question. */
+  /** Kind of difference: code, fault, or the write in question. */
   readonly what: string;
   readonly before: string;
   readonly now: string;
@@ -13,19 +13,21 @@ export interface Difference {
 
 export interface ReplayResult {
   readonly sent: number;
-  /** Watches, requests for Secrets and requests that were cut off have nothing to be sent again. */
+  /** Number of requests that cannot be sent again: watches, requests for Secrets and requests that were cut off. */
   readonly skipped: number;
   readonly difference: Difference | undefined;
 }
 
 export interface ReplayOptions {
   readonly server: TestingClient;
-  /** For a fresh fork. */
+  /** Path prefix of the fresh fork. */
   readonly cluster: string;
   readonly onStep?: () => void;
 }
 
-/** Sends the requests of a log to a fresh fork, one after the other, each at its own time, until one ends otherwise. */
+/**
+ * Sends the requests of a log to a fresh fork, one after the other, each at its original time, until a result differs.
+ */
 export async function replayLog(saved: SavedLog, options: ReplayOptions): Promise<ReplayResult> {
   const requests = saved.items.filter(({ user }) => user !== "");
   const replayed = requests.filter(isReplayable);
@@ -56,11 +58,13 @@ function isReplayable({ verb, request, writes }: JsonObject): boolean {
 interface Known {
   readonly uids: Map<string, string>;
   readonly versions: Map<string, string>;
-  /** Number of the last entry that was read from the fork's own log. */
+  /** Number of the last entry that was read from the replay's own log. */
   last: number;
 }
 
-/** Moves the fork's clock, which stands still between requests, so that timestamps are those of the log. */
+/**
+ * Returns a function that sets the fork's clock, which stands still otherwise, so that timestamps are those of the log.
+ */
 async function createClock({ server, cluster }: ReplayOptions): Promise<(time: string) => Promise<void>> {
   const path = `${cluster}/apis/testing.kiln.dev/v1/clocks`;
   let isMade = false;
@@ -81,13 +85,13 @@ interface Repeating extends ReplayOptions {
   readonly known: Known;
 }
 
-/** Gives the entry of the replay. */
+/** Sends the request of an entry again. Returns the entry in the replay's log. */
 async function repeat(entry: JsonObject, { server, cluster, saved, known }: Repeating): Promise<JsonObject> {
   const faults = `${cluster}/apis/testing.kiln.dev/v1/faults`;
   const spec = entry.fault === undefined ? undefined : saved.faults[String(entry.fault)];
   if (spec !== undefined) {
     const { match: _, nth: __, probability: ___, seed: ____, delay, ...rest } = asObject(spec);
-    // The clock stands still: the times of the log have the delays in them.
+    // The delay is dropped: the times in the log contain it already, and the clock stands still.
     const effect: JsonObject = delay === undefined ? rest : { ...rest, delay: "0s" };
     const kind = { apiVersion: "testing.kiln.dev/v1", kind: "Fault", metadata: { name: String(entry.fault) } };
     await server.send("POST", faults, { ...kind, spec: { ...effect, times: 1 } });
@@ -113,7 +117,7 @@ async function repeat(entry: JsonObject, { server, cluster, saved, known }: Repe
   return items.find((item) => item.user !== "") ?? {};
 }
 
-/** The body with the uids and the resourceVersion that the replay gave out instead of the log's. */
+/** Replaces the log's uids and resourceVersion in the body by those of the replay. */
 function translate(body: string, { uids, versions }: Known): string {
   return translateUids(body, uids).replace(
     /("resourceVersion":\s*")(\d+)"/g,
@@ -135,7 +139,7 @@ function compare(entry: JsonObject, now: JsonObject, known: Known): Difference |
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const [was, is] = [before[i], after[i]];
     noteCounterparts(was, is, known);
-    if (was === undefined || is === undefined || !isSameWrite(was, is, known)) {
+    if (was === undefined || is === undefined || !isSameWrite(was, is, { known, time: textAt(entry, "time") })) {
       const show = (write: JsonObject | undefined) => (write === undefined ? "none" : printWrite(write));
       return { entry, what: `write ${i + 1}`, before: show(was), now: show(is) };
     }
@@ -147,7 +151,7 @@ function printWrite({ type, key, patch }: JsonObject): string {
   return `${type} ${key} ${JSON.stringify(patch)}`;
 }
 
-/** Changes `known`. */
+/** Adds uids and resource versions of an object to `known`, with their counterparts. */
 function noteCounterparts(was: JsonObject | undefined, is: JsonObject | undefined, known: Known): void {
   const uid = (write: JsonObject | undefined) => textAt(asObject(asObject(write?.patch).metadata), "uid");
   if (uid(was) !== "" && uid(is) !== "") {
@@ -158,8 +162,27 @@ function noteCounterparts(was: JsonObject | undefined, is: JsonObject | undefine
   }
 }
 
-/** uids are compared by their counterparts: the replay's own Clock and Faults, and requests sent at once, draw some as well. */
-function isSameWrite(was: JsonObject, is: JsonObject, { uids }: Known): boolean {
-  const expected = JSON.parse(translateUids(JSON.stringify(was.patch), uids)) as JsonValue;
-  return was.type === is.type && was.key === is.key && deepEqual(expected, is.patch as JsonValue);
+/**
+ * Compares uids by their counterparts, because their order differs: the replay's own Clock and Faults, and concurrent
+ * requests, take some too. `time` is when the request of the log arrived.
+ */
+function isSameWrite(was: JsonObject, is: JsonObject, { known, time }: { known: Known; time: string }): boolean {
+  const expected = maskTimes(translateUids(JSON.stringify(was.patch), known.uids), time);
+  const actual = maskTimes(JSON.stringify(is.patch), time);
+  return was.type === is.type && was.key === is.key && deepEqual(JSON.parse(expected), JSON.parse(actual) as JsonValue);
+}
+
+/** Maximum duration of a request that the server limits. */
+const REQUEST_MS = 60_000;
+
+/**
+ * Masks timestamps of the minute from `time` on. The replay's clock stands still at that time, while the request of the
+ * log took some milliseconds, after which the next second may have begun.
+ */
+function maskTimes(text: string, time: string): string {
+  const from = Math.floor(Date.parse(time) / 1000) * 1000;
+  return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (stamp) => {
+    const at = Date.parse(stamp);
+    return at >= from && at < from + REQUEST_MS ? "<time of the request>" : stamp;
+  });
 }

@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { printOvenCrd } from "../testing/print-oven-crd.ts";
 
-// Each case starts processes, which take their time on a machine with much else to do.
+// Each case starts processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const BIN = fileURLToPath(new URL("../../bin/kiln.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "kiln-lint-files-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** So many that they are shared among threads. */
+/** Number of files, large enough that threads share them. */
 const FILES = 150;
 
 describe("lintFiles()", () => {
@@ -32,13 +32,16 @@ describe("lintFiles()", () => {
       .map((line) => JSON.parse(line));
     expect([...new Set(findings.map(({ file }) => file))]).toEqual(names.map((name) => join(folder, name)));
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(["refused", "unreadable"]));
-    // A slow machine shows progress.
+    // On a slow machine the output contains progress lines.
     expect([stderr.replaceAll(/^linting files .*\n/gm, ""), status]).toEqual(["", 1]);
   });
 
   it("takes it for a mistake if there is no CRD to look at", () => {
-    const input = "apiVersion: v1\nkind: Pod\n";
-    const { status, stderr } = spawnSync(process.execPath, [BIN, "lint", "-"], { input, encoding: "utf8" });
-    expect([status, stderr.split("\n")[0]]).toEqual([2, "kiln lint: there is no CRD in standard input"]);
+    const lintInput = (input: string) => {
+      const { status, stderr } = spawnSync(process.execPath, [BIN, "lint", "-"], { input, encoding: "utf8" });
+      return [status, stderr.split("\n")[0]];
+    };
+    expect(lintInput("apiVersion: v1\nkind: Pod\n")).toEqual([2, "kiln lint: there is no CRD in standard input"]);
+    expect(lintInput("")).toEqual([2, "kiln lint: standard input was empty"]);
   });
 });

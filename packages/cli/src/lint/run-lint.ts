@@ -1,6 +1,7 @@
 import { type LintedFile, type Linting, lintText, severities } from "@kiln/lint";
 import { UsageError } from "../command.ts";
 import { disk, MANIFEST_FILE, printPaths } from "../manifests/manifest.ts";
+import { announceSize } from "../report/announce-size.ts";
 import { mayPaint } from "../report/paint.ts";
 import { createProgress } from "../report/progress.ts";
 import { tryAgain } from "../report/try-again.ts";
@@ -10,13 +11,14 @@ import { lintFiles } from "./lint-files.ts";
 import type { LintOptions } from "./lint-options.ts";
 import { openLintServer } from "./lint-server.ts";
 
-/** 0: no findings at or above --fail-on; 1: some. With `--watch` it ends only when stopped. */
+/** Exit code 0: no findings at or above --fail-on; 1: some. With `--watch` it runs until stopped. */
 export async function runLint(options: LintOptions): Promise<number> {
   return options.isWatch ? watch(options) : lintAll(options);
 }
 
 async function lintAll(options: LintOptions): Promise<number> {
   const files = options.paths.flatMap((path) => disk.list(path));
+  announceSize("linting", files);
   const progress = createProgress("linting files", { total: files.length });
   const rules = options.rules.map(({ id }) => id);
   const all = await lintFiles({ files, rules, semantics: options.semantics }, () => progress.step());
@@ -46,7 +48,7 @@ async function watch(options: LintOptions): Promise<number> {
     await lintAgain();
     const onChange = () =>
       tryAgain(() => {
-        // Only in text format: programs could not parse it.
+        // Only in the text format: in others it would not be valid.
         process.stdout.write(options.format === "text" ? `\n--- ${new Date().toTimeString().slice(0, 8)}\n` : "");
         return lintAgain();
       });
@@ -66,7 +68,7 @@ function report(all: readonly LintedFile[], options: LintOptions): number {
   return findings.some(({ severity }) => severities.indexOf(severity) <= limit) ? 1 : 0;
 }
 
-/** Findings by file, valid as long as its text is the same: a watch lints only changed files again. */
+/** Results by file, valid as long as the file's text is the same: with --watch, only changed files are linted again. */
 type KnownFiles = Map<string, { readonly text: string; readonly linted: LintedFile }>;
 
 async function lintFile(file: string, linting: Linting, known: KnownFiles): Promise<LintedFile> {

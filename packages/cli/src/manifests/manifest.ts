@@ -1,26 +1,26 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, type JsonObject, YamlSyntaxError } from "@kiln/api";
-import { createYamlLocator, type LocateYaml, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
+import { isJsonObject, type JsonObject, once, YamlSyntaxError } from "@kiln/api";
+import { type LocateYaml, parseYamlDocuments, type YamlPath } from "@kiln/api/yaml";
 import { placeYamlFault, toWrittenField, toYamlPath } from "@kiln/lint";
 import { UnreadableError, UsageError } from "../command.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
 import { isDefinition } from "./is-definition.ts";
 
-/** One object of a file, with its position. */
+/** An object in a file, with its position. */
 export interface Manifest {
   readonly object: JsonObject;
   readonly file: string;
-  /** First line of its document, from 1. */
+  /** First line of the YAML document, from 1. */
   readonly line: number;
-  /** Path in its document: below the items of a List, or at the top. */
+  /** Path of the object in its document: below the items of a List, or empty. */
   readonly path: YamlPath;
-  /** The whole file. */
-  readonly text: string;
-  /** Finds positions in the document; without it, the text is parsed each time. */
-  readonly locate?: LocateYaml;
-  /** Syntax errors of the document. */
+  /** Lines of the whole file, split at the first call. */
+  readonly lines: () => readonly string[];
+  /** Finds the position of a path in the document. */
+  readonly locate: LocateYaml;
+  /** Warnings of the YAML parser about the document. */
   readonly warnings: readonly string[];
 }
 
@@ -28,11 +28,11 @@ export interface Manifest {
 export interface ManifestSource {
   /** Files below a folder, or the file itself. */
   list(path: string): readonly string[];
-  /** Undefined if there is no such file. */
+  /** Text of a file; undefined if it does not exist. */
   read(file: string): string | undefined;
 }
 
-/** File names that count in a folder. */
+/** Pattern of file names that are read in a folder. */
 export const MANIFEST_FILE = /\.(?:ya?ml|json)$/;
 
 export const disk: ManifestSource = {
@@ -50,16 +50,24 @@ export const disk: ManifestSource = {
     const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
     return names.filter((name) => MANIFEST_FILE.test(name)).map((name) => join(path, name));
   },
-  // File descriptor 0 is standard input.
-  read: (file) => readFileSync(file === "-" ? 0 : file, "utf8"),
+  read: (file) => (file === "-" ? readStandardInput() : readFileSync(file, "utf8")),
 };
+
+/** Reads standard input. Empty input is an error: usually the command before the pipe has failed. */
+function readStandardInput(): string {
+  const text = readFileSync(0, "utf8");
+  if (text === "") {
+    throw new UsageError("standard input was empty");
+  }
+  return text;
+}
 
 /** Joins paths for a sentence. */
 export function printPaths(paths: readonly string[]): string {
   return paths.map((path) => (path === "-" ? "standard input" : path)).join(", ");
 }
 
-/** Files as they were at a revision. */
+/** Files at a git revision. */
 export function gitRevision(revision: string): ManifestSource {
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 256 * 1024 * 1024 });
@@ -83,23 +91,18 @@ export function gitRevision(revision: string): ManifestSource {
   };
 }
 
-/** All objects in the paths; items of a List one by one. Throws an UnreadableError with file and line. */
+/** All objects in the paths; those of a List one by one. Throws an UnreadableError with file and line. */
 export function readManifests(paths: readonly string[], source: ManifestSource): Manifest[] {
   return paths.flatMap((path) => source.list(path).flatMap((file) => readFile(file, source)));
 }
 
 function readFile(file: string, source: ManifestSource): Manifest[] {
   const text = source.read(file) ?? "";
+  const lines = once(() => text.split("\n"));
   try {
-    return parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY }).flatMap(({ value, line, duplicates }) =>
-      toManifests(value, {
-        file,
-        line,
-        text,
-        locate: createYamlLocator(text, line),
-        path: [],
-        warnings: duplicates,
-      }),
+    const documents = parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY });
+    return documents.flatMap(({ value, line, locate, duplicates }) =>
+      toManifests(value, { file, line, lines, locate, path: [], warnings: duplicates }),
     );
   } catch (error) {
     if (error instanceof YamlSyntaxError) {
@@ -109,7 +112,7 @@ function readFile(file: string, source: ManifestSource): Manifest[] {
   }
 }
 
-/** As the faults of sources are printed. */
+/** Formats a syntax error like an error in a source file. */
 function explainFault(file: string, text: string, error: YamlSyntaxError): string {
   const { line, column, message, text: shown } = placeYamlFault(text, error);
   const fault = { position: { file, line, column }, severity: "error", message } as const;
@@ -117,12 +120,11 @@ function explainFault(file: string, text: string, error: YamlSyntaxError): strin
 }
 
 /** Location of a field in the file, or of its nearest existing parent. */
-export function locateField({ object, file, line, path, text, locate }: Manifest, field: string): LocatedLine {
+export function locateField({ object, file, line, path, lines, locate }: Manifest, field: string): LocatedLine {
   const written = isDefinition(object) ? toWrittenField(field, object) : field;
-  const find = locate ?? createYamlLocator(text, line);
-  const places = find([...path, ...toYamlPath(written, object)]);
+  const places = locate([...path, ...toYamlPath(written, object)]);
   const place = places.at(-1) ?? { line, column: 1 };
-  return { position: { file, ...place }, text: text.split("\n")[place.line - 1] ?? "" };
+  return { position: { file, ...place }, text: lines()[place.line - 1] ?? "" };
 }
 
 function toManifests(value: unknown, place: Omit<Manifest, "object">): Manifest[] {
@@ -140,10 +142,10 @@ function toManifests(value: unknown, place: Omit<Manifest, "object">): Manifest[
   return place.warnings.length === 0 ? items : shareWarnings(items, place.warnings);
 }
 
-/** Syntax errors of a document begin with a line of the file. */
+/** Prefix of a document's syntax errors: a line number in the file. */
 export const IN_LINE = /^line (\d+): /;
 
-/** Assigns each warning to its item. */
+/** Assigns each warning to the List item that contains its line. */
 function shareWarnings(items: readonly Manifest[], warnings: readonly string[]): Manifest[] {
   const starts = items.map((item) => locateField(item, "").position.line);
   const ownerOf = (warning: string) => {

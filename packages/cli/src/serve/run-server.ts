@@ -24,8 +24,9 @@ import {
   writeKubeconfig,
 } from "./prepare-server.ts";
 import type { ServeOptions } from "./serve-options.ts";
+import { isSharedStore } from "./store-backends.ts";
 
-/** Serves until a signal. `args` start a worker with the same options. */
+/** Runs a server until a signal. `args` are used to start workers with the same options. */
 export async function runServer(options: ServeOptions, args: readonly string[]): Promise<number> {
   if (process.env.KILN_WORKER === "1" && process.send !== undefined) {
     const { runWorker } = await import("./workers/run-worker.ts");
@@ -34,7 +35,7 @@ export async function runServer(options: ServeOptions, args: readonly string[]):
   // Registered first: a signal during the start must not leave half a server behind.
   const stopped = stopSignal();
   makeFolder(options.dataDir, 0o700);
-  // Whatever the store: a second server would overwrite the address in the first one's kubeconfig.
+  // Locked for every kind of store: a second server would overwrite the address in the first one's kubeconfig.
   const unlock = lockDirectory(options.dataDir, createStoreClock());
   try {
     if (options.workers === 0) {
@@ -101,7 +102,7 @@ async function serve(prepared: Prepared, stopped: Promise<void>): Promise<void> 
   }
 }
 
-/** The package is loaded only with --simulate. */
+/** Creates the simulation of workloads. Its package is loaded only with --simulate. */
 async function openSimulation({ simulation }: ServeOptions): Promise<WorkloadSimulation | undefined> {
   if (simulation === undefined) {
     return undefined;
@@ -112,7 +113,7 @@ async function openSimulation({ simulation }: ServeOptions): Promise<WorkloadSim
 
 type ServerOptions = Omit<ApiServerOptions, "store" | "clock" | "random">;
 
-/** The server of one cluster, or of many for tests; closing it closes its stores. */
+/** Creates the server of one cluster, or of several for tests. Closing it closes its stores. */
 async function openServer(
   { options, clock, unreadable }: Prepared,
   { serving, plainWorkloads }: { readonly serving: Promise<number>; readonly plainWorkloads: WorkloadOptions },
@@ -133,7 +134,7 @@ async function openServer(
   const store = await openStore(options, unreadable.onUnreadable);
   const close = () => store.close();
   try {
-    const sharesStore = options.store.kind === "etcd";
+    const sharesStore = isSharedStore(options.store);
     const opened = await createApiServer({ ...server, store, clock, random: systemRandom, sharesStore });
     return {
       ...opened,
@@ -148,6 +149,6 @@ async function openServer(
   }
 }
 
-interface OpenServer extends Omit<ApiServer, "close" | "metrics"> {
+interface OpenServer extends Omit<ApiServer, "close" | "metrics" | "openTrial"> {
   close(): Promise<void>;
 }

@@ -76,6 +76,10 @@ describe("parseServeOptions()", () => {
     [{ listen: "a:70000" }, '--listen takes HOST:PORT, for example 127.0.0.1:6443, not "a:70000"'],
     [{ store: "disk" }, '--store takes lmdb or memory or etcd, not "disk"'],
     [{ store: "etcd" }, "--store etcd needs --etcd-servers, for example http://127.0.0.1:2379"],
+    [
+      { testing: "true", store: "etcd", "etcd-servers": "http://a:1" },
+      "--testing takes --store lmdb or memory, which can hold forks, not etcd",
+    ],
     [{ "log-level": "loud" }, '--log-level takes info or warn or error or silent, not "loud"'],
     [{ http2: "mine" }, '--http2 takes own or node, not "mine"'],
     [{ semantics: "mine" }, '--semantics takes kep or upstream, not "mine"'],

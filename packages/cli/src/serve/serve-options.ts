@@ -12,14 +12,7 @@ import { type AuthOptions, parseAuthOptions } from "./auth-options.ts";
 import { defaultLogFormat, LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./create-logger.ts";
 import { type KubeletOptions, parseKubeletOptions } from "./kubelet-options.ts";
 import { parseWebhookOptions, type WebhookOptions } from "./open-webhooks.ts";
-
-export interface EtcdOptions {
-  readonly servers: readonly string[];
-  readonly prefix?: string;
-  readonly caFile?: string;
-  readonly certFile?: string;
-  readonly keyFile?: string;
-}
+import { defaultStoreKind, forkableKinds, parseStoreChoice, type StoreChoice, storeKinds } from "./store-backends.ts";
 
 export interface ServeOptions {
   readonly host: string;
@@ -27,57 +20,58 @@ export interface ServeOptions {
   /** Address of the server for clients in a cluster. */
   readonly advertiseAddress?: string;
   readonly dataDir: string;
-  readonly store: { readonly kind: "lmdb" } | { readonly kind: "memory" } | ({ readonly kind: "etcd" } & EtcdOptions);
+  readonly store: StoreChoice;
   readonly kubeconfig: string;
   readonly semantics: "kep" | "upstream";
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
-  /** Logs every request. */
+  /** Whether to log every request. */
   readonly isVerbose: boolean;
   readonly features: FeatureGates;
   readonly limits: Limits;
-  /** How long the server continues after it reports not ready. */
+  /** Time for which the server continues to serve after it reports not ready. */
   readonly shutdownDelayMs: number;
   readonly admission: AdmissionChoice;
   readonly webhooks: WebhookOptions;
   readonly kubelet: KubeletOptions;
-  /** Absent: kube-apiserver's default. */
+  /** Service IP range and node ports; kube-apiserver's defaults if absent. */
   readonly serviceNetwork?: ServiceNetwork;
   readonly disabledControllers: readonly string[];
-  /** Absent: no workload is simulated. */
+  /** Settings of simulated workloads; absent: none are simulated. */
   readonly simulation?: { readonly nodes: { readonly count: number } };
   /** Implementation of HTTP/2. */
   readonly http2: "own" | "node";
-  /** Further names and addresses in the serving certificate that Kiln makes. */
+  /** Additional names and addresses in the serving certificate that Kiln creates. */
   readonly tlsNames?: readonly string[];
-  /** Absent: the server's own, made on the first start. */
+  /** Files of the serving certificate; absent: Kiln creates one on the first start. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
-  /** CA of client certificates, besides the server's own. */
+  /** File of a CA for client certificates, besides the server's own. */
   readonly clientCaFile?: string;
   readonly auth: AuthOptions;
-  /** Configuration of encryption at rest. */
+  /** File that configures encryption at rest. */
   readonly encryptionFile?: string;
-  /** Enables forks, clocks and faults. */
+  /** Whether to enable forks, clocks and faults. */
   readonly isTesting: boolean;
-  /** With --testing: makes uids and generated names of the base cluster the same in every run. */
+  /** With --testing: seed that makes uids and generated names of the base cluster the same in every run. */
   readonly seed?: number;
-  /** Number of processes that serve requests; 0: the one that owns the store. */
+  /** Number of worker processes that serve requests; 0: the process that owns the store serves them. */
   readonly workers: number;
-  /** Serve the console for this server too. */
+  /** Whether to serve the console. */
   readonly hasConsole: boolean;
 }
 
 export type Flags = Readonly<Record<string, string | undefined>>;
 
-/** Turns flags into options; throws a UsageError that names the allowed values. */
+/** Parses flags; throws a UsageError that names the allowed values. */
 export function parseServeOptions(flags: Flags): ServeOptions {
   const dataDir = flags["data-dir"] ?? ".kiln";
+  const store = parseStore(flags);
   return {
     ...parseAddress(flags),
     ...parseAdvertised(flags),
     dataDir,
-    store: parseStore(flags),
-    isTesting: parseTesting(flags),
+    store,
+    isTesting: parseTesting(flags, store),
     ...parseSeed(flags),
     workers: parseWorkers(flags),
     hasConsole: flags.console !== undefined,
@@ -130,7 +124,7 @@ export function parseListen(text: string, flag = "--listen"): { host: string; po
   if (match === null || port > 65535) {
     throw new UsageError(`${flag} takes HOST:PORT, for example 127.0.0.1:6443, not "${text}"`);
   }
-  // An empty host means every address; an IPv6 address is in brackets.
+  // An empty host means all addresses; an IPv6 address is in brackets.
   const host = (match[1] ?? "").replace(/^\[(.*)\]$/, "$1") || "0.0.0.0";
   return { host, port };
 }
@@ -143,30 +137,13 @@ function parseAdvertised(flags: Flags): Pick<ServeOptions, "advertiseAddress"> {
   return address === undefined ? {} : { advertiseAddress: address };
 }
 
-function parseStore(flags: Flags): ServeOptions["store"] {
-  const kind = oneOf("store", flags.store ?? "lmdb", ["lmdb", "memory", "etcd"] as const);
-  if (kind !== "etcd") {
-    return { kind };
-  }
-  const servers = (flags["etcd-servers"] ?? "").split(",").filter((server) => server !== "");
-  if (servers.length === 0) {
-    throw new UsageError("--store etcd needs --etcd-servers, for example http://127.0.0.1:2379");
-  }
-  return {
-    kind,
-    servers,
-    ...(flags["etcd-prefix"] === undefined ? {} : { prefix: flags["etcd-prefix"] }),
-    ...(flags["etcd-cafile"] === undefined ? {} : { caFile: flags["etcd-cafile"] }),
-    ...(flags["etcd-certfile"] === undefined ? {} : { certFile: flags["etcd-certfile"] }),
-    ...(flags["etcd-keyfile"] === undefined ? {} : { keyFile: flags["etcd-keyfile"] }),
-  };
+function parseStore(flags: Flags): StoreChoice {
+  return parseStoreChoice(oneOf("store", flags.store ?? defaultStoreKind, storeKinds), flags);
 }
 
-function parseTesting({ testing, store }: Flags): boolean {
-  if (testing !== undefined && store === "etcd") {
-    throw new UsageError(
-      "--testing takes --store lmdb or memory: other servers on the same etcd know nothing of forks",
-    );
+function parseTesting({ testing }: Flags, { kind }: StoreChoice): boolean {
+  if (testing !== undefined && !forkableKinds.includes(kind)) {
+    throw new UsageError(`--testing takes --store ${forkableKinds.join(" or ")}, which can hold forks, not ${kind}`);
   }
   return testing !== undefined;
 }
@@ -184,10 +161,10 @@ function parseSeed({ seed, testing, store }: Flags): Pick<ServeOptions, "seed"> 
   return { seed: Number(seed) };
 }
 
-/** Maximum number of processes; more is a typing error. */
+/** Maximum number of processes; a larger one is a typing error. */
 const MAX_WORKERS = 256;
 
-function parseWorkers({ workers: text = "0", store = "lmdb", testing, simulate }: Flags): number {
+function parseWorkers({ workers: text = "0", store = defaultStoreKind, testing, simulate }: Flags): number {
   // One core is left for the primary, which makes every write durable.
   const workers = text === "auto" ? Math.max(1, availableParallelism() - 1) : Number(text);
   if (!/^(auto|\d{1,3})$/.test(text) || workers > MAX_WORKERS) {
@@ -270,7 +247,7 @@ function parseDisabledControllers(flags: Flags): readonly string[] {
 }
 
 const DEFAULT_NODES = 3;
-/** Simulation without further flags. */
+/** Settings of --simulate without further flags. */
 export const DEFAULT_SIMULATION: NonNullable<ServeOptions["simulation"]> = { nodes: { count: DEFAULT_NODES } };
 /** Maximum number of simulated nodes. */
 const MAX_NODES = 100_000;

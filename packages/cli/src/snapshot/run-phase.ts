@@ -19,7 +19,7 @@ const MEANINGS = [
   "v1 alone is served",
 ];
 
-/** kubectl caches served versions for six hours. */
+/** Next step after a phase change: kubectl caches the served versions for six hours. */
 const CACHE_ADVICE =
   "kubectl may answer NotFound from its discovery cache for hours: type kubectl api-resources once, for every user of it\n";
 
@@ -55,7 +55,7 @@ async function tell(client: Client, options: ObstacleOptions): Promise<number> {
   const what = phase === undefined ? "of no phase that is known here" : `in phase ${phase}: ${MEANINGS[phase]}`;
   const lines = [`the cluster is ${what}`, ...definitions.map((line) => `  ${line}`)];
   if (storedVersions.length > 0) {
-    lines.push(`  objects may rest in: ${storedVersions.join(", ")}`);
+    lines.push(`  stored versions: ${storedVersions.join(", ")}`);
   }
   if (phase !== undefined && phase < 4) {
     const next = (phase + 1) as Phase;
@@ -97,7 +97,7 @@ async function go(client: Client, to: Phase, { isDryRun, ...options }: GoOptions
     throw new Error(`phase ${to} must wait: ${obstacles.join("; ")}`);
   }
   if (isDryRun) {
-    process.stdout.write(`nothing stands in the way of phase ${to}\n`);
+    process.stdout.write(`dry run: phase ${to} can begin\n`);
     return 0;
   }
   await enterPhase(client, to);

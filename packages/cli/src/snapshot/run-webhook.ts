@@ -22,7 +22,7 @@ const CONFIGURATIONS = {
 };
 const CONFIGURATION_NAME = "validation-webhook.snapshot.storage.k8s.io";
 
-/** Answers reviews until a signal. */
+/** Serves reviews until a signal. */
 export async function runWebhook(options: SnapshotWebhookOptions): Promise<number> {
   const stopped = untilStopped();
   const log = createLogger();
@@ -65,7 +65,7 @@ export async function runWebhook(options: SnapshotWebhookOptions): Promise<numbe
   return 0;
 }
 
-/** No cluster is contacted unless one of these needs it. */
+/** Client of the cluster; undefined if no option needs one. */
 function openClient({ kubeconfig, checksDefaultClass }: SnapshotWebhookOptions): Client | undefined {
   if (kubeconfig === undefined && !checksDefaultClass) {
     return undefined;
@@ -83,7 +83,7 @@ function startFollowing(client: Client, log: Logger): FollowedClasses {
   });
 }
 
-/** Warns if the webhook is called for kinds that it does not support, and would deny. */
+/** Warns if the webhook is configured for kinds that it does not support: it denies their requests. */
 async function warnOfConfiguration(client: Client, log: Logger): Promise<void> {
   try {
     const configuration = await client.get(CONFIGURATIONS, { name: CONFIGURATION_NAME });
@@ -91,6 +91,6 @@ async function warnOfConfiguration(client: Client, log: Logger): Promise<void> {
       log.warn({ configuration: CONFIGURATION_NAME }, fault);
     }
   } catch (error) {
-    log.warn({ err: error }, `failed to read ${CONFIGURATION_NAME}`);
+    log.warn({ err: error }, `failed to read ValidatingWebhookConfiguration ${CONFIGURATION_NAME}`);
   }
 }

@@ -27,7 +27,7 @@ describe("loadParseTs()", () => {
         const source = readFileSync(file, "utf8");
         const { declarations } = parseTs(source, file);
         const declared = new Set(declarations.map((each) => each.name));
-        // Comments and texts may look like declarations, so only lines that begin with one count.
+        // Only lines that begin with a declaration count: comments and strings may look like declarations.
         const written =
           source.match(/(?<=^(?:export )?(?:declare )?(?:interface|type|enum) )[A-Za-z_$][\w$]*(?=[ <])/gm) ?? [];
         expect([file, written.filter((each) => !declared.has(each))]).toEqual([file, []]);
@@ -41,7 +41,7 @@ describe("loadParseTs()", () => {
 export { D as E } from "./d.ts";
 export * from "./f.ts";
 export interface X<T extends A = C> extends A, N.Base<string> {
-  /** A text. */
+  /** A description of the field. */
   readonly text?: string | null;
   "a-b": -1 | 20 | 'x';
   pair: [first: string, second: number];
@@ -84,7 +84,12 @@ const re = /[{]/;`,
         { kind: "name", name: "Base" },
         {
           members: [
-            { name: "text", isOptional: true, comment: { lines: ["A text."] }, position: { line: 6, column: 3 } },
+            {
+              name: "text",
+              isOptional: true,
+              comment: { lines: ["A description of the field."] },
+              position: { line: 6, column: 3 },
+            },
             { name: "a-b", type: { of: [{ value: -1 }, { value: 20 }, { value: "x" }] } },
             { name: "pair", type: { kind: "other", word: "tuple" } },
             { name: "mapped", type: { kind: "other", word: "mapped" } },

@@ -1,4 +1,12 @@
-import { createKeyQueue, type KeyQueue, type KubeObject, minOf, StatusError, type Timer } from "@kiln/api";
+import {
+  createKeyQueue,
+  type JsonObject,
+  type KeyQueue,
+  type KubeObject,
+  minOf,
+  StatusError,
+  type Timer,
+} from "@kiln/api";
 import { createEventRecorder, type Informer } from "@kiln/client";
 import type { SnapshotKind, SnapshotVersion } from "../rules/rule-set.ts";
 import { typeOf } from "../snapshot-types.ts";
@@ -14,7 +22,7 @@ const WIDTH = 8;
 export interface MarkingOptions extends ControllerOptions {
   readonly version: SnapshotVersion;
   readonly informers: ReadonlyMap<SnapshotKind, Informer>;
-  /** Also aborts requests in flight: another controller may lead from then on. */
+  /** Signal that also aborts requests in flight: once it fires, another controller may lead. */
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +37,7 @@ export function createMarkingQueue(options: MarkingOptions): KeyQueue {
   const settlement = createSettlement({ clock, onContested: createContestWarning(options) });
   const mark = createMark(options);
   metrics.countContested(() => settlement.contested());
-  // By key, the resourceVersion after the last own write: older versions in the informer are stale.
+  // resourceVersion after the controller's last write, by key: older versions in the informer are outdated.
   const written = new Map<string, string>();
   const pauses = new Map<string, Timer>();
   const queue = createKeyQueue({
@@ -56,7 +64,7 @@ export function createMarkingQueue(options: MarkingOptions): KeyQueue {
           clock.setTimer(pauseMs, () => queue.add(text)),
         );
       }
-      const version = await mark(kind, object, marking).catch(undefinedIfGone);
+      const version = await mark(kind, object, marking).catch(undefinedIfOutdated);
       if (version !== undefined && write !== undefined) {
         written.set(text, version);
         settlement.record(write);
@@ -87,25 +95,28 @@ interface Planned {
 }
 
 interface Settled {
-  /** The part of the plan that may be sent now. */
+  /** Planned writes that may be sent now. */
   readonly marking: Marking;
   readonly write?: PlannedWrite;
-  /** How long the rest must wait; 0 if there is none. */
+  /** Delay of the other planned writes; 0 if there are none. */
   readonly pauseMs: number;
 }
 
-/** One write at a time: the status is written from the object that the label's write returns by watch. */
+/**
+ * Selects the next write: one at a time, because the status is computed from the object that the watch delivers after
+ * the label's write.
+ */
 function settle(settlement: Settlement, { plan, key, object }: Planned): Settled {
   const { labels, status, news } = plan;
   const about = { key, generation: Number(object.metadata.generation ?? 0) };
   const label: PlannedWrite = { ...about, field: "label", text: JSON.stringify(labels ?? null) };
-  const labelMs = labels === undefined ? 0 : settlement.pauseOf(label);
+  const labelMs = labels === undefined ? 0 : settlement.pauseBefore(label);
   if (labels !== undefined && labelMs === 0) {
     return { marking: { labels }, write: label, pauseMs: 0 };
   }
-  // Not the patch itself, which contains the time.
+  // The text without the patch, which contains the time and would never be equal.
   const error: PlannedWrite = { ...about, field: "status", text: news ?? "withdrawn" };
-  const errorMs = status === undefined ? 0 : settlement.pauseOf(error);
+  const errorMs = status === undefined ? 0 : settlement.pauseBefore(error);
   const waits = [labelMs, errorMs].filter((ms) => ms > 0);
   const pauseMs = waits.length === 0 ? 0 : minOf(waits);
   return status === undefined || errorMs > 0
@@ -113,7 +124,7 @@ function settle(settlement: Settlement, { plan, key, object }: Planned): Settled
     : { marking: { status, ...(news === undefined ? {} : { news }) }, write: error, pauseMs };
 }
 
-/** One warning for all objects: a contested label is contested on every object with the same violation. */
+/** Logs a contested label once for all objects: it is contested on every object with the same violation. */
 function createContestWarning({ onWarning = () => {} }: MarkingOptions): (write: PlannedWrite) => void {
   const warned = new Set<string>();
   return ({ key, field }) => {
@@ -121,19 +132,23 @@ function createContestWarning({ onWarning = () => {} }: MarkingOptions): (write:
       warned.add(field);
       const what = field === "label" ? "label of an invalid object" : "status.error";
       onWarning(
-        `${what} contested: ${key}: another writer undoes it, as snapshot-controller before v6.3.3 does; it is written again after 10s, 100s and so on up to a day; further objects are only counted in snapshot_controller_contested_objects`,
+        `${what} contested: ${key}: another writer undoes it, as snapshot-controller before v6.3.3 does; it is written again when the object changes, or after 1h, 5h and then every day; further objects are only counted in snapshot_controller_contested_objects`,
       );
     }
   };
 }
 
-/** Resolves with the resourceVersion after the write; undefined if there was nothing to write. */
+/**
+ * Creates the function that writes. It resolves with the resourceVersion after the write; undefined if there was
+ * nothing to write.
+ */
 function createMark({ client, clock, metrics, onError, version, signal }: MarkingOptions) {
   const recorder = createEventRecorder({ client, clock, component: MANAGER, onError });
   return async (kind: SnapshotKind, object: KubeObject, marking: Marking): Promise<string | undefined> => {
     const { labels, status, news } = marking;
-    const { namespace, name } = object.metadata;
-    const body = labels ?? status;
+    const { namespace, name, resourceVersion = "" } = object.metadata;
+    // Only at that resourceVersion: a label for an older spec would need another write to correct it.
+    const body = labels === undefined ? status : { metadata: { ...(labels.metadata as JsonObject), resourceVersion } };
     if (body === undefined) {
       metrics.count("unchanged");
       return undefined;
@@ -148,14 +163,20 @@ function createMark({ client, clock, metrics, onError, version, signal }: Markin
   };
 }
 
-/** Versions that are not numbers cannot be compared: such an object is handled, at worst once too often. */
+/**
+ * Whether an object is older than a resourceVersion. Versions that are no numbers cannot be compared: the object is
+ * then handled, at worst once too often.
+ */
 function isOlder({ metadata: { resourceVersion = "" } }: KubeObject, than = ""): boolean {
   const isNumber = (text: string) => /^\d+$/.test(text);
   return isNumber(resourceVersion) && isNumber(than) && BigInt(resourceVersion) < BigInt(than);
 }
 
-function undefinedIfGone(error: unknown): undefined {
-  if (!(error instanceof StatusError && error.status.code === 404)) {
+/**
+ * Ignores conflicts and missing objects: the watch delivers the newer object or its deletion, which queues it again.
+ */
+function undefinedIfOutdated(error: unknown): undefined {
+  if (!(error instanceof StatusError && (error.status.code === 404 || error.status.code === 409))) {
     throw error;
   }
 }

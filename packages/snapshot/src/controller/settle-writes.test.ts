@@ -12,26 +12,38 @@ function start() {
 }
 
 describe("createSettlement()", () => {
-  it("restores a field once at once, then after pauses that grow to a day", () => {
+  it("restores a field after pauses that grow to a day", () => {
     const { clock, settlement } = start();
-    const pauses = Array.from({ length: 8 }, () => {
-      const pause = settlement.pauseOf(LABEL);
+    const pauses = Array.from({ length: 6 }, () => {
+      const pause = settlement.pauseBefore(LABEL);
       clock.advance(pause);
-      expect(settlement.pauseOf(LABEL)).toBe(0);
+      expect(settlement.pauseBefore(LABEL)).toBe(0);
       settlement.record(LABEL);
-      return pause / 1000;
+      return pause / 3_600_000;
     });
-    expect(pauses).toEqual([0, 0, 10, 100, 1000, 10_000, 86_400, 86_400]);
+    expect(pauses).toEqual([0, 1, 5, 24, 24, 24]);
   });
 
-  it("reports an object once", () => {
-    const { settlement, contested } = start();
-    for (let times = 0; times < 5; times++) {
-      settlement.record(LABEL);
-    }
+  it("restores a field at once that another writer changed long after it was written", () => {
+    const { clock, settlement, contested } = start();
+    settlement.record(LABEL);
+    clock.advance(3_600_000);
+    expect(settlement.pauseBefore(LABEL)).toBe(0);
+    expect(contested).toEqual([]);
+  });
+
+  it("reports a reverted field once, and counts its object until it is written again", () => {
+    const { clock, settlement, contested } = start();
+    settlement.record(LABEL);
     settlement.record({ ...LABEL, key: "VolumeSnapshot default/b" });
+    expect(settlement.contested()).toBe(0);
+    settlement.pauseBefore(LABEL);
+    clock.advance(settlement.pauseBefore(LABEL) - 1);
+    settlement.pauseBefore(LABEL);
     expect(contested).toEqual([LABEL.key]);
     expect(settlement.contested()).toBe(1);
+    settlement.record(LABEL);
+    expect(settlement.contested()).toBe(0);
   });
 
   it.each([
@@ -41,20 +53,17 @@ describe("createSettlement()", () => {
     ["another object", { key: "VolumeSnapshot default/b" }],
   ])("begins anew with %s", (_, change) => {
     const { settlement } = start();
-    for (let times = 0; times < 3; times++) {
-      settlement.record(LABEL);
-    }
-    expect(settlement.pauseOf(LABEL)).toBe(100_000);
-    expect(settlement.pauseOf({ ...LABEL, ...change })).toBe(0);
+    settlement.record(LABEL);
+    expect(settlement.pauseBefore(LABEL)).toBe(3_600_000);
+    expect(settlement.pauseBefore({ ...LABEL, ...change })).toBe(0);
   });
 
   it("forgets a deleted object", () => {
     const { settlement } = start();
-    for (let times = 0; times < 3; times++) {
-      settlement.record(LABEL);
-    }
+    settlement.record(LABEL);
+    settlement.pauseBefore(LABEL);
     settlement.forget(LABEL.key);
     expect(settlement.contested()).toBe(0);
-    expect(settlement.pauseOf(LABEL)).toBe(0);
+    expect(settlement.pauseBefore(LABEL)).toBe(0);
   });
 });

@@ -4,26 +4,32 @@ import type { Clock } from "@kiln/api";
 export interface PlannedWrite {
   readonly key: string;
   readonly field: "label" | "status";
-  /** The patch: an equal one later means that another writer reverted it. */
+  /** Text of the patch: if an equal one is needed later, another writer has reverted it. */
   readonly text: string;
   /** `metadata.generation`: a change of the spec resets the count. */
   readonly generation: number;
 }
 
-/** Keeps two writers that disagree about a field from overwriting each other endlessly. */
+/**
+ * Limits repeated writes of the same value, so that two writers that disagree about a field do not overwrite each other
+ * endlessly.
+ */
 export interface Settlement {
-  /** Milliseconds until the write may be sent. */
-  pauseOf(write: PlannedWrite): number;
+  /**
+   * Milliseconds until the write may be sent. More than 0 means that another writer reverted an equal one: the object
+   * is contested until the next recorded write of the field.
+   */
+  pauseBefore(write: PlannedWrite): number;
   /** Called after a successful write: failed ones are no disagreement. */
   record(write: PlannedWrite): void;
-  /** Number of objects of which another writer has reverted a field more than once. */
+  /** Number of objects with a field that another writer reverted and that waits to be restored. */
   contested(): number;
   forget(key: string): void;
 }
 
 export interface SettlementOptions {
   readonly clock: Clock;
-  /** Called when an object becomes contested. */
+  /** Called when a field becomes contested. */
   readonly onContested: (write: PlannedWrite) => void;
 }
 
@@ -32,14 +38,17 @@ interface Sent {
   readonly generation: number;
   readonly times: number;
   readonly at: number;
+  isReverted: boolean;
 }
 
-const CONTESTED_TIMES = 3;
-const FIRST_PAUSE_MS = 10_000;
-const GROWTH = 10;
+const FIRST_PAUSE_MS = 3600 * 1000;
+const GROWTH = 5;
 const LONGEST_PAUSE_MS = 24 * 3600 * 1000;
 
-/** A field reverted once is restored at once; then after 10 s, 100 s, 1000 s … up to a day. */
+/**
+ * One write for each generation of an object; if it is reverted, further ones an hour, five hours and a day after the last.
+ * A writer that reverts at every change, as snapshot-controller before v6.3.3, would revert an early one just the same.
+ */
 export function createSettlement({ clock, onContested }: SettlementOptions): Settlement {
   const sent = new Map<string, Map<PlannedWrite["field"], Sent>>();
   const findSame = ({ key, field, text, generation }: PlannedWrite): Sent | undefined => {
@@ -47,21 +56,23 @@ export function createSettlement({ clock, onContested }: SettlementOptions): Set
     return last?.text === text && last.generation === generation ? last : undefined;
   };
   return {
-    pauseOf(write) {
+    pauseBefore(write) {
       const last = findSame(write);
-      return last === undefined ? 0 : Math.max(0, last.at + pauseAfter(last.times) - clock.monotonicMs());
+      const pauseMs = last === undefined ? 0 : Math.max(0, last.at + pauseAfter(last.times) - clock.monotonicMs());
+      if (last !== undefined && pauseMs > 0 && !last.isReverted) {
+        last.isReverted = true;
+        onContested(write);
+      }
+      return pauseMs;
     },
     record(write) {
       const { key, field, text, generation } = write;
       const times = 1 + (findSame(write)?.times ?? 0);
       const fields = sent.get(key) ?? new Map<PlannedWrite["field"], Sent>();
-      sent.set(key, fields.set(field, { text, generation, times, at: clock.monotonicMs() }));
-      if (times === CONTESTED_TIMES) {
-        onContested(write);
-      }
+      sent.set(key, fields.set(field, { text, generation, times, at: clock.monotonicMs(), isReverted: false }));
     },
     contested: () =>
-      [...sent.values()].filter((fields) => [...fields.values()].some(({ times }) => times >= CONTESTED_TIMES)).length,
+      [...sent.values()].filter((fields) => [...fields.values()].some(({ isReverted }) => isReverted)).length,
     forget: (key) => {
       sent.delete(key);
     },
@@ -69,5 +80,5 @@ export function createSettlement({ clock, onContested }: SettlementOptions): Set
 }
 
 function pauseAfter(times: number): number {
-  return times < 2 ? 0 : Math.min(FIRST_PAUSE_MS * GROWTH ** (times - 2), LONGEST_PAUSE_MS);
+  return Math.min(FIRST_PAUSE_MS * GROWTH ** (times - 1), LONGEST_PAUSE_MS);
 }

@@ -18,11 +18,11 @@ const DEFINITIONS: ResourceType = {
   isNamespaced: false,
 };
 
-/** Phase of a cluster. */
+/** Migration phase of a cluster. */
 export interface ClusterPhase {
-  /** 0: no snapshot CRDs. Undefined: the CRDs are of no phase, or of different ones. */
+  /** Phase number; 0 without snapshot CRDs, undefined if the CRDs are of different phases or of none. */
   readonly phase: Phase | 0 | undefined;
-  /** Served and storage versions of each CRD, one line each. */
+  /** Served and storage versions of each CRD, one line for each. */
   readonly definitions: readonly string[];
   /** Versions in which objects may be stored, over all kinds. */
   readonly storedVersions: readonly string[];
@@ -61,7 +61,7 @@ function readDefinitions(client: Client): Promise<(KubeObject | undefined)[]> {
   );
 }
 
-/** Name and versions, sorted for comparison. */
+/** Name and versions of a CRD, sorted for comparison. */
 function shapeOf({ metadata, spec }: JsonObject): string {
   const versions = asObjects((spec as JsonObject).versions)
     .map(({ name, served, storage }) => `${name} ${served ? "served" : "not served"}${storage ? ", stored" : ""}`)
@@ -69,7 +69,9 @@ function shapeOf({ metadata, spec }: JsonObject): string {
   return `${(metadata as JsonObject).name}: ${versions.join("; ")}`;
 }
 
-/** Objects and CRDs that prevent that phase, one sentence each. {@link findWebhookObstacles} has the rest. */
+/**
+ * Objects and CRDs that do not allow the phase yet, one sentence each. {@link findWebhookObstacles} checks webhooks.
+ */
 export async function findObstacles(client: Client, to: Phase): Promise<string[]> {
   const { phase, storedVersions } = await readPhase(client);
   if (phase === undefined) {
@@ -95,14 +97,16 @@ async function findObstaclesAhead(client: Client, { phase, to, storedVersions }:
       ? [`${invalid} invalid ${invalid === 1 ? "object is" : "objects are"} left; kiln snapshot audit lists them`]
       : []),
     ...(to === 4 && storedVersions.includes("v1beta1")
-      ? ["objects may still rest in v1beta1; kiln migrate brings them to v1"]
+      ? ["objects may still be stored in v1beta1; rewrite them in v1 with kiln migrate"]
       : []),
   ];
 }
 
 function findObstaclesBack(to: Phase, storedVersions: readonly string[]): string[] {
   return to === 1 && storedVersions.includes("v1")
-    ? ["objects may rest in v1, which phase 1 does not know; go to phase 2, and kiln migrate brings them to v1beta1"]
+    ? [
+        "objects may be stored in v1, which phase 1 does not serve; go to phase 2 and rewrite them in v1beta1 with kiln migrate",
+      ]
     : [];
 }
 

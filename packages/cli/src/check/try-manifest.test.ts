@@ -1,0 +1,84 @@
+import type { JsonObject, JsonValue } from "@kiln/api";
+import { describe, expect, it } from "vitest";
+import { copyPlain } from "./copy-plain.ts";
+import { findIndependent } from "./find-independent.ts";
+import { openLocalServer } from "./local-server.ts";
+import { createTrials } from "./try-manifest.ts";
+
+const manifest = (object: JsonObject) => ({
+  ...{ object, file: "-", line: 1, path: [], warnings: [] },
+  ...{ lines: () => [], locate: () => [] },
+});
+
+const map = (metadata: JsonObject, others: JsonObject = {}): JsonObject => ({
+  ...{ apiVersion: "v1", kind: "ConfigMap", metadata },
+  ...others,
+});
+
+describe("createTrials()", () => {
+  it.each<[string, string, boolean]>([
+    ["configmaps", "ConfigMap", true],
+    ["services", "Service", false],
+    ["bindings", "Binding", false],
+    ["limitranges", "LimitRange", false],
+  ])("tries %s without storing them: %s %s", async (plural, kind, isTried) => {
+    const server = await openLocalServer("kep");
+    await server.send("POST", "/api/v1/namespaces", { metadata: { name: "default" } });
+    const served = { group: "", version: "v1", path: "/api/v1", plural, isNamespaced: true };
+    const tryManifest = createTrials(server, { isStrict: false });
+    const object = { apiVersion: "v1", kind, metadata: { name: "a" }, extra: 1 };
+    const tried = tryManifest(manifest(object), served, "default");
+    expect(tried && { warnings: tried.warnings }).toEqual(
+      isTried ? { warnings: ['unknown field "extra"'] } : undefined,
+    );
+    expect(object.extra).toBe(1);
+    expect((await server.send("GET", `/api/v1/namespaces/default/${plural}/a`)).status).toBe(404);
+    await server.close();
+  });
+});
+
+describe("findIndependent()", () => {
+  const quota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "q", namespace: "counted" } };
+  const policy = { apiVersion: "admissionregistration.k8s.io/v1", kind: "ValidatingAdmissionPolicy", metadata: {} };
+  it.each<[string, JsonObject, readonly JsonObject[], boolean]>([
+    ["an object of another name", map({ name: "a" }), [map({ name: "b" })], true],
+    ["one of the same name elsewhere", map({ name: "a" }), [map({ name: "a", namespace: "b" })], true],
+    ["one of the same name", map({ name: "a" }), [map({ name: "a", namespace: "default" })], false],
+    ["one of another group", map({ name: "a" }, { apiVersion: "x.io/v1" }), [map({ name: "a" })], true],
+    ["one of another version of its group", map({ name: "a" }, { apiVersion: "v2" }), [map({ name: "a" })], false],
+    ["a quota of the namespace", map({ name: "a", namespace: "counted" }), [quota], false],
+    ["a quota of another namespace", map({ name: "a" }), [quota], true],
+    ["a policy", map({ name: "a" }), [policy], false],
+    ["a generated name", map({ generateName: "a" }), [], false],
+    ["a uid", map({ name: "a", uid: "u" }), [], false],
+  ])("%s", (_, object, others, expected) => {
+    const all = [object, ...others].map(manifest);
+    expect(findIndependent(all, "default")(object)).toBe(expected);
+  });
+});
+
+describe("copyPlain()", () => {
+  it.each<[string, JsonValue, boolean]>([
+    ["plain values", [null, true, 1.5, -1, "ä😀", { a: [] }], true],
+    ["negative zero", -0, false],
+    ["an integer beyond doubles", 2 ** 53, false],
+    ["a BigInt", 1n, false],
+    ["infinity", Number.POSITIVE_INFINITY, false],
+    ["half of a surrogate pair", "\ud800", false],
+    ["the key __proto__", JSON.parse('{"__proto__": 1}'), false],
+    ["a long text", "x".repeat(300_000), false],
+  ])("copies %s", (_, value, expected) => {
+    const object = { a: value };
+    const copied = copyPlain(object);
+    expect(copied).toEqual(expected ? object : undefined);
+    expect(copied).not.toBe(object);
+  });
+
+  it("gives up on deep nesting", () => {
+    let value: JsonValue = {};
+    for (let i = 0; i < 300; i++) {
+      value = { a: value };
+    }
+    expect(copyPlain({ value })).toBeUndefined();
+  });
+});

@@ -22,11 +22,11 @@ const FOR_POLICIES_AND_WEBHOOKS = /^(Mutating|Validating)Admission(Policy|Webhoo
 describe("docs/controllers-and-admission.md", () => {
   it("lists the plugins that are on", () => {
     const names = selectPlugins().map(({ name }) => name);
-    expect(namesAfter("On unless switched off")).toEqual(names.filter((name) => !FOR_POLICIES_AND_WEBHOOKS.test(name)));
+    expect(namesAfter("Enabled by default")).toEqual(names.filter((name) => !FOR_POLICIES_AND_WEBHOOKS.test(name)));
   });
 
-  it("lists the plugins that can be switched on", () => {
-    const names = namesAfter("Off unless switched on");
+  it("lists the plugins that can be enabled", () => {
+    const names = namesAfter("Disabled by default");
     const own = names.filter((name) => !CONFIGURED_PLUGINS.includes(name));
     expect(selectPlugins({ enabled: own })).toHaveLength(selectPlugins().length + own.length);
     expect(names).toEqual(expect.arrayContaining([...CONFIGURED_PLUGINS]));

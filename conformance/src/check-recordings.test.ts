@@ -6,7 +6,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 const GOLDEN = new URL("../golden/", import.meta.url);
 const CRD_PATH = /^\/apis\/apiextensions\.k8s\.io\/v1\/customresourcedefinitions(?:\/[^/]+)?$/;
 const OBJECT_PATH = /^\/apis\/([^/]+)\/([^/]+)(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/[^/]+)?$/;
-/** Errors that are not about the object: taken names, old versions, bodies that are no JSON. */
+/**
+ * Status codes of recorded answers that are compared. Others are not about the object: existing names, old versions,
+ * invalid JSON.
+ */
 const JUDGED = new Set([200, 201, 422]);
 
 interface Step {
@@ -26,7 +29,7 @@ interface Write {
   readonly answer: JsonObject;
 }
 
-/** Creates and updates of custom resources in one recording, with what was there before them. */
+/** Creates and updates of custom resources in a recording, with the objects stored before. */
 function findWrites(steps: readonly Step[]): Write[] {
   const definitions = new Map<string, JsonObject>();
   const objects = new Map<string, JsonObject>();
@@ -65,7 +68,7 @@ function findWrites(steps: readonly Step[]): Write[] {
         }
       }
       if (verb !== "GET" && answer.code < 300 && !query.includes("dryRun")) {
-        // Recordings that show parts of an answer do not say what is stored.
+        // Recordings with a part of the answer do not show the stored object.
         objects.delete(key);
         if (isJsonObject(reply.metadata) && reply.kind !== "Status") {
           objects.set(key, restored(reply));
@@ -76,7 +79,7 @@ function findWrites(steps: readonly Step[]): Write[] {
   return writes;
 }
 
-/** A manifest has no URL with its namespace, and no uid of the recorded server. */
+/** Object for a manifest: without the URL's namespace and the recorded server's uid. */
 function placed(body: JsonObject, path: string): JsonObject {
   const namespace = OBJECT_PATH.exec(path)?.[3];
   const metadata: JsonObject = { ...(isJsonObject(body.metadata) ? body.metadata : {}) };
@@ -89,12 +92,12 @@ function placed(body: JsonObject, path: string): JsonObject {
   return { ...body, metadata };
 }
 
-/** Recordings have words in place of times. */
+/** Object with valid times: recordings have placeholders for them. */
 function restored(object: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(object).replaceAll('"<time>"', '"2026-01-01T00:00:00Z"')) as JsonObject;
 }
 
-/** A check brings the resourceVersion and the uid by itself. */
+/** Whether an answer is compared. A check sets resourceVersion and uid itself. */
 function isJudged(code: number, { message }: JsonObject): boolean {
   return JUDGED.has(code) && !/metadata\.(?:resourceVersion|uid)/.test(String(message));
 }
@@ -113,7 +116,7 @@ interface DefinitionWrite {
   readonly body: JsonValue | undefined;
 }
 
-/** Changes the map. What a patch makes of a CRD, recordings do not always say: it is forgotten. */
+/** Updates the map of CRDs. A patched CRD is removed, because recordings do not always contain the result. */
 function remember(definitions: Map<string, JsonObject>, { verb, name, body }: DefinitionWrite): void {
   if ((verb === "POST" || verb === "PUT") && isJsonObject(body)) {
     const { status: _, ...definition } = body;
@@ -128,9 +131,17 @@ function nameOf({ metadata }: JsonObject): string {
   return isJsonObject(metadata) ? String(metadata.name) : "";
 }
 
-/** Undefined for a CRD that is kept, but would be refused today: it cannot be handed to a check. */
+/** Checks a write; undefined for a stored CRD that would be rejected today. */
 async function check({ definitions, old, next }: Write): Promise<Verdict | undefined> {
-  const manifest = (object: JsonObject) => ({ object, file: "-", line: 1, path: [], text: "", warnings: [] });
+  const manifest = (object: JsonObject) => ({
+    object,
+    file: "-",
+    line: 1,
+    path: [],
+    lines: () => [],
+    locate: () => [],
+    warnings: [],
+  });
   const verdicts: Verdict[] = [];
   await checkObjects({
     definitions: definitions.map(manifest),
@@ -176,7 +187,7 @@ describe("kiln check and the recordings of Kubernetes", () => {
     for (const file of files) {
       const text = readFileSync(new URL(file, GOLDEN), "utf8");
       const { steps = [] } = JSON.parse(text) as { steps?: readonly Step[] };
-      // Where others have a say on writes, or convert them, no CRD tells what they would say.
+      // With webhooks or policies the outcome does not follow from the CRD alone.
       const hasOthers = /admissionregistration\.k8s\.io|"strategy": ?"Webhook"/.test(text);
       for (const write of hasOthers ? [] : findWrites(steps)) {
         judged++;

@@ -10,6 +10,7 @@ const LIVES = 300;
 const MANY = 1000;
 const DELETED = 10_000;
 const SETTLE_MS = 1000;
+const YOUNG = 20;
 
 async function withBase<T>(measure: (kiln: Kiln) => Promise<T>): Promise<T> {
   const kiln = await startInProcess();
@@ -23,7 +24,7 @@ async function withBase<T>(measure: (kiln: Kiln) => Promise<T>): Promise<T> {
   }
 }
 
-/** A test uses a fork: it reads and writes. */
+/** Uses a fork as a test does: reads and writes. */
 async function use(fork: ForkHandle): Promise<void> {
   await (await fork.fetch(`${MAPS}/map-1`)).text();
   const body = JSON.stringify({ metadata: { name: "mine" } });
@@ -71,6 +72,29 @@ export function measureLives(): Promise<readonly Figure[]> {
   });
 }
 
+/**
+ * Bytes of ended forks that collections of young garbage keep: they are copied twice before a full collection frees
+ * them, which makes the pauses of the forks that follow longer.
+ */
+export function measureYoung(): Promise<readonly Figure[]> {
+  return withBase(async (kiln) => {
+    const live = async () => {
+      const fork = await kiln.fork();
+      await use(fork);
+      await fork.delete();
+    };
+    for (let i = 0; i < 2 * YOUNG; i++) {
+      await live();
+    }
+    const before = heapBytes("minor");
+    for (let i = 0; i < YOUNG; i++) {
+      await live();
+    }
+    const each = (heapBytes("minor") - before) / YOUNG / 1e6;
+    return [{ name: "kept a fork", value: each, unit: "MB", bound: { most: 0.1 } }];
+  });
+}
+
 export function measureMany(): Promise<readonly Figure[]> {
   return withBase(async (kiln) => {
     const before = heapBytes();
@@ -103,7 +127,10 @@ export function measureLeftover(): Promise<readonly Figure[]> {
   });
 }
 
-/** Advances the base's clock past its five minutes of history, which hold the deleted Fork objects, at every call. */
+/**
+ * Returns a function that advances the base's clock past its five minutes of history, which contain the deleted Fork
+ * objects.
+ */
 async function startClock(kiln: Kiln): Promise<() => Promise<void>> {
   const clock = { apiVersion: "testing.kiln.dev/v1", kind: "Clock", metadata: { name: "cluster" } };
   let last = await kiln.request("POST", CLOCKS, { ...clock, spec: { stopped: true } });
@@ -114,7 +141,7 @@ async function startClock(kiln: Kiln): Promise<() => Promise<void>> {
   };
 }
 
-/** The heap once the controllers of all forks have read what is there: it falls until then. */
+/** Heap size once the controllers of all forks have read their objects: it decreases until then. */
 async function settledHeap(): Promise<number> {
   let lowest = heapBytes();
   for (let unchanged = 0; unchanged < 3; ) {
@@ -126,8 +153,14 @@ async function settledHeap(): Promise<number> {
   return lowest;
 }
 
-function heapBytes(): number {
+/** A young object survives two minor collections before it counts as old. */
+const COLLECTIONS = 3;
+
+function heapBytes(type: "major" | "minor" = "major"): number {
   setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
+  const collect = runInNewContext("gc") as (options: { readonly type: "major" | "minor" }) => void;
+  for (let i = 0; i < (type === "minor" ? COLLECTIONS : 1); i++) {
+    collect({ type });
+  }
   return process.memoryUsage().heapUsed;
 }

@@ -24,8 +24,8 @@ var checked = []schema.GroupVersionResource{
 	{Version: "v1", Resource: "persistentvolumeclaims"},
 }
 
-// watchHealth prints the health of every object of a namespace as Argo CD sees it, once all of it is Healthy, or when
-// the time is up.
+// watchHealth prints the health of every object in a namespace by Argo CD's rules, once all are Healthy or when the
+// time is over.
 func watchHealth(ctx context.Context, kubeconfig, namespace string) error {
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {

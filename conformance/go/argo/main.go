@@ -37,7 +37,7 @@ import (
 
 const patience = 30 * time.Second
 
-// mark is the annotation by which objects of the set are known on the cluster.
+// mark is the annotation that identifies objects of the set on the cluster.
 const mark = "example.com/set"
 
 var cupboards = schema.GroupVersionResource{Group: "example.com", Version: "v1", Resource: "cupboards"}
@@ -109,7 +109,7 @@ func isManaged(resource *cache.Resource) bool {
 	return resource.Info == "kitchen"
 }
 
-// create syncs the definition first: kubectl remembers for a while what a server has.
+// create syncs the CRD first: kubectl caches discovery for a while.
 func (k *keeper) create(ctx context.Context) error {
 	if err := k.sync(ctx, "define", k.definition()); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (k *keeper) repeat(ctx context.Context) error {
 	return k.sync(ctx, "repeat", k.desired("red"))
 }
 
-// correct lets somebody change an object, sees it in the cache, and takes it back.
+// correct changes an object, waits until the cache contains the change, and syncs it back.
 func (k *keeper) correct(ctx context.Context) error {
 	objects := k.client.Resource(cupboards).Namespace(k.namespace)
 	edited, err := objects.Get(ctx, "pantry", metav1.GetOptions{})
@@ -144,7 +144,7 @@ func (k *keeper) correct(ctx context.Context) error {
 	return k.sync(ctx, "correct", k.desired("red"))
 }
 
-// takeOver applies the same set on the server's side, and shows who owns a field then.
+// takeOver applies the same set by server-side apply, and prints who owns a field afterwards.
 func (k *keeper) takeOver(ctx context.Context) error {
 	options := []sync.SyncOpt{sync.WithServerSideApply(true), sync.WithServerSideApplyManager("argo")}
 	if err := k.sync(ctx, "take over", k.desired("red"), options...); err != nil {
@@ -162,7 +162,7 @@ func (k *keeper) takeOver(ctx context.Context) error {
 	return nil
 }
 
-// replace changes an immutable ConfigMap, which is refused unless it may be made anew.
+// replace changes an immutable ConfigMap, which fails unless it may be deleted and created again.
 func (k *keeper) replace(ctx context.Context) error {
 	if err := k.sync(ctx, "change", k.desired("blue")); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (k *keeper) replace(ctx context.Context) error {
 	return k.sync(ctx, "replace", objects)
 }
 
-// prune syncs what is left: all else that carries the mark goes.
+// prune syncs a smaller set: all other objects with the mark are deleted.
 func (k *keeper) prune(ctx context.Context) error {
 	return k.sync(ctx, "prune", k.definition(), sync.WithPrune(true))
 }
@@ -187,7 +187,7 @@ func (k *keeper) definition() []*unstructured.Unstructured {
 	})
 }
 
-// awaitDrift waits until the cache has seen what was written and these objects alone are not as they should be.
+// awaitDrift waits until the cache contains the written objects and exactly these objects are out of sync.
 func (k *keeper) awaitDrift(ctx context.Context, colour string, expected ...string) error {
 	for {
 		targets := k.desired(colour)
@@ -241,7 +241,7 @@ func (k *keeper) sync(ctx context.Context, step string, objects []*unstructured.
 
 var outcomes = regexp.MustCompile(`(?:^|/\S+ |field )(created|configured|unchanged|serverside-applied|replaced|pruned|is immutable)\b`)
 
-// outcome is the last word of kubectl, which Argo CD runs, about what it did to an object.
+// outcome is the last word of kubectl's message about an object, which Argo CD runs.
 func outcome(message string) string {
 	found := outcomes.FindAllStringSubmatch(message, -1)
 	if len(found) == 0 {

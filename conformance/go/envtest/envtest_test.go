@@ -50,7 +50,7 @@ func configMap(name string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name}}
 }
 
-// TestStart prints how long it takes until a write is answered, and what the processes hold by then.
+// TestStart prints the time until the first write succeeds, and the memory of the processes by then.
 func TestStart(t *testing.T) {
 	began := time.Now()
 	_, c := start(t, &envtest.Environment{})
@@ -60,7 +60,7 @@ func TestStart(t *testing.T) {
 	fmt.Printf("first write after %d ms, %d MiB in %s\n", time.Since(began).Milliseconds(), childMemory()>>10, os.Getenv("KUBEBUILDER_ASSETS"))
 }
 
-// TestNoControllers: what a lone kube-apiserver does not do must not happen.
+// TestNoControllers checks that nothing happens that a kube-apiserver without controllers does not do.
 func TestNoControllers(t *testing.T) {
 	if os.Getenv("KILN_ENVTEST_CONTROLLERS") != "" {
 		t.Skip("controllers are on")

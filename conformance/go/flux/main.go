@@ -68,7 +68,7 @@ func newManager(kubeconfig string) (*ssa.ResourceManager, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Looking often is what the client would slow down otherwise.
+	// No limit on requests: the program polls often.
 	config.QPS = -1
 	transport, err := rest.HTTPClientFor(config)
 	if err != nil {
@@ -102,7 +102,7 @@ func repeat(ctx context.Context, manager *ssa.ResourceManager, namespace string)
 	return apply(ctx, manager, "repeat", desired(namespace, "red"))
 }
 
-// correct lets somebody edit an object as kubectl would, shows the drift, and takes it back.
+// correct edits an object as kubectl would, shows the drift, and applies it back.
 func correct(ctx context.Context, manager *ssa.ResourceManager, namespace string) error {
 	edited := find(desired(namespace, "red"), "Cupboard")
 	if err := manager.Client().Get(ctx, client.ObjectKeyFromObject(edited), edited); err != nil {
@@ -122,7 +122,7 @@ func correct(ctx context.Context, manager *ssa.ResourceManager, namespace string
 	return apply(ctx, manager, "correct", desired(namespace, "red"))
 }
 
-// replace changes an immutable ConfigMap, which is refused unless it may be made anew.
+// replace changes an immutable ConfigMap, which fails unless it may be deleted and created again.
 func replace(ctx context.Context, manager *ssa.ResourceManager, namespace string) error {
 	objects := desired(namespace, "blue")
 	_, err := manager.ApplyAllStaged(ctx, objects, ssa.DefaultApplyOptions())
@@ -137,7 +137,7 @@ func replace(ctx context.Context, manager *ssa.ResourceManager, namespace string
 	return report("replace", changes, err)
 }
 
-// prune deletes everything that carries the owner's labels, and waits until it is gone.
+// prune deletes all objects with the owner's labels, and waits until they are gone.
 func prune(ctx context.Context, manager *ssa.ResourceManager, namespace string) error {
 	objects := desired(namespace, "blue")
 	options := ssa.DeleteOptions{
@@ -156,7 +156,7 @@ func apply(ctx context.Context, manager *ssa.ResourceManager, step string, objec
 	return report(step, changes, err)
 }
 
-// report prints one line for every action, with the objects it befell.
+// report prints one line for every action, with its objects.
 func report(step string, changes *ssa.ChangeSet, err error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", step, err)

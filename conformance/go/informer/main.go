@@ -66,7 +66,7 @@ func run(ctx context.Context, kubeconfig, namespace string) error {
 	return nil
 }
 
-// changeOvens makes one change after the other, and each time waits until the informer has seen it.
+// changeOvens makes changes one after the other, and waits each time until the informer has the change.
 func changeOvens(ctx context.Context, ovens dynamic.ResourceInterface, events <-chan string) error {
 	created, err := ovens.Create(ctx, oven("late", 1), metav1.CreateOptions{})
 	if err != nil {
@@ -99,7 +99,7 @@ func oven(name string, heat int64) *unstructured.Unstructured {
 	}}
 }
 
-// startInformer returns once the informer has its first state.
+// startInformer returns when the informer has synced.
 func startInformer(ctx context.Context, client dynamic.Interface, ovens dynamic.ResourceInterface) (<-chan string, error) {
 	source := &cache.ListWatch{
 		ListWithContextFunc: func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
@@ -152,7 +152,7 @@ func expect(ctx context.Context, events <-chan string, want string) error {
 	}
 }
 
-// requestCounter tells how the informer got its first state: by a list, or by a watch that begins with one.
+// requestCounter counts whether the informer got its first state by a list, or by a watch with initial events.
 type requestCounter struct {
 	mu         sync.Mutex
 	lists      int

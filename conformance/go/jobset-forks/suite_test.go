@@ -36,7 +36,7 @@ import (
 	testutils "sigs.k8s.io/jobset/pkg/util/testing"
 )
 
-// operatorAgent is how the operator's requests are told from those of the specs.
+// operatorAgent is the user agent that distinguishes the operator's requests from those of the specs.
 const operatorAgent = "jobset-operator"
 
 var (
@@ -54,7 +54,7 @@ func TestAPIs(t *testing.T) {
 var _ = BeforeSuite(func() {
 	logf.SetLogger(zap.New(zap.WriteTo(GinkgoWriter)))
 	Expect(jobset.AddToScheme(scheme.Scheme)).To(Succeed())
-	// The specs stand in for the garbage collector, which a lone kube-apiserver lacks.
+	// Controllers are off: the specs take the part of the garbage collector, which envtest's kube-apiserver lacks.
 	base := kiln.Start(GinkgoTB(), "--disable-controllers", "*")
 	config, err := clientcmd.BuildConfigFromFlags("", base.KubeconfigFile)
 	Expect(err).NotTo(HaveOccurred())
@@ -75,7 +75,7 @@ var _ = BeforeEach(func() {
 	restConfig, ctx = cfg, context.Background()
 })
 
-// After the hooks of the specs: faults are in place when the operator starts.
+// Runs after the hooks of the specs, so that faults are active when the operator starts.
 var _ = JustBeforeEach(func() {
 	var cancel context.CancelFunc
 	ctx, cancel = context.WithCancel(context.Background())
@@ -110,7 +110,8 @@ func startManager(ctx context.Context, cfg *rest.Config) <-chan struct{} {
 	return ended
 }
 
-// faultsOf are what one seed lets go wrong: writes refused or answered to nobody, lists refused, watches that end, lag and repeat.
+// faultsOf returns the faults of one seed: refused writes, writes whose response is lost, refused lists, watches that
+// end, lag and repeat.
 func faultsOf(seed int) map[string]kiln.Object {
 	fault := func(probability float64, verbs []string, spec kiln.Object) kiln.Object {
 		spec["match"] = kiln.Object{"verbs": verbs, "userAgents": []string{operatorAgent}}
@@ -130,7 +131,7 @@ func faultsOf(seed int) map[string]kiln.Object {
 	}
 }
 
-// seeds is how many KILN_SEEDS asks for; none by default.
+// seeds is the number of seeds in KILN_SEEDS; 0 by default.
 func seeds() int {
 	count, _ := strconv.Atoi(os.Getenv("KILN_SEEDS"))
 	return count
@@ -156,7 +157,7 @@ var _ = Describe("seeds of faults", func() {
 
 func completeJobSet(seed int) {
 	template := testutils.MakeJobTemplate("job", "default").PodSpec(testutils.TestPodSpec).Obj()
-	// The defaults of jobset's webhook, which does not run here.
+	// Sets the defaults of jobset's webhook, which does not run here.
 	set := testutils.MakeJobSet("set", "default").
 		SuccessPolicy(&jobset.SuccessPolicy{Operator: jobset.OperatorAll}).
 		EnableDNSHostnames(true).
@@ -181,7 +182,7 @@ func completeJobSet(seed int) {
 	fork.ExpectNoWrites(500 * time.Millisecond)
 }
 
-// finish does what the Job controller would.
+// finish sets the status that the Job controller would set.
 func finish(job *batchv1.Job) {
 	Eventually(func() error {
 		if err := k8sClient.Get(ctx, client.ObjectKeyFromObject(job), job); err != nil {
@@ -197,7 +198,7 @@ func finish(job *batchv1.Job) {
 	}, time.Minute, 50*time.Millisecond).Should(Succeed())
 }
 
-// report says how to run a seed again, and what the operator asked for.
+// report explains how to run a seed again, with the operator's requests.
 func report(seed int) string {
 	text, _ := json.Marshal(fork.Requests())
 	return fmt.Sprintf("replay with KILN_SEEDS=1 KILN_FIRST_SEED=%d; requests: %s", seed, text)

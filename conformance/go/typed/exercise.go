@@ -27,7 +27,7 @@ type list[L any] interface {
 	runtime.Object
 }
 
-// typedClient is what all typed clients have in common.
+// typedClient is the interface that all typed clients have in common.
 type typedClient[P any, Q any] interface {
 	Create(context.Context, P, metav1.CreateOptions) (P, error)
 	Update(context.Context, P, metav1.UpdateOptions) (P, error)
@@ -38,7 +38,7 @@ type typedClient[P any, Q any] interface {
 	Patch(context.Context, string, types.PatchType, []byte, metav1.PatchOptions, ...string) (P, error)
 }
 
-// exercise goes once through an object's life, and compares what every call says of it.
+// exercise creates, reads, changes and deletes an object, and compares the results of all calls.
 func exercise[T any, P object[T], L any, Q list[L]](ctx context.Context, client typedClient[P, Q], made P, change func(P)) error {
 	before, err := client.List(ctx, metav1.ListOptions{})
 	if err != nil {
@@ -104,7 +104,7 @@ func changeAndDelete[T any, P object[T], L any, Q list[L]](ctx context.Context, 
 	return nil
 }
 
-// expectEvent waits for the event, and compares its object, if that is said.
+// expectEvent waits for an event and compares its object, if one is given.
 func expectEvent(ctx context.Context, events watch.Interface, kind watch.EventType, expected runtime.Object) error {
 	select {
 	case event := <-events.ResultChan():

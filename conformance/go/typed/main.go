@@ -52,7 +52,7 @@ func run(ctx context.Context, kubeconfig, namespace string) error {
 	return nil
 }
 
-// onlyProtobuf fails for an answer in any other form, so that nothing falls back to JSON unseen.
+// onlyProtobuf fails for a response in another encoding, so that no client falls back to JSON unnoticed.
 type onlyProtobuf struct {
 	next http.RoundTripper
 }

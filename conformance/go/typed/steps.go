@@ -194,7 +194,7 @@ func askReviews(ctx context.Context, client kubernetes.Interface, _ string) erro
 	return nil
 }
 
-// makeNamespace does not wait for the namespace to go, which takes as long as it has content.
+// makeNamespace does not wait for the deletion of the namespace, which takes until it is empty.
 func makeNamespace(ctx context.Context, client kubernetes.Interface, _ string) error {
 	namespaces := client.CoreV1().Namespaces()
 	made, err := namespaces.Create(ctx, &corev1.Namespace{ObjectMeta: named}, metav1.CreateOptions{})

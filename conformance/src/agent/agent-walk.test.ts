@@ -7,7 +7,7 @@ import { startServeProcess } from "../serve/serve-process.ts";
 
 const kubectl = findKubectls().at(-1);
 const page = readFileSync(new URL("../../../docs/agent.md", import.meta.url), "utf8");
-const [, walk = ""] = /^## Trying it on one machine\n([\s\S]*?)^## /m.exec(page) ?? [];
+const [, walk = ""] = /^## Try it on one machine\n([\s\S]*?)^## /m.exec(page) ?? [];
 
 describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/agent.md (needs kubectl)", () => {
   it("leads from a pod to its files, through changes and an upgrade of the agent", { timeout: 240_000 }, async () => {

@@ -1,13 +1,13 @@
-/** A place where Kiln by default does not do what shipped Kubernetes does, by decision. */
+/** A deliberate difference between Kiln's default and shipped Kubernetes. */
 export interface Deviation {
-  /** Names the decision in comments and in lists of tests. */
+  /** Short code of the decision, used in comments and lists of tests. */
   readonly code: string;
   readonly what: string;
   readonly kiln: string;
   readonly kubernetes: string;
 }
 
-/** Each is one branch in the code, and `--semantics upstream` takes the other side of all of them. */
+/** Differences that `--semantics upstream` switches off; each is one branch in the code. */
 export const switched: readonly Deviation[] = [
   {
     code: "P1",
@@ -96,9 +96,7 @@ export const switched: readonly Deviation[] = [
   },
 ];
 
-/**
- * Features that Kubernetes never shipped, so that there is no other behavior to switch to; feature gates turn them off.
- */
+/** Features that Kubernetes never had; feature gates switch them off. */
 export const additions: readonly Deviation[] = [
   {
     code: "A",
@@ -144,7 +142,7 @@ export const additions: readonly Deviation[] = [
   },
 ];
 
-/** Where Kubernetes leaves the answer to chance or time, and Kiln does not. */
+/** Results that depend on chance or time in Kubernetes, and not in Kiln. */
 export const steadier: readonly Deviation[] = [
   {
     code: "T1",
@@ -160,7 +158,7 @@ export const steadier: readonly Deviation[] = [
   },
 ];
 
-/** Decided otherwise where nothing that clients rely on hangs on it; there is no switch. */
+/** Other differences, on which no client depends; there is no switch. */
 export const chosen: readonly Deviation[] = [
   {
     code: "C1",
@@ -220,8 +218,8 @@ export const chosen: readonly Deviation[] = [
   {
     code: "C27",
     what: "requests that are passed on to kubelets, Pods and Services",
-    kiln: "bodies of at most 3 MiB; links in HTML answers are left alone",
-    kubernetes: "bodies of any size; links in HTML answers lead through the proxy",
+    kiln: "bodies of at most 3 MiB; links of compressed HTML are left alone, as are those in a tag of more than 8 KiB",
+    kubernetes: "bodies of any size; links of any HTML lead through the proxy",
   },
   {
     code: "C28",
@@ -317,7 +315,7 @@ export const chosen: readonly Deviation[] = [
   },
   {
     code: "C23",
-    what: "deleting a definition with objects that rest in a version it does not have any more",
+    what: "deleting a CRD with objects stored in a version that it no longer has",
     kiln: "they go with it",
     kubernetes: "it stays, with the reason InstanceDeletionFailed, until it has the version again",
   },

@@ -48,7 +48,7 @@ describe.skipIf(helm === undefined)("helm install --wait on simulated workloads"
   it.skipIf(kubectl === undefined)("kubectl rollout status ends, too", { timeout: 120_000 }, () => {
     for (const name of ["deployment/r1-web", "statefulset/r1-db", "daemonset/r1-agent"]) {
       expect(run(kubectl as string, "--namespace", "r1", "rollout", "status", name, "--timeout", "60s")).toMatch(
-        /successfully rolled out|rolling update complete/,
+        /successfully rolled out|roll out complete/,
       );
     }
   });

@@ -13,22 +13,22 @@ export interface PeerPrograms {
   readonly etcd: string;
 }
 
-/** From KILN_PEER_APISERVER and KILN_PEER_ETCD; undefined if they are not set. */
+/** Programs from KILN_PEER_APISERVER and KILN_PEER_ETCD; undefined if they are not set. */
 export function findPeer(): PeerPrograms | undefined {
   const { KILN_PEER_APISERVER: apiserver = "", KILN_PEER_ETCD: etcd = "" } = process.env;
   return apiserver === "" || etcd === "" ? undefined : { apiserver, etcd };
 }
 
-/** A kube-apiserver with an etcd of its own, on free ports and in a new folder that goes with it. */
+/** A kube-apiserver with its own etcd, on free ports and in a new folder that is deleted at the end. */
 export interface PeerProcess {
   readonly kubeconfig: string;
   readonly folder: string;
-  /** A certificate for loopback and the authority that signed it: files. */
+  /** Files of a certificate for loopback and its CA. */
   readonly tls: { readonly certFile: string; readonly keyFile: string; readonly caFile: string };
   close(): Promise<void>;
 }
 
-/** Ready when it resolves. */
+/** Starts the servers; resolves when they are ready. */
 export async function startPeerProcess({ apiserver, etcd }: PeerPrograms): Promise<PeerProcess> {
   const folder = mkdtempSync(join(tmpdir(), "kiln-peer-"));
   const [clientPort, peerPort, port] = [await freePort(), await freePort(), await freePort()];
@@ -47,6 +47,7 @@ export async function startPeerProcess({ apiserver, etcd }: PeerPrograms): Promi
       ...[`--client-ca-file=${tls.caFile}`, "--service-account-issuer=https://kubernetes.default.svc"],
       ...[`--service-account-key-file=${tls.certFile}`, "--service-cluster-ip-range=10.96.0.0/16"],
       ...[`--service-account-signing-key-file=${tls.keyFile}`, "--authorization-mode=RBAC"],
+      ...["--allow-privileged=true"],
     ]),
   ];
   const close = async () => {
@@ -62,7 +63,7 @@ export async function startPeerProcess({ apiserver, etcd }: PeerPrograms): Promi
   return { kubeconfig, folder, tls, close };
 }
 
-/** Certificates, and a kubeconfig of an administrator. */
+/** Writes certificates, and a kubeconfig of an administrator. */
 async function writeFiles(folder: string, port: number): Promise<Pick<PeerProcess, "tls" | "kubeconfig">> {
   const { ca, loopback, admin } = await makeCertificates();
   const pki = join(folder, "pki");
@@ -119,7 +120,7 @@ async function end(child: ChildProcess): Promise<void> {
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 50;
 
-/** Polls until another process is done. An exception counts as not yet. */
+/** Polls until a condition holds. An exception counts as false. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const clock = createSystemClock(globalThis);
   const deadline = clock.monotonicMs() + PATIENCE_MS;

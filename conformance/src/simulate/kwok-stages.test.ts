@@ -70,8 +70,11 @@ describe.skipIf(go === undefined && !mustHavePrograms())("Stages of KWOK, as it 
   ])("$pods run the Pods of a Deployment and of a Job", { timeout: 180_000 }, async ({ pods, nodes }) => {
     await playOn([pods, ...nodes, "pod/chaos", "node/chaos"], async (client, logged) => {
       await client.create(NODES, { apiVersion: "v1", kind: "Node", metadata: { name: "made" } });
+      // pod/general deletes a Pod when its grace period is over.
       await client.create(KINDS.Deployment as never, {
-        ...deployment("web", { template: podTemplate("web", {}, { annotations: QUICK }) }),
+        ...deployment("web", {
+          template: podTemplate("web", { terminationGracePeriodSeconds: 1 }, { annotations: QUICK }),
+        }),
         metadata: place("web"),
       });
       await client.create(KINDS.Job as never, {

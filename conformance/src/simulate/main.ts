@@ -91,7 +91,9 @@ async function onRealPrograms(programs: Programs, play: Play): Promise<Map<strin
 }
 
 function kwokArguments({ stages }: Programs, kubeconfig: string): string[] {
-  const flags = [`--kubeconfig=${kubeconfig}`, "--manage-all-nodes=true", "--node-lease-duration-seconds=40"];
+  // A node that a scenario loses gets the label.
+  const nodes = "--manage-nodes-with-label-selector=lost!=true";
+  const flags = [`--kubeconfig=${kubeconfig}`, nodes, "--node-lease-duration-seconds=40"];
   return [...flags, ...stages.map((file) => `--config=${file}`)];
 }
 
@@ -105,7 +107,7 @@ async function onSimulation(play: Play): Promise<Map<string, string[]>> {
   }
 }
 
-/** As the simulation registers them. */
+/** Registers nodes with the capacity of simulated ones. */
 async function registerNodes(kubeconfig: string): Promise<void> {
   const client = createClient({ transport: openTransport(loadAccess({ file: kubeconfig })), userAgent: "player/1" });
   const capacity = { cpu: "32", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "110" };

@@ -18,7 +18,9 @@ export function playKubelets(kubeconfig: string): { stop(): Promise<void> } {
         beatAt = performance.now() + BEAT_MS;
       }
       const pods = itemsOf(await client.list(PODS));
-      await Promise.all(pods.map((pod, i) => advance(client, pod, i).catch(() => {})));
+      const lost = new Set((await listNodes(client)).filter(isLost).map(({ metadata }) => metadata.name));
+      const handled = pods.filter(({ spec }) => !lost.has((spec as { nodeName?: string }).nodeName));
+      await Promise.all(handled.map((pod, i) => advance(client, pod, i).catch(() => {})));
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
     client.close();
@@ -32,12 +34,18 @@ export function playKubelets(kubeconfig: string): { stop(): Promise<void> } {
   };
 }
 
+const listNodes = async (client: Client) => itemsOf(await client.list(NODES));
+
+function isLost({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.["simulate.kiln/node-state"] === "lost";
+}
+
 async function beat(client: Client): Promise<void> {
   const time = new Date().toISOString().replace(/\.\d+/, "");
   const conditions = [
     { type: "Ready", status: "True", reason: "KubeletReady", lastHeartbeatTime: time, lastTransitionTime: time },
   ];
-  for (const { metadata } of itemsOf(await client.list(NODES))) {
+  for (const { metadata } of (await listNodes(client)).filter((node) => !isLost(node))) {
     const patch = { type: "strategic", body: { status: { conditions } } } as const;
     await client.patch(NODES, { name: String(metadata.name) }, patch, { subresource: "status" });
   }
@@ -63,7 +71,7 @@ async function advance(client: Client, pod: KubeObject, index: number): Promise<
   }
 }
 
-/** As by the Stage of that name. */
+/** Name of the Stage whose effect this function has. */
 const FAILING = "pod-container-running-failed.stage.kwok.x-k8s.io";
 
 function failedStatus({ metadata, spec }: KubeObject): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@kiln/api";
+import { type JsonObject, objectAt } from "@kiln/api";
 import { type Client, createClient, itemsOf } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 import { recordSteps } from "./record-steps.ts";
@@ -7,34 +7,57 @@ import { CLUSTER_KINDS, KINDS, takeSnapshot } from "./snapshot.ts";
 
 export interface Playing {
   readonly kubeconfig: string;
-  /** A namespace without a change for this long is at rest. */
+  /** Time without a change after which a namespace counts as settled. */
   readonly quietMs: number;
 }
 
 const LONGEST_MS = 45_000;
 const LOOK_MS = 500;
-/** Scenarios at a time: most of their time is waiting. */
+/** Number of scenarios at a time: most of their time is waiting. */
 const WIDTH = 16;
 
-/** Plays all scenarios, several at a time, each in a namespace of its own; snapshots by scenario. */
+/** Plays all scenarios, several at a time, each in its own namespace; returns snapshots by scenario. */
 export async function playAll(scenarios: readonly Scenario[], playing: Playing): Promise<Map<string, string[]>> {
   const client = createClient({
     transport: openTransport(loadAccess({ file: playing.kubeconfig })),
     userAgent: "player/1",
   });
   const snapshots = new Map<string, string[]>();
-  const left = [...scenarios];
-  const work = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      snapshots.set(next.name, await play(client, next, playing));
-    }
+  const run = async (left: Scenario[], width: number) => {
+    const work = async () => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        snapshots.set(next.name, await play(client, next, playing));
+        await removeNodes(client, next);
+      }
+    };
+    await Promise.all(Array.from({ length: width }, work));
   };
   try {
-    await Promise.all(Array.from({ length: WIDTH }, work));
+    await run(
+      scenarios.filter((one) => nodesOf(one).length === 0),
+      WIDTH,
+    );
+    // Only these nodes exist: the scheduler's messages count all nodes.
+    await run(
+      scenarios.filter((one) => nodesOf(one).length > 0),
+      1,
+    );
   } finally {
     client.close();
   }
   return snapshots;
+}
+
+function nodesOf({ steps }: Scenario): string[] {
+  const made = steps.flatMap((step) => ("create" in step && step.create.kind === "Node" ? [step.create] : []));
+  return made.map((node) => String(objectAt(node, "metadata").name));
+}
+
+async function removeNodes(client: Client, scenario: Scenario): Promise<void> {
+  for (const name of nodesOf(scenario)) {
+    // The scenario may have deleted it.
+    await client.delete(typeOf("Node"), { name }).catch(() => {});
+  }
 }
 
 async function play(client: Client, { name, steps }: Scenario, { quietMs }: Playing): Promise<string[]> {
@@ -44,7 +67,7 @@ async function play(client: Client, { name, steps }: Scenario, { quietMs }: Play
     { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } },
   );
   await rest(client, namespace, quietMs);
-  const recorder = recordSteps(client, namespace);
+  const recorder = recordSteps(client, { namespace, isOrdered: !steps.some(isParallel) });
   const facts: string[] = [];
   for (const step of steps) {
     facts.push(...(await act(client, namespace, step)));
@@ -58,7 +81,15 @@ async function play(client: Client, { name, steps }: Scenario, { quietMs }: Play
   return snapshot;
 }
 
-/** Facts beside the objects that there are in the end. */
+/** Pods that are created or deleted at the same time, by the garbage collector for example, have no order. */
+function isParallel(step: Step): boolean {
+  if ("remove" in step) {
+    return step.remove[2] === "Foreground";
+  }
+  return "create" in step && objectAt(step.create, "spec").podManagementPolicy === "Parallel";
+}
+
+/** Runs a step; returns facts that the final objects do not show. */
 async function act(client: Client, namespace: string, step: Step): Promise<string[]> {
   if ("create" in step) {
     const { kind, metadata } = step.create as { kind: string; metadata: JsonObject };

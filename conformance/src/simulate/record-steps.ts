@@ -10,22 +10,39 @@ export interface StepRecorder {
   stop(): Promise<string[]>;
 }
 
+export interface Recording {
+  readonly namespace: string;
+  /** Pods are created one after the other: their order is a fact, and not only the steps of each. */
+  readonly isOrdered: boolean;
+}
+
 /** Watches the namespace from now on. */
-export function recordSteps(client: Client, namespace: string): StepRecorder {
+export function recordSteps(client: Client, { namespace, isOrdered }: Recording): StepRecorder {
   const stopper = new AbortController();
   const steps = new Map<string, string[]>();
   const watches = FOLLOWED.map(async (kind) => {
     const known = new Map<string, string>();
     const type = KINDS[kind] as ResourceType;
-    for await (const { type: change, object } of client.watch(type, { namespace, signal: stopper.signal })) {
-      note(steps, known, { kind, change, object: object as JsonObject });
+    // A lost watch begins again: objects that did not change add no step.
+    while (!stopper.signal.aborted) {
+      try {
+        for await (const { type: change, object } of client.watch(type, { namespace, signal: stopper.signal })) {
+          note(steps, known, { kind, change, object: object as JsonObject });
+        }
+      } catch {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     }
   });
   return {
     async stop() {
       stopper.abort();
       await Promise.allSettled(watches);
-      return [...steps].map(([about, list]) => `order of ${about}: ${list.join(", ")}`);
+      return [...steps].flatMap(([about, list]) =>
+        about === "Pods" && !isOrdered
+          ? list.sort().map((step) => `step of Pods: ${step}`)
+          : [`order of ${about}: ${list.join(", ")}`],
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@kiln/api";
+import { disruptions } from "./disruption-scenarios.ts";
 import {
   autoscaler,
   claim,
@@ -87,10 +88,18 @@ const deployments: readonly Scenario[] = [
     name: "deployment-unavailable-only",
     steps: [...create(deployment("web", rolling(0, 1))), patch("Deployment", "web", image("2"))],
   },
+  // One Pod at a time, by rounding up and down: which of several becomes ready first decides the steps, in Kubernetes too.
   {
-    name: "deployment-percent",
+    name: "deployment-surge-percent",
     steps: [
-      ...create(deployment("web", { replicas: 5, ...rolling("50%", "20%") })),
+      ...create(deployment("web", { replicas: 5, ...rolling("11%", "19%") })),
+      patch("Deployment", "web", image("2")),
+    ],
+  },
+  {
+    name: "deployment-unavailable-percent",
+    steps: [
+      ...create(deployment("web", { replicas: 5, ...rolling("0%", "39%") })),
       patch("Deployment", "web", image("2")),
     ],
   },
@@ -448,21 +457,24 @@ const storage: readonly Scenario[] = [
   },
 ];
 
+/** kube-controller-manager evaluates autoscalers 15 seconds after their creation and every 15 seconds: after two of them, nothing changes. */
+const SETTLED_SCALE: Step = { waitSeconds: 35 };
+
 const autoscaling: readonly Scenario[] = [
   {
     name: "autoscaler-below-minimum",
-    steps: [...create(deployment("web", { replicas: 1 }), autoscaler("web", { minReplicas: 2 })), { waitSeconds: 20 }],
+    steps: [...create(deployment("web", { replicas: 1 }), autoscaler("web", { minReplicas: 2 })), SETTLED_SCALE],
   },
   {
     name: "autoscaler-above-maximum",
-    steps: [...create(deployment("web", { replicas: 7 }), autoscaler("web")), { waitSeconds: 20 }],
+    steps: [...create(deployment("web", { replicas: 7 }), autoscaler("web")), SETTLED_SCALE],
   },
   {
     name: "autoscaler-disabled",
-    steps: [...create(deployment("web", { replicas: 0 }), autoscaler("web")), { waitSeconds: 20 }],
+    steps: [...create(deployment("web", { replicas: 0 }), autoscaler("web")), SETTLED_SCALE],
   },
-  { name: "autoscaler-without-metrics", steps: [...create(deployment("web"), autoscaler("web")), { waitSeconds: 20 }] },
-  { name: "autoscaler-without-target", steps: [...create(autoscaler("web")), { waitSeconds: 20 }] },
+  { name: "autoscaler-without-metrics", steps: [...create(deployment("web"), autoscaler("web")), SETTLED_SCALE] },
+  { name: "autoscaler-without-target", steps: [...create(autoscaler("web")), SETTLED_SCALE] },
 ];
 
 const services: readonly Scenario[] = [
@@ -536,6 +548,7 @@ const scheduling: readonly Scenario[] = [
 ];
 
 export const scenarios: readonly Scenario[] = [
+  ...disruptions,
   ...failures,
   ...nodes,
   ...autoscaling,

@@ -114,7 +114,7 @@ describe("the phases", () => {
     await enterPhase(client, 2);
     await enterPhase(client, 3);
     expect(await findObstacles(client, 4)).toEqual([
-      "objects may still rest in v1beta1; kiln migrate brings them to v1",
+      "objects may still be stored in v1beta1; rewrite them in v1 with kiln migrate",
     ]);
     expect(await findObstacles(client, 1)).toHaveLength(1);
     expect(await findObstacles(client, 2)).toEqual([]);

@@ -7,7 +7,7 @@ import { startServeProcess } from "../serve/serve-process.ts";
 
 const kubectl = findKubectls().at(-1);
 const page = readFileSync(new URL("../../../docs/snapshots.md", import.meta.url), "utf8");
-const [, walk = ""] = /^## Trying it on one machine\n([\s\S]*?)^## /m.exec(page) ?? [];
+const [, walk = ""] = /^## Try it on one machine\n([\s\S]*?)^## /m.exec(page) ?? [];
 
 describe.skipIf(kubectl === undefined && !mustHavePrograms())("docs/snapshots.md (needs kubectl)", () => {
   it("leads through install, all phases and back, and a new key, on a fresh server", { timeout: 240_000 }, async () => {

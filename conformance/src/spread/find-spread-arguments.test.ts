@@ -9,7 +9,8 @@ const packages = join(import.meta.dirname, "..", "..", "..", "packages");
 const ALLOWED: Readonly<Record<string, string>> = {
   "return functionOf(first, scope)(...rest.map(resolve), ...(piped === undefined ? [] : [piped]));":
     "the words of a template's call, bounded by its text",
-  "const field = path.child(...names);": "a table in source code",
+  "const field = (this.around?.path ?? rootPath).child(...this.names);": "a table in source code",
+  "return names.length === 0 ? path : path.child(...names);": "a table in source code",
   "...TARGET,": "a table in source code",
   "const checkPods = fieldRules<MetricRules>(NAMED, ...TARGET, {": "a table in source code",
   'const checkResource = fieldRules<MetricRules>({ name: "required=must specify a resource name" }, ...TARGET, checkUse);':

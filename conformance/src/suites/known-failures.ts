@@ -48,6 +48,12 @@ export const knownFailures: readonly KnownFailure[] = [
     test: "tests.e2e.test_examples test_all_examples_are_runnable[17-admission]",
     reason: "The library oscrypto does not know the version of libcrypto of current distributions.",
   },
+  ...["cpFromPod", "portForward"].map((test) => ({
+    suite: "client-node-2-own",
+    test: `test ${test}`,
+    reason: EXEC,
+    needsContainers: true as const,
+  })),
   ...["exit_code", "pod_apis", "pod_exec_close_channel", "portforward_http", "portforward_raw"].map((test) => ({
     suite: "python-e2e",
     test: `kubernetes.e2e_test.test_client.TestClient test_${test}`,

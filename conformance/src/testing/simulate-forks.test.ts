@@ -19,6 +19,41 @@ async function readyReplicas(fork: ForkHandle): Promise<unknown> {
   return asObject(answer.status).readyReplicas;
 }
 
+const CLOCKS = "/apis/testing.kiln.dev/v1/clocks";
+const CRONS = "/apis/batch/v1/namespaces/default/cronjobs";
+const JOBS = "/apis/batch/v1/namespaces/default/jobs";
+
+const HOURLY: JsonObject = {
+  metadata: { name: "tick" },
+  spec: {
+    schedule: "0 * * * *",
+    successfulJobsHistoryLimit: 100,
+    jobTemplate: {
+      spec: { template: { spec: { restartPolicy: "Never", containers: [{ name: "main", image: "x" }] } } },
+    },
+  },
+};
+
+describe("a clock that is advanced by a day", { timeout: 60_000 }, () => {
+  const kiln = useForks(vitest, { start: () => startKiln(), fork: { simulate: true } });
+
+  it("runs every Job of a CronJob at its time, and each ends before the next begins", async () => {
+    const send = async (method: string, path: string, body: JsonObject): Promise<number> => {
+      const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+      const headers = { "content-type": type };
+      return (await kiln.fork.fetch(path, { method, headers, body: JSON.stringify(body) })).status;
+    };
+    const clock = { apiVersion: "testing.kiln.dev/v1", kind: "Clock", metadata: { name: "cluster" } };
+    await send("POST", CLOCKS, { ...clock, spec: { stopped: true, time: "2030-01-01T00:30:00Z" } });
+    await send("POST", CRONS, HOURLY);
+    expect(await send("PATCH", `${CLOCKS}/cluster`, { spec: { offset: "24h" } })).toBe(200);
+    const { items } = (await (await kiln.fork.fetch(JOBS)).json()) as { items: { status: Record<string, string> }[] };
+    const hours = Array.from({ length: 24 }, (_, i) => new Date(Date.UTC(2030, 0, 1, i + 1)).toISOString());
+    expect(items.map(({ status }) => new Date(status.startTime ?? 0).toISOString()).sort()).toEqual(hours);
+    expect(items.map(({ status }) => status.completionTime)).toEqual(items.map(({ status }) => status.startTime));
+  });
+});
+
 describe("spec.simulate of a fork", { timeout: 60_000 }, () => {
   const kiln = useForks(vitest, { start: () => startKiln(), fork: { simulate: true } });
 

@@ -10,9 +10,9 @@ import { openRaw, sleep } from "../raw-connection.ts";
 import { openRawHttp2 } from "../raw-http2.ts";
 import type { Row, Target } from "../row.ts";
 
-/** A line without a stack; not necessarily one for each request. */
+/** Maximum log size for each request on average: a line without a stack. Not every request needs a line. */
 const MAX_LOG_BYTES_PER_REQUEST = 250;
-/** The server writes its log in the background. */
+/** Delay for the log, which the server writes in the background. */
 const FLUSH_MS = 500;
 
 async function flood401(target: Target, authorizations: readonly string[]): Promise<readonly string[]> {
@@ -27,7 +27,7 @@ async function flood401(target: Target, authorizations: readonly string[]): Prom
       client.onBytes = (bytes) => {
         answers += bytes.toString("latin1").split("HTTP/1.1 ").length - 1;
       };
-      while (answers < limit && target.leftMs() > 0 && (await client.send(packet))) {
+      while (answers < limit && target.leftMs() > 0 && (await client.send(packet, 500))) {
         await sleep(1);
       }
       client.destroy();
@@ -39,7 +39,7 @@ async function flood401(target: Target, authorizations: readonly string[]): Prom
   return perRequest > MAX_LOG_BYTES_PER_REQUEST ? [`${perRequest} bytes of log a request`] : [];
 }
 
-/** Certificates of an authority that calls itself as the server's does. */
+/** Presents certificates of a CA with the same name as the server's. */
 async function presentForeignCertificates(target: Target): Promise<readonly string[]> {
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
@@ -84,7 +84,7 @@ async function presentForeignCertificates(target: Target): Promise<readonly stri
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Tokens of service accounts that must not count, some of them signed with the server's own key. */
+/** Sends service account tokens that must be rejected, some of them signed with the server's own key. */
 async function forgeTokens(target: Target): Promise<readonly string[]> {
   const now = Math.floor(Date.now() / 1000);
   const claims = {
@@ -141,7 +141,7 @@ async function forgeTokens(target: Target): Promise<readonly string[]> {
   return complaints;
 }
 
-/** Tokens in the right form, each another, so that no memory of earlier ones helps. */
+/** Sends well-formed tokens, each different, so that no cache helps. */
 async function floodSigned(target: Target): Promise<readonly string[]> {
   const now = Math.floor(Date.now() / 1000);
   const issuer = "https://kubernetes.default.svc.cluster.local";
@@ -166,7 +166,7 @@ async function floodSigned(target: Target): Promise<readonly string[]> {
   return [];
 }
 
-/** Text of a request must not become a line of the log. */
+/** Checks that text in a request cannot add a line to the log. */
 async function forgeLog(target: Target): Promise<readonly string[]> {
   const mark = "forged-line";
   const before = target.logBytes();

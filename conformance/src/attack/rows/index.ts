@@ -15,6 +15,7 @@ import { patchRows } from "./one-request/patches.ts";
 import { podRows } from "./one-request/pods.ts";
 import { queryRows } from "./one-request/queries.ts";
 import { textRows } from "./one-request/texts.ts";
+import { unusualRows } from "./one-request/unusual.ts";
 import { slowClientRows } from "./slow-clients.ts";
 import { unreadAnswerRows } from "./unread-answers.ts";
 import { websocketRows } from "./websockets.ts";
@@ -37,6 +38,7 @@ export const rows: readonly Row[] = [
   ...patchRows,
   ...textRows,
   ...queryRows,
+  ...unusualRows,
   ...oddBodyRows,
   ...credentialRows,
   ...churnRows,

@@ -17,12 +17,15 @@ const LABELS = [
   ["volumesnapshotcontent", "snapshot.storage.kubernetes.io/invalid-snapshot-content-resource"],
 ] as const;
 const SLOW_MS = 120_000;
-/** So often the controller loses all its connections while it works. */
+/** Number of times that the controller loses all its connections while it works. */
 const MAX_CUTS = 4;
 const REPAIR = `--type=merge -p '{"spec":{"source":{"persistentVolumeClaimName":"a"}}}'`;
 const RELEASE = `--type=merge -p '{"metadata":{"finalizers":null}}'`;
 
-/** A schema lets what is invalid stay as it is or be repaired, and not become invalid in another way. */
+/**
+ * Cases whose result differs: a schema allows an invalid object to stay or be repaired, but not to become invalid in
+ * another way.
+ */
 const DIFFERING: readonly string[] = ["vs-ratchet-both-other-invalid-v1"];
 
 /**
@@ -69,7 +72,7 @@ function describePhase(story: () => Story, phase: StoryPhase): void {
   beforeAll(async () => {
     const { names, enter, place } = story();
     const before = await names();
-    // The second phase is left again before it is entered for good.
+    // Leaves the second phase and enters it again.
     for (const next of phase === 2 ? [2, 1, 2] : [phase]) {
       await enter(next);
       expect(await names()).toEqual(before);
@@ -174,7 +177,7 @@ function portIn(kubeconfig: string): number {
   return Number(/https:\/\/127\.0\.0\.1:(\d+)/.exec(readFileSync(kubeconfig, "utf8"))?.[1]);
 }
 
-/** Beside the original, whose files it may name. */
+/** Copy of a kubeconfig in the same folder, because it may refer to files in it. */
 function copyForPort(kubeconfig: string, port: number): string {
   const copy = `${kubeconfig}.proxied`;
   writeFileSync(copy, readFileSync(kubeconfig, "utf8").replace(/(https:\/\/127\.0\.0\.1:)\d+/, `$1${port}`));
@@ -197,7 +200,7 @@ async function cleanUp({ kubectl, run }: Story): Promise<void> {
   for (const [kind, key] of LABELS) {
     const found = (await kubectl(`get ${kind} -l ${key} -o name`)).replaceAll("\n", " ");
     await kubectl(`delete --wait=false ${found}`);
-    // Some have none, and are gone.
+    // Objects without finalizers are deleted already.
     await kubectl.run(`patch ${RELEASE} ${found}`);
   }
   expect(await run("audit")).toMatchObject({ code: 0 });
@@ -207,17 +210,17 @@ async function goOnAndBack({ kubectl, run, migrate, names }: Story): Promise<voi
   const before = await names();
   const go = async (phase: string) => {
     const { code, text } = await run("phase", "--to", phase);
-    // Has kubectl forget which versions were served.
+    // Refreshes kubectl's cache of served versions.
     await kubectl("api-versions");
     expect(await names()).toEqual(before);
     return code === 0 ? `in phase ${phase}` : text;
   };
-  expect(await go("4")).toContain("objects may still rest in v1beta1");
+  expect(await go("4")).toContain("objects may still be stored in v1beta1");
   expect(await migrate()).toMatchObject({ code: 0 });
   expect(await go("4")).toBe("in phase 4");
   expect(await go("3")).toBe("in phase 3");
   expect(await go("2")).toBe("in phase 2");
-  expect(await go("1")).toContain("objects may rest in v1, which phase 1 does not know");
+  expect(await go("1")).toContain("objects may be stored in v1, which phase 1 does not serve");
   expect(await migrate()).toMatchObject({ code: 0 });
   expect(await go("1")).toBe("in phase 1");
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The one step of the action: reads KILN_PACKAGE, KILN_RUN, KILN_PATHS, KILN_BASE and KILN_FLAGS.
+# The only step of the action. Input: KILN_PACKAGE, KILN_RUN, KILN_PATHS, KILN_BASE and KILN_FLAGS.
 set -euo pipefail
 
 if [ -n "$KILN_PACKAGE" ]; then
@@ -9,7 +9,7 @@ if [ -n "$KILN_PACKAGE" ]; then
   echo "$prefix/bin" >> "$GITHUB_PATH"
 fi
 
-# Paths and flags are lists of words.
+# Paths and flags are lists separated by spaces.
 read -ra paths <<< "$KILN_PATHS"
 read -ra flags <<< "$KILN_FLAGS"
 

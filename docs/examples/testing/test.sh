@@ -1,5 +1,5 @@
 #!/bin/sh
-# A test of a CRD with nothing but a shell and kubectl, for a CI job: starts a server, tries the CRD, stops the server.
+# A test of a CRD with a shell and kubectl alone, for a CI job: starts a server, tests the CRD, stops the server.
 set -eu
 folder=$(mktemp -d)
 : > "$folder/log"

@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// newNamespace gives a test a namespace of its own, which goes with it.
+// newNamespace creates a namespace for a test and deletes it at the end.
 func newNamespace(t *testing.T, c client.Client) string {
 	t.Helper()
 	namespace := &unstructured.Unstructured{}
@@ -20,12 +20,12 @@ func newNamespace(t *testing.T, c client.Client) string {
 	if err := c.Create(t.Context(), namespace); err != nil {
 		t.Fatal(err)
 	}
-	// The context of the test is over by then.
+	// The context of the test is canceled by then.
 	t.Cleanup(func() { c.Delete(context.Background(), namespace) })
 	return namespace.GetName()
 }
 
-// createBackup also gives the client that made it.
+// createBackup creates a Backup in a new namespace, and returns it with its client.
 func createBackup(t *testing.T, volume string) (client.Client, *unstructured.Unstructured) {
 	t.Helper()
 	c, err := client.New(config, client.Options{})

@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// config reaches the server that all tests of this package share.
+// config connects to the server that all tests of this package share.
 var config *rest.Config
 
 func TestMain(m *testing.M) {
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// runWithKiln starts a server, puts the CRD on it, runs the tests, and stops the server.
+// runWithKiln starts a server, creates the CRD, runs the tests, and stops the server.
 func runWithKiln(m *testing.M) (int, error) {
 	folder, err := os.MkdirTemp("", "kiln-")
 	if err != nil {
@@ -60,7 +60,7 @@ func runWithKiln(m *testing.M) (int, error) {
 			break
 		}
 	}
-	// With these two, envtest starts no server of its own; a suite that has an Environment already needs nothing else.
+	// With these variables envtest starts no server of its own: a suite that has an Environment needs no other change.
 	os.Setenv("KUBECONFIG", filepath.Join(folder, "kubeconfig"))
 	os.Setenv("USE_EXISTING_CLUSTER", "true")
 	environment := &envtest.Environment{}
@@ -74,8 +74,8 @@ func runWithKiln(m *testing.M) (int, error) {
 	return m.Run(), nil
 }
 
-// createFromFile keeps every keyword of a CRD, because it has no type for it. envtest's CRDDirectoryPaths has one, and drops
-// x-kubernetes-mutability and x-kubernetes-unions.
+// createFromFile keeps every keyword of a CRD, because it does not decode it into Go types. envtest's CRDDirectoryPaths
+// does, and drops x-kubernetes-mutability and x-kubernetes-unions.
 func createFromFile(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

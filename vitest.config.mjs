@@ -10,18 +10,21 @@ const INCLUDE = [
 ];
 /**
  * Tests that run with modules of their own, because they change something that outlives them: a global, a prototype,
- * the environment. All others share the modules of their worker, as they would in a program: to load the server anew
+ * the environment. All others share the modules of their worker, as they would in a program: to load the server again
  * costs one to two seconds a file. `scripts/shared-tests.test.mjs` fails on a test that belongs into this list.
  */
 export const ISOLATED = [
   "packages/agent/src/memory-root.test.ts",
   "packages/agent/src/writer/large-payload.test.ts",
   "packages/api/src/text/text-bytes.test.ts",
+  "packages/apiserver/src/list/head-index.test.ts",
   "packages/cli/src/envtest/envtest.test.ts",
   "packages/playground/src/**/*.test.ts",
+  "packages/store/src/lmdb/key-counts.test.ts",
   "packages/store/src/lmdb/lmdb-store.test.ts",
   "packages/store/src/store-clock.test.ts",
   "packages/wire/src/pieces.test.ts",
+  "conformance/src/check-alone.test.ts",
   "conformance/src/examples/*.test.ts",
   "conformance/src/playground/*.test.ts",
 ];

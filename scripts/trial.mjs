@@ -9,7 +9,7 @@ import { readComments } from "./sources.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const LOG_CALL = /\blog(?:ger)?\??\.(?:info|warn|error|debug)\(([^;]{0,400}?)\);/gs;
-const DESCRIPTION = /^( {2})?([\w$-]+): (\S.*\.)$/;
+const DESCRIPTION = /^( {2})?([\w$-]+):(?: (\S.*\.))?$/;
 
 /**
  * @param {number} seed
@@ -46,18 +46,25 @@ function readSources() {
     .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 }
 
+/**
+ * @param {string} file
+ * @param {string} text TypeScript
+ * @returns {string[]} its comments, each with the line of code that it is about; instructions to the linter are none
+ */
+export function listComments(file, text) {
+  const lines = text.split("\n").map((line) => (/^\s*\/\/ biome-ignore /.test(line) ? "" : line));
+  return readComments(lines.join("\n")).map(
+    (comment) => `${file}:${comment.line}: ${comment.text}\n    ${codeOf(lines, comment.line)}`,
+  );
+}
+
 function main() {
   const seed = Number(process.argv[2] ?? 1);
   const draw = createDraw(seed);
   const sources = readSources();
-  const comments = sources.flatMap(({ file, text }) => {
-    const lines = text.split("\n");
-    return file.includes("/kinds/src/openapi/")
-      ? []
-      : readComments(text).map(
-          (comment) => `${file}:${comment.line}: ${comment.text}\n    ${declarationAfter(lines, comment.line)}`,
-        );
-  });
+  const comments = sources.flatMap(({ file, text }) =>
+    file.includes("/kinds/src/openapi/") ? [] : listComments(file, text),
+  );
   const logs = sources.flatMap(({ file, text }) =>
     [...text.matchAll(LOG_CALL)].flatMap(([, args = ""]) => {
       const [message] = [...args.matchAll(/"([^"\n]{8,})"|`([^`]{8,})`/g)].map((match) => match[1] ?? match[2]);
@@ -85,10 +92,10 @@ function main() {
 /**
  * @param {readonly string[]} lines
  * @param {number} line of the comment, from 1
- * @returns {string} the code that the comment is about
+ * @returns {string} the code that the comment is about: on the same line, or below
  */
-function declarationAfter(lines, line) {
-  return (lines.slice(line).find((text) => !/^\s*(\/\/|\*|\/\*|$)/.test(text)) ?? "").trim();
+function codeOf(lines, line) {
+  return (lines.slice(line - 1).find((text) => !/^\s*(\/\/|\*|\/\*|$)/.test(text)) ?? "").trim();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

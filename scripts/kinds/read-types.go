@@ -1,5 +1,5 @@
-// Prints the types of Go packages as JSON: go run read-types.go DIR... It reads syntax only, so that nothing of a package
-// is compiled or run, and takes no sentence out of it: names, types, tags and markers.
+// Prints the types of Go packages as JSON: go run read-types.go DIR... It parses syntax only, so that no code of a
+// package is compiled or run, and copies names, types, tags and markers, but no descriptions.
 package main
 
 import (
@@ -144,7 +144,7 @@ func readFields(files *token.FileSet, field *ast.Field) []Field {
 	return fields
 }
 
-// Markers are the comment lines that begin with "+". Those of a type may be in a comment of their own above its own.
+// Markers are comment lines that begin with "+". A type may have them in a separate comment above its own.
 func markersOf(file *ast.File, at token.Pos, docs ...*ast.CommentGroup) []string {
 	markers := []string{}
 	start := at
@@ -197,7 +197,7 @@ func readConstants(file *ast.File, types map[string]*Type, constants map[string]
 	}
 }
 
-// The type and the value of a constant: `const A T = "a"` and `const A = T("a")` are the same.
+// Type and value of a constant: `const A T = "a"` and `const A = T("a")` are the same.
 func readConstant(declared ast.Expr, expression ast.Expr) (string, string, bool) {
 	name := ""
 	if ident, ok := declared.(*ast.Ident); ok {

@@ -1,6 +1,6 @@
-// Makes one file that needs neither Node nor npm: the command as one script and the native parts of its libraries, put
-// into the Node of a platform (Node's single executable applications). Node and native parts of other platforms come
-// from the registry, so any of the files can be made on any machine.
+// Creates a single file that needs neither Node nor npm: the command as one script and the native parts of its
+// libraries, injected into a platform's Node (Node's single executable applications). Node and native parts of other
+// platforms come from the registry, so any machine can create all of the files.
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const ROOT = join(HERE, "..", "..");
 const CLI = join(ROOT, "packages", "cli");
 const require = createRequire(import.meta.url);
 
-/** Node looks for this text in itself to learn whether a script was put into it. */
+/** Marker in Node's binary, by which Node detects an injected script. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const MAIN = `import { main } from "./main.js";
@@ -25,7 +25,7 @@ process.stdout.on("error", (error) => {
   if (error.code !== "EPIPE") {
     throw error;
   }
-  // The exit code that shells give a program ended by a closed pipe.
+  // Exit code of shells for a program ended by SIGPIPE.
   process.exit(141);
 });
 main(process.argv.slice(2)).then((code) => {
@@ -65,14 +65,14 @@ export async function makeExecutable(name, out) {
   return out;
 }
 
-/** Libraries that look for their native part on disk get it from the executable instead. */
+/** Libraries that load a native part from disk get it from the executable instead. */
 const nativeParts = {
   name: "native parts",
   setup(/** @type {import("esbuild").PluginBuild} */ build) {
     const helper = JSON.stringify(join(HERE, "native-part.cjs"));
     const texts = {
       "node-gyp-build-optional-packages": `module.exports = () => require(${helper}).loadNativePart("lmdb.node");`,
-      // An optional accelerator of lmdb's serializer, which Kiln does not use.
+      // Optional accelerator of lmdb's serializer, which Kiln does not use.
       "msgpackr-extract": 'throw new Error("not in this executable");',
       "oxc-parser": `module.exports = require(${helper}).withNativePart("oxc-parser.node", (file) => {
         process.env.NAPI_RS_NATIVE_LIBRARY_PATH = file;
@@ -110,7 +110,7 @@ function prepareBlob(platform, { work, isOwn }) {
     main: join(work, "kiln.cjs"),
     output: join(work, "kiln.blob"),
     disableExperimentalSEAWarning: true,
-    // Compiled code is for the Node that compiled it alone.
+    // Compiled code works only in the Node that compiled it.
     useCodeCache: isOwn,
     assets: {
       ...assets,
@@ -119,7 +119,8 @@ function prepareBlob(platform, { work, isOwn }) {
     },
   };
   writeFileSync(join(work, "sea.json"), JSON.stringify(config));
-  // The Node that is to run the blob prepares it; for a foreign one, that of this machine in nearly the same version does.
+  // The Node that runs the blob also prepares it; for another platform, this machine's Node of nearly the same version
+  // does.
   const own = PLATFORMS.find((each) => each.name === hostName());
   const node = own === undefined ? process.execPath : join(fetchPackage(own.node), own.nodeFile);
   execFileSync(node, ["--experimental-sea-config", join(work, "sea.json")], { stdio: "pipe" });
@@ -127,8 +128,7 @@ function prepareBlob(platform, { work, isOwn }) {
 }
 
 /**
- * In a process of its own, because postject prints warnings about sections that it passes over.
- *
+ * Runs in a process of its own, because postject prints warnings about sections that it skips.
  * @param {string} program
  * @param {string} blob
  * @param {string} name
@@ -139,7 +139,7 @@ function inject(program, blob, name) {
   execFileSync(process.execPath, [...args, ...segment], { stdio: "pipe" });
 }
 
-/** Takes names for debuggers out: 17 of 127 MB. A machine without strip makes a larger file. */
+/** Removes symbols for debuggers: 17 of 127 MB. Without the program strip the file is larger. */
 function strip(/** @type {string} */ program) {
   try {
     execFileSync("strip", [program], { stdio: "ignore" });

@@ -196,37 +196,41 @@ describe("serveWebhook()", () => {
 
   it("goes on answering for a while after it gave its readiness up", async () => {
     const clock = createManualClock(new Date(0));
-    const { server } = await startWebhook({
-      clock,
-      shutdownDelayMs: 5000,
-      handlers: { "/v": { admit: () => ({ allowed: true }) } },
-    });
+    let reviews = 0;
+    const admit = () => {
+      reviews++;
+      return { allowed: true };
+    };
+    const { server } = await startWebhook({ clock, shutdownDelayMs: 5000, handlers: { "/v": { admit } } });
     const stopped = server.close();
     expect((await post(server.port, "/v", printReview())).status).toBe(200);
     expect((await send(server.port, "/readyz")).status).toBe(503);
     clock.advance(5000);
     await stopped;
-    await expect(send(server.port, "/healthz")).rejects.toThrow("ECONNREFUSED");
+    await postToStopped(server.port);
+    expect(reviews).toBe(1);
   });
 
   it("lets what is under way end before it stops", async () => {
-    const { server } = await startWebhook({
-      graceMs: 60_000,
-      handlers: {
-        "/v": {
-          admit: () => {
-            stopped = server.close();
-            return { allowed: true };
-          },
-        },
-      },
-    });
+    let reviews = 0;
     let stopped: Promise<void> | undefined;
+    const admit = () => {
+      reviews++;
+      stopped = server.close();
+      return { allowed: true };
+    };
+    const { server } = await startWebhook({ graceMs: 60_000, handlers: { "/v": { admit } } });
     expect((await post(server.port, "/v", printReview())).status).toBe(200);
     await stopped;
-    await expect(send(server.port, "/healthz")).rejects.toThrow("ECONNREFUSED");
+    await postToStopped(server.port);
+    expect(reviews).toBe(1);
   });
 });
+
+/** Sends a review to a port that was closed. Another test's server may have the port by now, so any outcome is accepted. */
+async function postToStopped(port: number): Promise<void> {
+  await post(port, "/v", printReview()).catch(() => {});
+}
 
 describe("README.md", () => {
   it("shows a webhook that works", async () => {

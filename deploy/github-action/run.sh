@@ -17,6 +17,7 @@ case "$KILN_RUN" in
 serve)
   data="$RUNNER_TEMP/kiln"
   mkdir -p "$data"
+  : > "$data/log"
   nohup kiln serve --store memory --listen 127.0.0.1:0 --data-dir "$data" "${flags[@]}" > "$data/log" 2>&1 &
   server=$!
   until grep -q '^ready ' "$data/log"; do

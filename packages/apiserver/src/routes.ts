@@ -1,8 +1,7 @@
 import { statusGeneric, statusMethodNotSupported, statusNotFound, statusNotImplemented } from "@kiln/api";
-import type { Resource } from "@kiln/kinds";
+import { type Resource, subresourcesOf } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import { type AggregatedServices, serveAggregated } from "./aggregation/serve-aggregated.ts";
-import { subresourcesOf } from "./discovery/subresources.ts";
 import { pageNotFound } from "./http/respond.ts";
 import type { NodeConnections } from "./nodes/kubelet.ts";
 import { type NonResourceServices, nonResourceRoutes } from "./non-resource-routes.ts";

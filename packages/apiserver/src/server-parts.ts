@@ -34,6 +34,7 @@ import {
   type FlowProjection,
   type KindServices,
 } from "@kiln/kinds";
+import { createPublishNative, type Publishing } from "@kiln/openapi";
 import type { Semantics } from "@kiln/schema";
 import type { WebhookCaller } from "@kiln/webhook";
 import type { ProxyTransport } from "@kiln/wire";
@@ -52,8 +53,6 @@ import { createHealth } from "./observe/health.ts";
 import { createServerMetrics, type ServerMetrics } from "./observe/server-metrics.ts";
 import { createSparingLog } from "./observe/sparing-log.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
-import { createPublishNative } from "./openapi/publish-native.ts";
-import type { Publishing } from "./openapi/publishing.ts";
 import type { ProjectionServices } from "./projections.ts";
 import { createLargeRequests } from "./request/large-requests.ts";
 import { defaultLimits } from "./request/limits.ts";

@@ -148,6 +148,7 @@ export { createKinds, type Kinds } from "./resource/kinds.ts";
 export { lazyFieldTypes } from "./resource/lazy-field-types.ts";
 export { lazySchema } from "./resource/lazy-schema.ts";
 export { createLifetime, type Lifetime } from "./resource/lifetime.ts";
+export { MEDIA_TYPES, STREAM_MEDIA_TYPES } from "./resource/media-types.ts";
 export {
   type Actor,
   type ActorDeletion,
@@ -193,6 +194,7 @@ export {
 } from "./resource/resource.ts";
 export { storageStamp } from "./resource/storage-stamp.ts";
 export type { Allocation, Strategy } from "./resource/strategy.ts";
+export { subresourcesOf } from "./resource/subresources-of.ts";
 export { toStoredValue } from "./resource/to-stored-value.ts";
 export { peekObject } from "./stored/peek-object.ts";
 export type { ProjectedEvent } from "./stored/projected-event.ts";

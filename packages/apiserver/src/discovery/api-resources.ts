@@ -1,7 +1,6 @@
 import type { JsonObject } from "@kiln/api";
-import type { Registry, Resource } from "@kiln/kinds";
+import { type Registry, type Resource, subresourcesOf } from "@kiln/kinds";
 import { storageVersionHash } from "./storage-version-hash.ts";
-import { subresourcesOf } from "./subresources.ts";
 
 /** One resource and its subresources, as an APIResourceList shows them. */
 export function apiResources(registry: Registry, resource: Resource): JsonObject[] {

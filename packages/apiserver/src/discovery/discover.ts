@@ -1,8 +1,9 @@
 import { decodeJson, encodeUtf8, type JsonObject, statusGeneric, statusNotAcceptable } from "@kiln/api";
+import { MEDIA_TYPES } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import { checkRouteRequest } from "../http/check-route-request.ts";
 import { encodeTree } from "../http/encode-tree.ts";
-import { CONTENT_TYPES, chooseMediaForm, MEDIA_TYPES, type MediaForm } from "../http/media-form.ts";
+import { CONTENT_TYPES, chooseMediaForm, type MediaForm } from "../http/media-form.ts";
 import { type AcceptClause, parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
 import type { Context } from "../request/context.ts";

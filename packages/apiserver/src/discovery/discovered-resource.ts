@@ -1,6 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import type { Resource } from "@kiln/kinds";
-import { subresourcesOf } from "./subresources.ts";
+import { type Resource, subresourcesOf } from "@kiln/kinds";
 
 /** One resource with its subresources, as an APIGroupDiscoveryList shows them. */
 export function discoveredResource(resource: Resource): JsonObject {

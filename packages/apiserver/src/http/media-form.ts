@@ -15,19 +15,6 @@ export interface Target {
   readonly apiVersion: string;
 }
 
-/** Supported media types, in the order in which messages list them. */
-export const MEDIA_TYPES: readonly string[] = [
-  "application/json",
-  "application/yaml",
-  "application/vnd.kubernetes.protobuf",
-];
-
-/** Media types of a watch, as messages list them. */
-export const STREAM_MEDIA_TYPES: readonly string[] = [
-  "application/json;stream=watch",
-  "application/vnd.kubernetes.protobuf;stream=watch",
-];
-
 export const CONTENT_TYPES = {
   json: "application/json",
   yaml: "application/yaml",

@@ -1,16 +1,23 @@
 import { decodeUtf8, encodeUtf8 } from "@kiln/api";
 import { builtInDialect, customDialect, isListed, type Registry, type ServedVersion, sha256 } from "@kiln/kinds";
+import {
+  buildDocument,
+  type DocumentV3,
+  type ForeignSwagger,
+  mergeSwagger,
+  type PublishedVersion,
+  type Publishing,
+  printSwagger,
+  publishingDialectOf,
+  type SwaggerPart,
+  sampleVersion,
+  swaggerParts,
+  writeDocument,
+} from "@kiln/openapi";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Aggregation } from "../aggregation/aggregation.ts";
 import { compareGroups } from "../discovery/group-order.ts";
-import { buildDocument, type DocumentV3, writeDocument } from "./build-document.ts";
-import { type ForeignSwagger, mergeSwagger } from "./merge-swagger.ts";
-import type { PublishedVersion } from "./published-resource.ts";
-import type { Publishing } from "./publishing.ts";
-import { publishingDialectOf } from "./publishing-dialect.ts";
 import { createRecentDocuments } from "./recent-documents.ts";
-import { sampleVersion } from "./sample-version.ts";
-import { printSwagger, type SwaggerPart, swaggerParts } from "./stream-swagger.ts";
 
 /** OpenAPI of a group version, with its hash, which is known before the document is encoded. */
 export interface PublishedDocument {

@@ -1,12 +1,10 @@
 import { concatBytes, encodeUtf8 } from "@kiln/api";
+import { encodeDocument, encodeSwagger, printSwagger } from "@kiln/openapi";
 import type { ApiResponse, ResponseBody, ResponseHeaders } from "@kiln/wire";
 import { parseAccept } from "../http/parse-accept.ts";
 import { pageNotFound } from "../http/respond.ts";
 import type { Context } from "../request/context.ts";
 import { documentUrl, type OpenApi } from "./openapi.ts";
-import { encodeDocument } from "./protobuf/encode-document.ts";
-import { encodeSwagger } from "./protobuf/encode-swagger.ts";
-import { printSwagger } from "./stream-swagger.ts";
 
 const V3_PREFIX = "/openapi/v3/";
 

@@ -1,7 +1,7 @@
 import { statusNotAcceptable } from "@kiln/api";
-import { apiVersionOf, type Resource } from "@kiln/kinds";
+import { apiVersionOf, MEDIA_TYPES, type Resource, STREAM_MEDIA_TYPES } from "@kiln/kinds";
 import { checkRouteAccept } from "../http/check-route-request.ts";
-import { chooseMediaForm, MEDIA_TYPES, type MediaForm, STREAM_MEDIA_TYPES, type Target } from "../http/media-form.ts";
+import { chooseMediaForm, type MediaForm, type Target } from "../http/media-form.ts";
 import type { Context } from "../request/context.ts";
 import { partialMetadataShape } from "../table/partial-metadata.ts";
 import type { Shape } from "../table/shape.ts";

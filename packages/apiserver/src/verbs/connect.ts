@@ -8,10 +8,16 @@ import {
   statusNotFound,
   statusNotImplemented,
 } from "@kiln/api";
-import { builtInDialect, groupResourceOf, peekObject, type Resource, readStoredObject } from "@kiln/kinds";
+import {
+  builtInDialect,
+  groupResourceOf,
+  peekObject,
+  type Resource,
+  readStoredObject,
+  subresourcesOf,
+} from "@kiln/kinds";
 import { compileSchema } from "@kiln/schema";
 import type { ApiResponse } from "@kiln/wire";
-import { subresourcesOf } from "../discovery/subresources.ts";
 import { findKubelet, type KubeletSettings, type NodeConnections, originOf, toKubelet } from "../nodes/kubelet.ts";
 import { containerOf, podConnectionPath } from "../nodes/pod-location.ts";
 import { checkProxyable, nameServicePort, podTarget, serviceTarget, splitProxyName } from "../nodes/proxy-target.ts";

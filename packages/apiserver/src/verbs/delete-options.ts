@@ -16,8 +16,8 @@ import {
   statusInvalid,
   statusUnsupportedMediaType,
 } from "@kiln/api";
-import { compileNativePrune, type DeleteOptions, GO_TYPE_META, NO_KIND, typeLibrary } from "@kiln/kinds";
-import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
+import { compileNativePrune, type DeleteOptions, GO_TYPE_META, MEDIA_TYPES, NO_KIND, typeLibrary } from "@kiln/kinds";
+import { CONTENT_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES, readBodyBytes } from "../http/read-body.ts";
 import { isTrue, readInteger } from "../list/list-options.ts";
 import type { Context } from "../request/context.ts";

@@ -13,8 +13,8 @@ import {
   statusUnsupportedMediaType,
 } from "@kiln/api";
 import type { DecodedYaml } from "@kiln/api/yaml";
-import { GO_TYPE_META, NO_KIND, type ObjectType, type Resource } from "@kiln/kinds";
-import { CONTENT_TYPES, MEDIA_TYPES } from "../http/media-form.ts";
+import { GO_TYPE_META, MEDIA_TYPES, NO_KIND, type ObjectType, type Resource } from "@kiln/kinds";
+import { CONTENT_TYPES } from "../http/media-form.ts";
 import { contentTypeOf, OBJECT_MEDIA_TYPES } from "../http/read-body.ts";
 import type { Context } from "../request/context.ts";
 import { isLarge, runSlices } from "../request/large-requests.ts";

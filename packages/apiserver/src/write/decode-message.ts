@@ -1,7 +1,6 @@
 import { printJson, type StatusError, statusUnsupportedMediaType } from "@kiln/api";
 import { ProtobufError } from "@kiln/api/protobuf";
-import { apiVersionOf, type ObjectType, type Protobuf, type Resource } from "@kiln/kinds";
-import { MEDIA_TYPES } from "../http/media-form.ts";
+import { apiVersionOf, MEDIA_TYPES, type ObjectType, type Protobuf, type Resource } from "@kiln/kinds";
 import type { Context } from "../request/context.ts";
 import type { DecodeBody } from "./decoded-object.ts";
 import { refuseAs, refuseUnrecognized } from "./refuse-body.ts";

@@ -1,5 +1,4 @@
-import type { Subresource } from "@kiln/kinds";
-import { subresourcesOf } from "../discovery/subresources.ts";
+import { type Subresource, subresourcesOf } from "@kiln/kinds";
 import {
   DELETE_PARAMETERS,
   inOrder,

@@ -1,5 +1,4 @@
-import type { Dialect } from "@kiln/kinds";
-import { MEDIA_TYPES, STREAM_MEDIA_TYPES } from "../http/media-form.ts";
+import { type Dialect, MEDIA_TYPES, STREAM_MEDIA_TYPES } from "@kiln/kinds";
 import { CUSTOM_GET_PARAMETERS, DELETE_COLLECTION_PARAMETERS, LIST_PARAMETERS, type Parameter } from "./parameters.ts";
 
 /** Differences between the published operations of custom and built-in kinds. */

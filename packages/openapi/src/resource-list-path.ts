@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import { MEDIA_TYPES } from "../http/media-form.ts";
+import { MEDIA_TYPES } from "@kiln/kinds";
 import { operationId, operationTag } from "./operation-id.ts";
 import { DEFINITIONS } from "./print-paths-v2.ts";
 import { SCHEMAS } from "./print-paths-v3.ts";

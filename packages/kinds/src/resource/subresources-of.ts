@@ -1,4 +1,4 @@
-import type { Resource, Subresource } from "@kiln/kinds";
+import type { Resource, Subresource } from "./resource.ts";
 
 const VERBS: readonly string[] = ["get", "patch", "update"];
 

@@ -48,5 +48,7 @@ export default defineConfig({
     // Vitest leaves one processor free by default, which is half of a machine with two.
     maxWorkers: "100%",
     testTimeout: 30_000,
+    // Some hooks start a server, which takes more than the default of ten seconds on a busy machine.
+    hookTimeout: 30_000,
   },
 });

@@ -97,7 +97,7 @@ describe("An informer", () => {
   });
 
   it("tells what was deleted, and what was made anew under an old name, while the server had forgotten", async () => {
-    const { server, transport, client, seen, follow } = await start();
+    const { server, transport, client, seen, errors, follow } = await start();
     await put(client, "gone", { x: "1" });
     await put(client, "anew", { x: "1" });
     await follow().synced;
@@ -112,6 +112,8 @@ describe("An informer", () => {
     await advance(server, 2000);
     await advance(server, 4000);
     expect(seen.slice(2)).toEqual(['deleted anew {"x":"1"}', 'deleted gone {"x":"1"}', 'added anew {"x":"2"}']);
+    // The lost connection; the expired resourceVersion is not reported.
+    expect(errors.map(String)).toEqual([expect.not.stringContaining("too old resource version")]);
   });
 
   it("can do with metadata alone", async () => {

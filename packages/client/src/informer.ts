@@ -26,7 +26,7 @@ export interface InformerOptions {
   /** Bounds of the duration of one watch; a server may end it earlier. Five to ten minutes if absent. */
   readonly watchSeconds?: readonly [shortest: number, longest: number];
   onChange?(change: ObjectChange): void;
-  /** Called when the connection is lost or refused; retried with growing delays. */
+  /** Called when a request fails, unless its resourceVersion expired; retried with growing delays. */
   onError?(error: unknown): void;
 }
 
@@ -126,10 +126,12 @@ async function follow(run: Run): Promise<void> {
       if (signal.aborted) {
         return;
       }
-      if (isGone(error)) {
+      // A watch that expired is no failure: after a changed CRD or a compaction everything is listed again.
+      if (isGone(error) && state.resourceVersion !== undefined) {
         state.resourceVersion = undefined;
+      } else {
+        options.onError?.(error);
       }
-      options.onError?.(error);
     }
     await wait(options.clock, backoff.nextMs(), signal);
   }

@@ -12,6 +12,14 @@ export interface Setting {
   readonly programs: Readonly<Record<string, string>>;
 }
 
+/** A later call that continued the experiment, perhaps with other versions of the programs. */
+export interface Session {
+  readonly startedAt: string;
+  readonly programs: Setting["programs"];
+  /** Minutes given from then on, those spent before included. */
+  readonly minutes: number;
+}
+
 export interface FinishedRun extends RunResult {
   readonly id: string;
   readonly point: Point;
@@ -41,6 +49,7 @@ export interface MadeData {
 /** Measurements of one experiment. */
 export interface ExperimentData {
   readonly setting: Setting;
+  readonly sessions: readonly Session[];
   readonly plan: Plan;
   readonly runs: readonly FinishedRun[];
   readonly failures: readonly FailedRun[];
@@ -49,6 +58,7 @@ export interface ExperimentData {
 
 type Line =
   | { readonly setting: Setting; readonly plan: Plan; readonly columns: readonly string[] }
+  | { readonly session: Session }
   | { readonly run: FinishedRun }
   | { readonly failed: FailedRun }
   | { readonly data: MadeData };
@@ -63,6 +73,19 @@ export function appendLog(file: string, line: Exclude<Line, { readonly plan: Pla
   appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
+/** Removes the runs whose names start with `prefix`, so that they are measured again. Returns their number. */
+export function forgetRuns(file: string, prefix: string): number {
+  const lines = readFileSync(file, "utf8").split("\n");
+  const isForgotten = (text: string) =>
+    readLine(text).some(
+      (line) =>
+        ("run" in line && line.run.id.startsWith(prefix)) || ("failed" in line && line.failed.id.startsWith(prefix)),
+    );
+  const kept = lines.filter((text) => !isForgotten(text));
+  writeFileSync(file, kept.join("\n"));
+  return lines.length - kept.length;
+}
+
 /** Reads the file; undefined if it does not exist. An incomplete last line is ignored. */
 export function readLog(file: string): ExperimentData | undefined {
   if (!existsSync(file)) {
@@ -73,9 +96,11 @@ export function readLog(file: string): ExperimentData | undefined {
   if (first === undefined) {
     return undefined;
   }
+  const sessions = lines.flatMap((line) => ("session" in line ? [line.session] : []));
   return {
     setting: first.setting,
-    plan: first.plan,
+    sessions,
+    plan: { ...first.plan, minutes: sessions.at(-1)?.minutes ?? first.plan.minutes },
     runs: lines.flatMap((line) => ("run" in line ? [line.run] : [])),
     failures: lines.flatMap((line) => ("failed" in line ? [line.failed] : [])),
     datasets: lines.flatMap((line) => ("data" in line ? [line.data] : [])),

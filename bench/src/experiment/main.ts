@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findPeer } from "../server/start-server.ts";
 import { type ConductOptions, conduct, provideData } from "./conduct.ts";
-import { beginLog, type ExperimentData, readLog, type Setting } from "./experiment-log.ts";
+import { appendLog, beginLog, type ExperimentData, forgetRuns, readLog, type Setting } from "./experiment-log.ts";
 import { FORMS } from "./plan/forms.ts";
 import { listPlan } from "./plan/list-plan.ts";
 import { makePlan, type PlanOptions } from "./plan/make-plan.ts";
@@ -23,7 +23,8 @@ What nodes cost an API server that watch, poll or leave alone the Secrets and Co
 against Kiln and, if KILN_PEER_APISERVER and KILN_PEER_ETCD name their programs, against kube-apiserver on etcd.
 Goes on where it was stopped. Writes the raw data, the charts and the report.
 
-  --minutes N    how long it may take in all (default 45; with --short 5)
+  --minutes N    how long it may take in all, with what was measured before (default 45, or what was given at first; with
+                 --short 5)
   --slice N      end after N minutes, at the latest; the same command goes on from there
   --short        few nodes: decides H1, H3 and H6 on Kiln in five minutes, and a peer's with --minutes 12
   --data DIR     keep the stored objects that runs begin with, for the next slice (default: removed at the end)
@@ -32,6 +33,7 @@ Goes on where it was stopped. Writes the raw data, the charts and the report.
                  bench/results/experiment)
   --seed N       the order of the runs (default: the time)
   --fresh        forget what was measured before, and its plan
+  --again NAME   forget the runs whose names start with NAME, and measure them again
   --list         measure nothing, say what would be and how long it would take
   --report       measure nothing, write the report from the data
   --claims       measure nothing, decide every claim anew from the data and print what decides it
@@ -52,6 +54,7 @@ async function main(): Promise<number> {
       out: { type: "string" },
       seed: { type: "string" },
       fresh: { type: "boolean", default: false },
+      again: { type: "string" },
       list: { type: "boolean", default: false },
       report: { type: "boolean", default: false },
       claims: { type: "boolean", default: false },
@@ -74,6 +77,7 @@ async function main(): Promise<number> {
   const file = join(folder, "runs.jsonl");
   const servers = findPeer() === undefined ? (["kiln"] as const) : (["kiln", "kube-apiserver"] as const);
   const plan: PlanOptions = { seed, minutes, isShort, servers };
+  const isLonger = values.minutes !== undefined;
   if (values.list) {
     listPlan(makePlan(plan)).forEach(say);
     return 0;
@@ -81,7 +85,7 @@ async function main(): Promise<number> {
   const data =
     values.report || values.claims
       ? readLog(file)
-      : await measure(file, { ...values, plan, isFresh: values.fresh, slice });
+      : await measure(file, { ...values, plan, isLonger, isFresh: values.fresh, slice });
   if (data === undefined) {
     process.stderr.write(`there are no data in ${file}\n`);
     return 1;
@@ -98,9 +102,13 @@ async function main(): Promise<number> {
 
 interface MeasureOptions {
   readonly plan: PlanOptions;
+  /** Whether the minutes of the plan replace those that an existing plan was given. */
+  readonly isLonger: boolean;
   readonly isFresh: boolean;
   /** Duration of this call in minutes. */
   readonly slice: number;
+  /** Start of the names of runs to measure again. */
+  readonly again?: string | undefined;
   /** Folder in which data sets are kept for later calls. */
   readonly data?: string | undefined;
   /** Whether to create only the data sets. */
@@ -110,6 +118,8 @@ interface MeasureOptions {
 async function measure(file: string, options: MeasureOptions): Promise<ExperimentData> {
   if (options.isFresh || !existsSync(file)) {
     beginLog(file, describeSetting(), makePlan(options.plan));
+  } else if (!options.prepare) {
+    resume(file, options);
   }
   const root = mkdtempSync(join(tmpdir(), "kiln-experiment-"));
   removeWithParent(root);
@@ -139,6 +149,16 @@ async function measure(file: string, options: MeasureOptions): Promise<Experimen
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Notes the versions of this call, which may differ from those of the runs before it. */
+function resume(file: string, { again, isLonger, plan }: MeasureOptions): void {
+  if (again !== undefined) {
+    say(`measuring ${forgetRuns(file, again)} runs again`);
+  }
+  const { startedAt, programs } = describeSetting();
+  const minutes = isLonger ? plan.minutes : (readLog(file)?.plan.minutes ?? plan.minutes);
+  appendLog(file, { session: { startedAt, programs, minutes } });
 }
 
 /** Creates all data sets of the plan. */

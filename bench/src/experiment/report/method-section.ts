@@ -37,7 +37,6 @@ these (see the history of this folder).`;
 
 export function methodSection(data: ExperimentData): string {
   const { setting, plan, runs, failures, datasets } = data;
-  const programs = Object.entries(setting.programs).map(([name, version]) => `${name} ${version}`);
   const used = Object.entries(FORMS).filter(([name]) => plan.runs.some(({ form }) => form === name));
   const minutes = (parts: readonly { readonly seconds: number }[]) =>
     printNumber(parts.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
@@ -51,14 +50,26 @@ export function methodSection(data: ExperimentData): string {
         `× ${renewalFactor}`,
       ]),
     ),
-    `Begun ${setting.startedAt.slice(0, 16).replace("T", " ")} UTC on ${setting.machine}. ${programs.join("; ")}. Seed ` +
-      `${plan.seed}. ${runs.length + failures.length} of ${plan.runs.length} planned runs in ` +
+    `On ${setting.machine}. Seed ${plan.seed}. ${runs.length + failures.length} of ${plan.runs.length} planned runs in ` +
       `${minutes([...runs, ...failures])} minutes; ${plan.minutes} minutes were given. ${dataSentence(datasets)}`,
+    table(["runs begun from", "runs", "versions"], sessionRows(data)),
     leftOut(data),
     ...(failures.length === 0
       ? []
       : [["Failed:", ...failures.map(({ id, reason }) => `- ${id}: ${reason}`)].join("\n")]),
   ].join("\n\n");
+}
+
+/** Runs by the call that measured them: versions may differ between calls. */
+function sessionRows({ setting, sessions, runs }: ExperimentData): string[][] {
+  const calls = [setting, ...sessions];
+  return calls.flatMap(({ startedAt, programs }, index) => {
+    const end = calls[index + 1]?.startedAt;
+    const own = runs.filter((run) => run.startedAt >= startedAt && (end === undefined || run.startedAt < end));
+    const versions = Object.entries(programs).map(([name, version]) => `${name} ${version}`);
+    const from = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
+    return own.length === 0 ? [] : [[from, String(own.length), versions.join("; ")]];
+  });
 }
 
 function dataSentence(datasets: ExperimentData["datasets"]): string {

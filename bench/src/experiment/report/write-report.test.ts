@@ -45,6 +45,21 @@ describe("writeReport()", () => {
     expect(text).toMatch(/before \d+ further repeats, and \d+ points were left out:/);
   });
 
+  it("says which runs were made with which versions", () => {
+    const folder = mkdtempSync(join(tmpdir(), "kiln-report-"));
+    const later = { startedAt: "2026-02-01T00:00:00.000Z", programs: { node: "v24" }, minutes: 45 };
+    const runs = sampleRuns("kiln").map((run, index) =>
+      index < 3 ? { ...run, startedAt: "2026-02-01T01:00:00.000Z" } : run,
+    );
+    try {
+      const text = readFileSync(writeReport({ ...sampleData(runs), sessions: [later] }, folder), "utf8");
+      expect(text).toContain(`| 2026-01-01 00:00 UTC | ${runs.length - 3} | node v20 |`);
+      expect(text).toContain("| 2026-02-01 00:00 UTC | 3 | node v24 |");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it("has tables whose rows are as long as their heads", () => {
     for (const table of text.split("\n\n").filter((block) => block.startsWith("|"))) {
       const widths = table

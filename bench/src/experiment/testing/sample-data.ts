@@ -97,6 +97,7 @@ export function sampleRuns(server: ServerName): FinishedRun[] {
 export function sampleData(runs: readonly FinishedRun[]): ExperimentData {
   return {
     setting: { startedAt: "2026-01-01T00:00:00.000Z", machine: "two cores", programs: { node: "v20" } },
+    sessions: [],
     plan: makePlan({ seed: 1, minutes: 35, isShort: false, servers: ["kiln"] }),
     runs,
     failures: [],

@@ -228,6 +228,36 @@ describe("callWebhook()", () => {
     );
   });
 
+  it("waits no longer for the rest of an answer", async () => {
+    const clock = createManualClock(new Date(0));
+    const url = await startHook((_, response) => {
+      response.writeHead(200, { "content-length": 100 });
+      response.write('{"kind":', () => setTimeout(() => clock.advance(1000), 50));
+    });
+    expect(await call(caller({ clock }), { url, caBundle: CA_BUNDLE }, 1000)).toBe(
+      "unexpected error when reading response body. Please retry. Original error: context deadline exceeded",
+    );
+  });
+
+  it("keeps a connection for later calls, and not that of a call that was given up", async () => {
+    const clock = createManualClock(new Date(0));
+    const ports: unknown[] = [];
+    const url = await startHook((request, response) => {
+      ports.push(request.socket.remotePort);
+      if (ports.length === 3) {
+        clock.advance(1000);
+        return;
+      }
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    const by = caller({ clock });
+    for (let turn = 0; turn < 4; turn++) {
+      await call(by, { url, caBundle: CA_BUNDLE }, 1000);
+    }
+    expect(new Set(ports.slice(0, 3)).size).toBe(1);
+    expect(ports[3]).not.toBe(ports[0]);
+  });
+
   it("finds a service where the resolver says it is, by the name of the service", async () => {
     const url = await startHook((request, response) => {
       response.end(JSON.stringify({ host: request.headers.host ?? "", url: request.url ?? "" }));

@@ -1,5 +1,5 @@
 import { type Clock, decodeUtf8, encodeBytewise, encodeJson, type JsonObject } from "@kiln/api";
-import { endpointOf, type WebhookClientConfig, type WebhookService } from "./client-config.ts";
+import { endpointOf, type WebhookClientConfig, type WebhookEndpoint, type WebhookService } from "./client-config.ts";
 import { readReply } from "./read-reply.ts";
 import {
   type WebhookCredentials,
@@ -38,27 +38,47 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Sends a review and returns the response, unchecked. Throws a {@link WebhookCallError}. */
 export async function callWebhook(caller: WebhookCaller, call: WebhookCall): Promise<JsonObject> {
-  const endpoint = endpointOf(call.clientConfig);
+  const target = targetOf(call.clientConfig);
+  const url = `${target.endpoint.url}?timeout=${Math.ceil(call.timeoutMs / 1000)}s`;
+  const reply = await post(caller, call, { url, target });
+  return readReply(reply);
+}
+
+/** Target of all calls with one client configuration. */
+interface WebhookTarget {
+  readonly endpoint: WebhookEndpoint;
+  /** CA bundle as PEM. */
+  readonly caBundle: string | undefined;
+}
+
+const targets = new WeakMap<WebhookClientConfig, WebhookTarget>();
+
+function targetOf(clientConfig: WebhookClientConfig): WebhookTarget {
+  const known = targets.get(clientConfig);
+  if (known !== undefined) {
+    return known;
+  }
+  const endpoint = endpointOf(clientConfig);
   if (endpoint === undefined) {
     throw new WebhookCallError("webhook configuration must have either service or URL", { isSetup: true });
   }
-  const url = `${endpoint.url}?timeout=${Math.ceil(call.timeoutMs / 1000)}s`;
-  const reply = await post(caller, call, { url, hostPort: endpoint.hostPort });
-  return readReply(reply);
+  const target = { endpoint, caBundle: decodeBundle(clientConfig.caBundle) };
+  targets.set(clientConfig, target);
+  return target;
 }
 
 async function post(
   caller: WebhookCaller,
   { clientConfig, review, timeoutMs, signal }: WebhookCall,
-  { url, hostPort }: { readonly url: string; readonly hostPort: string },
+  { url, target }: { readonly url: string; readonly target: WebhookTarget },
 ): Promise<WebhookReply> {
   const { service } = clientConfig;
-  const caBundle = decodeBundle(clientConfig.caBundle);
+  const { caBundle, endpoint } = target;
   const deadline = new AbortController();
   const timer = caller.clock.setTimer(timeoutMs, () => deadline.abort());
   const giveUp = () => deadline.abort();
   signal?.addEventListener("abort", giveUp);
-  const credentials = caller.findCredentials?.(hostPort);
+  const credentials = caller.findCredentials?.(endpoint.hostPort);
   try {
     return await caller.transport.post({
       url,

@@ -35,12 +35,14 @@ export function openWebhookTransport(): WebhookTransport {
 /** Agent for the certificates, newly created if needed; the least recently used one is evicted. */
 function agentFor(agents: Map<string, https.Agent>, { caBundle, credentials }: WebhookRequest): https.Agent {
   const { cert, key } = credentials ?? {};
-  const id = JSON.stringify([caBundle, cert, key]);
+  // A bundle alone is its own id, which costs nothing; text that could be a list is not.
+  const isAlone = cert === undefined && caBundle?.startsWith("[") === false;
+  const id = isAlone ? caBundle : JSON.stringify([caBundle, cert, key]);
   const known = agents.get(id);
   agents.delete(id);
   const agent =
     known ??
-    new https.Agent({
+    new WebhookAgent({
       keepAlive: true,
       timeout: IDLE_MS,
       // Kubernetes: a bundle may hold the serving certificate itself or an intermediate, as envtest's do (crypto/x509
@@ -58,6 +60,13 @@ function agentFor(agents: Map<string, https.Agent>, { caBundle, credentials }: W
     idle.destroy();
   }
   return agent;
+}
+
+/** Agent of one set of authorities and certificates: its connections differ by their target only. */
+class WebhookAgent extends https.Agent {
+  override getName({ host, port, servername }: https.RequestOptions = {}): string {
+    return `${host}:${port}:${servername}`;
+  }
 }
 
 interface Exchange {
@@ -101,6 +110,10 @@ type Destination = Pick<WebhookRequest, "signal" | "maxBytes"> & {
   readonly address: WebhookRequest["address"] | undefined;
 };
 
+/**
+ * Sends a request and reads the response by events of the request and the response: streams that are iterated and
+ * signals given to Node take twice the processor time of a call.
+ */
 function exchange(agent: https.Agent, request: Destination, { method, url, body }: Exchange): Promise<Answer> {
   const { address, signal } = request;
   const { hostname, port, host, pathname, search } = url;
@@ -112,7 +125,6 @@ function exchange(agent: https.Agent, request: Destination, { method, url, body 
       ...target,
       path: pathname + search,
       method,
-      signal,
       headers: {
         ...headersOf(request.credentials),
         host,
@@ -120,31 +132,30 @@ function exchange(agent: https.Agent, request: Destination, { method, url, body 
       },
       ...(isIP(named) === 0 ? { servername: named } : {}),
     });
+    const abort = () => sent.destroy(new Error("aborted"));
+    signal.addEventListener("abort", abort);
+    sent.on("close", () => signal.removeEventListener("abort", abort));
     let hasBegun = false;
-    sent.once("response", (response) => {
+    sent.on("response", (response) => {
       hasBegun = true;
-      readBody(response, request).then(resolve, reject);
+      readBody(response, request.maxBytes, { resolve, reject });
     });
     sent.on("error", (error: NodeJS.ErrnoException) => {
       if (hasBegun) {
         // readBody() reports this error.
         return;
       }
-      if (isStale(error, sent.reusedSocket)) {
+      if (isStale(error, sent.reusedSocket) && !signal.aborted) {
         // The webhook closed a kept-alive connection before it answered: the request is sent again on another one.
         exchange(agent, request, { method, url, body }).then(resolve, reject);
         return;
       }
-      reject(
-        new WebhookTransportError(
-          "exchange",
-          explainNetworkError(error, { ...target, isConnected: sent.socket !== null }),
-          {
-            cause: error,
-          },
-        ),
-      );
+      const message = explainNetworkError(error, { ...target, isConnected: sent.socket !== null });
+      reject(new WebhookTransportError("exchange", message, { cause: error }));
     });
+    if (signal.aborted) {
+      abort();
+    }
     sent.end(body);
   });
 }
@@ -164,27 +175,30 @@ function headersOf(credentials: WebhookCredentials | undefined): Record<string, 
   };
 }
 
-async function readBody(response: IncomingMessage, { maxBytes }: Destination): Promise<Answer> {
+interface Outcome {
+  resolve(answer: Answer): void;
+  reject(error: WebhookTransportError): void;
+}
+
+function readBody(response: IncomingMessage, maxBytes: number, { resolve, reject }: Outcome): void {
   const chunks: Buffer[] = [];
   let length = 0;
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      length += chunk.byteLength;
-      if (length > maxBytes) {
-        response.destroy();
-        throw new WebhookTransportError("body", `the response is longer than ${maxBytes} bytes`);
-      }
-      chunks.push(chunk);
+  response.on("data", (chunk: Buffer) => {
+    length += chunk.byteLength;
+    if (length > maxBytes) {
+      reject(new WebhookTransportError("body", `the response is longer than ${maxBytes} bytes`));
+      response.destroy();
+      return;
     }
-  } catch (error) {
-    throw error instanceof WebhookTransportError
-      ? error
-      : new WebhookTransportError("body", "unexpected EOF", { cause: error });
-  }
-  return {
-    status: response.statusCode ?? 0,
-    contentType: response.headers["content-type"] ?? "",
-    location: response.headers.location,
-    body: Buffer.concat(chunks),
-  };
+    chunks.push(chunk);
+  });
+  response.on("end", () =>
+    resolve({
+      status: response.statusCode ?? 0,
+      contentType: response.headers["content-type"] ?? "",
+      location: response.headers.location,
+      body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
+    }),
+  );
+  response.on("error", (cause) => reject(new WebhookTransportError("body", "unexpected EOF", { cause })));
 }

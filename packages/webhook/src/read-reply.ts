@@ -17,7 +17,7 @@ import { WebhookCallError } from "./webhook-call-error.ts";
  */
 export function readReply({ status, contentType, body }: WebhookReply): JsonObject {
   if (status < 200 || status > 206) {
-    throw new WebhookCallError(messageOf(body) ?? describe(status, textOf(contentType, body)), { code: status });
+    throw new WebhookCallError(statusMessageOf(body) ?? describe(status, textOf(contentType, body)), { code: status });
   }
   if (body.byteLength === 0) {
     const type = contentType || "application/json";
@@ -28,7 +28,7 @@ export function readReply({ status, contentType, body }: WebhookReply): JsonObje
     const why = `json: cannot unmarshal ${describeGoValue(value)} into Go value of type ${META}`;
     throw new WebhookCallError(`${NO_KIND}${why}`, {});
   }
-  const failure = messageOf(body);
+  const failure = messageOf(value);
   if (failure !== undefined) {
     throw new WebhookCallError(failure, { code: Number(value.code ?? 500) });
   }
@@ -55,14 +55,16 @@ function decode(body: Uint8Array): JsonValue {
   }
 }
 
-/** Message of a Status that a webhook returned in place of a review. */
-function messageOf(body: Uint8Array): string | undefined {
-  let value: JsonValue;
+function statusMessageOf(body: Uint8Array): string | undefined {
   try {
-    value = decodeJson(body).value;
+    return messageOf(decodeJson(body).value);
   } catch {
     return undefined;
   }
+}
+
+/** Message of a Status that a webhook returned in place of a review. */
+function messageOf(value: JsonValue): string | undefined {
   if (!isJsonObject(value) || value.kind !== "Status" || value.apiVersion !== "v1" || value.status === "Success") {
     return undefined;
   }

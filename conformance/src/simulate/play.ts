@@ -3,7 +3,7 @@ import { type Client, createClient, itemsOf } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 import { recordSteps } from "./record-steps.ts";
 import type { Scenario, Step } from "./scenario.ts";
-import { CLUSTER_KINDS, KINDS, takeSnapshot } from "./snapshot.ts";
+import { CLUSTER_KINDS, KINDS, OTHER_KINDS, takeSnapshot } from "./snapshot.ts";
 
 export interface Playing {
   readonly kubeconfig: string;
@@ -129,7 +129,7 @@ async function evict(client: Client, namespace: string, name: string): Promise<s
 }
 
 function typeOf(kind: string) {
-  const type = KINDS[kind] ?? CLUSTER_KINDS[kind];
+  const type = KINDS[kind] ?? CLUSTER_KINDS[kind] ?? OTHER_KINDS[kind];
   if (type === undefined) {
     throw new Error(`scenarios have no kind ${kind}; add it to KINDS in snapshot.ts`);
   }

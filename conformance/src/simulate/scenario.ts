@@ -107,6 +107,48 @@ export function autoscaler(name: string, spec: JsonObject = {}): JsonObject {
   };
 }
 
+/** Autoscaler of a Deployment by an external metric of 50, which is now `load`. */
+export function loadAutoscaler(name: string, load: string, spec: JsonObject = {}): JsonObject {
+  const metrics = [
+    { type: "External", external: { metric: { name: METRIC }, target: { type: "Value", value: "50" } } },
+  ];
+  const made = autoscaler(name, { metrics, ...spec });
+  return { ...made, metadata: { name, annotations: { [`simulate.kiln/metric.${METRIC}`]: load } } };
+}
+
+/** Value of the external metric in a namespace, which the autoscalers of kube-controller-manager read. */
+export function loadNow(value: string): JsonObject {
+  return {
+    apiVersion: "external.metrics.k8s.io/v1beta1",
+    kind: "Load",
+    metadata: { name: "now" },
+    metricName: METRIC,
+    value,
+  };
+}
+
+const METRIC = "loads";
+
+/** Serves the external metric: lists of its custom resources have the format of the metrics API. */
+export function loadDefinition(): JsonObject {
+  const group = "external.metrics.k8s.io";
+  const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: {
+      name: `${METRIC}.${group}`,
+      annotations: { "api-approved.kubernetes.io": "unapproved, stands in for a metrics server" },
+    },
+    spec: {
+      group,
+      scope: "Namespaced",
+      names: { plural: METRIC, kind: "Load", listKind: "ExternalMetricValueList" },
+      versions: [{ name: "v1beta1", served: true, storage: true, schema }],
+    },
+  };
+}
+
 export function cronJob(name: string, spec: JsonObject = {}, pods: JsonObject = podTemplate(name)): JsonObject {
   const template = { ...pods, spec: { ...(pods.spec as JsonObject), restartPolicy: "Never" } };
   return workload("CronJob", name, { schedule: "* * * * *", jobTemplate: { spec: { template } }, ...spec });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@kiln/api";
+import { autoscaling } from "./autoscaling-scenarios.ts";
 import { disruptions } from "./disruption-scenarios.ts";
 import {
-  autoscaler,
   claim,
   cronJob,
   daemonSet,
@@ -455,26 +455,6 @@ const storage: readonly Scenario[] = [
       patch("StatefulSet", "db", { spec: { replicas: 1 } }),
     ],
   },
-];
-
-/** kube-controller-manager evaluates autoscalers 15 seconds after their creation and every 15 seconds: after two of them, nothing changes. */
-const SETTLED_SCALE: Step = { waitSeconds: 35 };
-
-const autoscaling: readonly Scenario[] = [
-  {
-    name: "autoscaler-below-minimum",
-    steps: [...create(deployment("web", { replicas: 1 }), autoscaler("web", { minReplicas: 2 })), SETTLED_SCALE],
-  },
-  {
-    name: "autoscaler-above-maximum",
-    steps: [...create(deployment("web", { replicas: 7 }), autoscaler("web")), SETTLED_SCALE],
-  },
-  {
-    name: "autoscaler-disabled",
-    steps: [...create(deployment("web", { replicas: 0 }), autoscaler("web")), SETTLED_SCALE],
-  },
-  { name: "autoscaler-without-metrics", steps: [...create(deployment("web"), autoscaler("web")), SETTLED_SCALE] },
-  { name: "autoscaler-without-target", steps: [...create(autoscaler("web")), SETTLED_SCALE] },
 ];
 
 const services: readonly Scenario[] = [

@@ -36,6 +36,11 @@ export const CLUSTER_KINDS: Readonly<Record<string, ResourceType>> = {
   PersistentVolume: { ...core("persistentvolumes"), isNamespaced: false },
 };
 
+/** Kinds that scenarios use and that are not compared. */
+export const OTHER_KINDS: Readonly<Record<string, ResourceType>> = {
+  Load: { group: "external.metrics.k8s.io", version: "v1beta1", plural: "loads", isNamespaced: true },
+};
+
 /** A namespace at rest: one line a fact, with names and times that differ from run to run masked. */
 export async function takeSnapshot(client: Client, namespace: string): Promise<string[]> {
   const lines: string[] = [];

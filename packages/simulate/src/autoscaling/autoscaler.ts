@@ -6,7 +6,20 @@ export interface AutoscalerSpec {
   minReplicas?: number;
   maxReplicas: number;
   metrics?: JsonObject[];
-  behavior?: { scaleDown?: { stabilizationWindowSeconds?: number } };
+  behavior?: ScalingBehavior;
+}
+
+/** Both directions have rules: the server sets their defaults, except for the window for scaling down. */
+export interface ScalingBehavior {
+  scaleUp: ScalingRules;
+  scaleDown: ScalingRules;
+}
+
+export interface ScalingRules {
+  stabilizationWindowSeconds?: number;
+  selectPolicy: "Max" | "Min" | "Disabled";
+  policies: { type: "Pods" | "Percent"; value: number; periodSeconds: number }[];
+  tolerance?: string;
 }
 
 export interface AutoscalerStatus extends JsonObject {

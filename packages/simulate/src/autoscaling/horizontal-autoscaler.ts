@@ -1,4 +1,4 @@
-import { appendAll, type JsonObject, maxOf, objectAt, printTime, statusNotFound } from "@kiln/api";
+import { type JsonObject, objectAt, printTime, statusNotFound } from "@kiln/api";
 import { createActor } from "@kiln/kinds";
 import type { KindName, ObjectRef } from "../cluster/cluster.ts";
 import { refOf } from "../cluster/event-recorder.ts";
@@ -8,17 +8,12 @@ import { type Condition, isSame } from "../objects.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { messageOf } from "../workloads/pod-control.ts";
 import type { Autoscaler, AutoscalerStatus } from "./autoscaler.ts";
+import { emptyHistory, limitSize, noteRescale, type ScaleHistory, type SizeLimits } from "./limit-size.ts";
 import { type MissingMetric, type Proposal, proposeSize } from "./propose-size.ts";
 
 const AUTOSCALER: KindName = { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler" };
 const ACTOR = createActor("horizontal-pod-autoscaler");
 const PERIOD_MS = 15_000;
-const DOWN_WINDOW_SECONDS = 300;
-
-interface Recommendation {
-  readonly atMs: number;
-  readonly replicas: number;
-}
 
 /** Controller of HorizontalPodAutoscalers, with metrics from their annotations. */
 export const horizontalAutoscaler: SimulatedController = {
@@ -26,14 +21,14 @@ export const horizontalAutoscaler: SimulatedController = {
   start(simulation) {
     const { cluster } = simulation;
     const scalers = simulation.workloads<Autoscaler>(AUTOSCALER);
-    const recommended = new Map<string, Recommendation[]>();
+    const histories = new Map<string, ScaleHistory>();
     const looked = new Map<string, { atMs: number; text: string }>();
     const loop = createLoop(cluster, {
       name: "horizontal-pod-autoscaler-controller",
       reconcile: async (key) => {
         const scaler = scalers.get(key);
         if (scaler === undefined) {
-          recommended.delete(key);
+          histories.delete(key);
           looked.delete(key);
           return undefined;
         }
@@ -46,8 +41,8 @@ export const horizontalAutoscaler: SimulatedController = {
           return last.atMs + PERIOD_MS - atMs;
         }
         looked.set(key, { atMs, text });
-        const history = recommended.get(key) ?? [];
-        recommended.set(key, history);
+        const history = histories.get(key) ?? emptyHistory();
+        histories.set(key, history);
         await reconcile({ simulation, scaler, history, status: structuredClone(scaler.status ?? {}) });
         return PERIOD_MS;
       },
@@ -61,7 +56,7 @@ export const horizontalAutoscaler: SimulatedController = {
 interface AutoscalerRun {
   readonly simulation: Simulation;
   readonly scaler: Autoscaler;
-  readonly history: Recommendation[];
+  readonly history: ScaleHistory;
   readonly status: AutoscalerStatus;
 }
 
@@ -82,8 +77,8 @@ async function reconcile(run: AutoscalerRun): Promise<void> {
     "AbleToScale=True SucceededGetScale",
     "the HPA controller was able to get the target's current scale",
   );
-  if (history.length === 0) {
-    history.push({ atMs: simulation.cluster.clock.now().getTime(), replicas: target.replicas });
+  if (history.proposals.length === 0) {
+    history.proposals.push({ atMs: simulation.cluster.clock.now().getTime(), count: target.replicas });
   }
   const decision = decide(run, target.replicas);
   status.currentReplicas = target.replicas;
@@ -183,57 +178,18 @@ function decideByMetrics(run: AutoscalerRun, size: number): Decision {
 
 /** Size after stabilization and limits; sets the conditions for both. */
 function normalize(run: AutoscalerRun, size: number, proposed: number): number {
-  const wanted = stabilize(run, proposed);
-  wanted === proposed
-    ? setCondition(run, "AbleToScale=True ReadyForNewScale", "recommended size matches current size")
-    : setCondition(
-        run,
-        "AbleToScale=True ScaleDownStabilized",
-        "recent recommendations were higher than current one, applying the highest recent recommendation",
-      );
-  const { minReplicas = 1, maxReplicas, behavior } = run.scaler.spec;
-  const fastest = behavior === undefined ? scaleUpLimit(size) : maxReplicas;
-  const most = Math.min(maxReplicas, fastest);
-  if (wanted < minReplicas) {
-    const message = "the desired replica count is less than the minimum replica count";
-    setCondition(run, "ScalingLimited=True TooFewReplicas", message);
-    return minReplicas;
-  }
-  if (wanted > most) {
-    most < maxReplicas
-      ? setCondition(
-          run,
-          "ScalingLimited=True ScaleUpLimit",
-          "the desired replica count is increasing faster than the maximum scale rate",
-        )
-      : setCondition(
-          run,
-          "ScalingLimited=True TooManyReplicas",
-          "the desired replica count is more than the maximum replica count",
-        );
-    return most;
-  }
-  setCondition(run, "ScalingLimited=False DesiredWithinRange", "the desired count is within the acceptable range");
-  return wanted;
+  const { replicas, able, limited } = limitSize(limitsOf(run, size, proposed));
+  const [reason, text] = able;
+  setCondition(run, `AbleToScale=True ${reason}`, text);
+  const [status, why, message] = limited;
+  setCondition(run, `ScalingLimited=${status} ${why}`, message);
+  return replicas;
 }
 
-/** Kubernetes: without a behavior, a size at most doubles, and 4 is always allowed (horizontal.go calculateScaleUpLimit, v1.36). */
-function scaleUpLimit(size: number): number {
-  return Math.max(2 * size, 4);
-}
-
-/**
- * Stabilized size: the largest one proposed within the window, so that a short dip does not delete Pods. Updates the
- * history.
- */
-function stabilize({ simulation, scaler, history }: AutoscalerRun, proposed: number): number {
+function limitsOf({ simulation, scaler, history }: AutoscalerRun, size: number, proposed: number): SizeLimits {
+  const { minReplicas = 1, maxReplicas, behavior } = scaler.spec;
   const nowMs = simulation.cluster.clock.now().getTime();
-  const { behavior } = scaler.spec;
-  const windowMs = (behavior?.scaleDown?.stabilizationWindowSeconds ?? DOWN_WINDOW_SECONDS) * 1000;
-  const kept = history.filter(({ atMs }) => atMs > nowMs - windowMs);
-  history.length = 0;
-  appendAll(history, [...kept, { atMs: nowMs, replicas: proposed }]);
-  return maxOf(history.map(({ replicas }) => replicas));
+  return { size, proposed, minReplicas, maxReplicas, behavior, history, nowMs };
 }
 
 async function rescale(run: AutoscalerRun, target: Target, { replicas = 0, reason }: Decision): Promise<void> {
@@ -247,6 +203,7 @@ async function rescale(run: AutoscalerRun, target: Target, { replicas = 0, reaso
   const message = `the HPA controller was able to update the target scale to ${replicas}`;
   setCondition(run, "AbleToScale=True SucceededRescale", message);
   report(run, "Normal", "SuccessfulRescale", `New size: ${replicas}; reason: ${reason}`);
+  noteRescale(limitsOf(run, target.replicas, replicas), replicas);
   run.status.lastScaleTime = printTime(cluster.clock.now());
 }
 

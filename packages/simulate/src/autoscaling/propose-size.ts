@@ -1,5 +1,5 @@
-import { asText, type JsonObject, objectAt, parseQuantity, quantityMilliValue } from "@kiln/api";
-import type { Autoscaler } from "./autoscaler.ts";
+import { asText, type JsonObject, objectAt, parseQuantity, quantityMilliValue, quantityToNumber } from "@kiln/api";
+import type { Autoscaler, ScalingRules } from "./autoscaler.ts";
 
 /** Prefix of the annotation with a metric's current value: percent of the request, or a quantity for average values. */
 export const METRIC_ANNOTATION = "simulate.kiln/metric.";
@@ -37,15 +37,27 @@ export function proposeSize(scaler: Autoscaler, metric: JsonObject, replicas: nu
   const usage = isPercent ? Number(given) : milli(given);
   const goal = isPercent ? Number(averageUtilization) : milli(asText(averageValue ?? value));
   const ratio = goal === 0 ? 1 : usage / goal;
-  const proposed = Math.abs(ratio - 1) <= TOLERANCE ? replicas : Math.ceil(replicas * ratio);
-  const current = isPercent ? { averageUtilization: usage, averageValue: "0" } : { averageValue: given };
+  const proposed = isTolerated(scaler, ratio) ? replicas : Math.ceil(replicas * ratio);
+  const current = isPercent
+    ? { averageUtilization: usage, averageValue: "0" }
+    : { [averageValue === undefined ? "value" : "averageValue"]: given };
   const container = type === "ContainerResource" ? { container: asText(source.container) } : {};
-  const named = isResource ? { name, ...container } : { metric: { name } };
+  const about = type === "Object" ? { describedObject: objectAt(source, "describedObject") } : {};
+  const named = isResource ? { name, ...container } : { ...about, metric: objectAt(source, "metric") };
   return {
     replicas: proposed,
     metric: describe({ scaler, type, name, source, isPercent }),
     current: { type, [key]: { ...named, current } },
   };
+}
+
+/** Whether the ratio of a metric to its target is too near to 1 for a rescale. */
+function isTolerated({ spec: { behavior } }: Autoscaler, ratio: number): boolean {
+  const toleranceOf = (rules: ScalingRules | undefined) => {
+    const { value } = parseQuantity(rules?.tolerance ?? "");
+    return value === undefined ? TOLERANCE : quantityToNumber(value);
+  };
+  return 1 - toleranceOf(behavior?.scaleDown) <= ratio && ratio <= 1 + toleranceOf(behavior?.scaleUp);
 }
 
 interface Metric {

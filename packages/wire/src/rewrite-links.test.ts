@@ -54,7 +54,7 @@ describe("rewriteHeaders()", () => {
   });
 });
 
-const PAGE = `<!DOCTYPE html><!-- <a href="/no"> --><HTML><head><title><a href="/no"></title>
+const PAGE = `<!DOCTYPE html><!-- <a href="/no"> --><HTML><head><TITLE><a href="/no"></Title>
 <link rel=stylesheet href=/style.css><script src='/app.js'>let a = "<a href='/no'>" < 1;</script></head>
 <body>1 < 2 <a class="x>y" href="/über">ü</a><img src="data:image/png;base64,/AAA=" alt="/no"><a href="/a"`;
 const REWRITTEN = PAGE.replace("/style.css", `${PATH}/style.css`)

@@ -30,16 +30,13 @@ const LINKS: ReadonlyMap<string, readonly string[]> = new Map([
   ["video", ["poster", "src"]],
 ]);
 
-/** Elements whose text is no markup. */
-const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "textarea",
-  "title",
-  "xmp",
-  "iframe",
-  "noframes",
-]);
+/** Ends of the elements whose text is no markup. */
+const TEXT_ENDS: ReadonlyMap<string, RegExp> = new Map(
+  ["script", "style", "textarea", "title", "xmp", "iframe", "noframes"].map((name) => [
+    `</${name}`,
+    new RegExp(`</${name}`, "gi"),
+  ]),
+);
 
 /** Longer tags, mostly with an image in them, pass as they are. */
 const MAX_TAG = 8192;
@@ -116,7 +113,8 @@ interface Page {
   until: string | undefined;
 }
 
-const TAG = /^<([A-Za-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/;
+/** The lookahead keeps the search linear: the name has one possible end. */
+const TAG = /^<([A-Za-z][^\s/>]*)(?![^\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>/;
 const TAG_START = /^<[A-Za-z]/;
 /** A start that may become a tag or a comment with the next chunk. */
 const UNFINISHED = /^(?:<|<!-?)$/;
@@ -146,7 +144,8 @@ function takeMarkup(page: Page, root: ProxiedRoot): string {
     if (tag !== undefined) {
       written += rewriteTag(tag, { name: name.toLowerCase(), attributes, root });
       at += tag.length;
-      page.until = TEXT_ELEMENTS.has(name.toLowerCase()) ? `</${name.toLowerCase()}` : undefined;
+      const end = `</${name.toLowerCase()}`;
+      page.until = TEXT_ENDS.has(end) ? end : undefined;
     } else if (window.startsWith(COMMENT)) {
       page.until = "-->";
     } else if (window.length < MAX_TAG && (TAG_START.test(window) || UNFINISHED.test(window))) {
@@ -162,11 +161,17 @@ function takeMarkup(page: Page, root: ProxiedRoot): string {
 }
 
 function endOf(text: string, until: string, from: number): number {
-  const at = until.startsWith("<") ? text.toLowerCase().indexOf(until, from) : text.indexOf(until, from);
-  return at < 0 || until.startsWith("<") ? at : at + until.length;
+  const end = TEXT_ENDS.get(until);
+  if (end === undefined) {
+    const at = text.indexOf(until, from);
+    return at < 0 ? at : at + until.length;
+  }
+  end.lastIndex = from;
+  return end.exec(text)?.index ?? -1;
 }
 
-const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+)/g;
+/** The lookbehind keeps the search linear: an attribute has one possible start. */
+const ATTRIBUTE = /(?<![^\s"'<>/=])([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'=<>`]+)/g;
 
 interface StartTag {
   readonly name: string;

@@ -1,4 +1,6 @@
+import { createServer } from "node:http";
 import { Socket } from "node:net";
+import { Duplex, type DuplexOptions } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { ParserFeed } from "./parser-feed.ts";
 
@@ -75,6 +77,35 @@ describe("received bytes", () => {
     }
     expect(parts).toEqual([request("a", 300)]);
     expect(socket.readableLength).toBe(request("b", 300).length);
+  });
+
+  it("stay in the socket while Node waits for a client that does not read its responses", async () => {
+    const targets: string[] = [];
+    const server = createServer((received, response) => {
+      targets.push(received.url!);
+      if (received.url === "/a") {
+        response.end(Buffer.alloc(100_000));
+      }
+    });
+    const unsent: (() => void)[] = [];
+    const write: DuplexOptions["write"] = (_chunk, _encoding, sent) => void unsent.push(sent);
+    const socket = new Duplex({ read() {}, write }) as Socket;
+    server.emit("connection", socket);
+    const feed = new ParserFeed(socket, { isFull: () => false, isRefused: () => false, onParsed: () => {} });
+    const turn = () => new Promise((done) => setImmediate(done));
+    socket.push(request("a", 300));
+    await turn();
+    socket.push(["b", "c", "d"].map((name) => request(name, 300)).join(""));
+    await turn();
+    expect(targets).toEqual(["/a", "/b"]);
+    feed.resumeIfHeld();
+    await turn();
+    expect(targets).toEqual(["/a", "/b"]);
+    while (unsent.length > 0) {
+      unsent.shift()!();
+      await turn();
+    }
+    expect(targets).toEqual(["/a", "/b", "/c", "/d"]);
   });
 
   it("are dropped behind those that were refused", async () => {

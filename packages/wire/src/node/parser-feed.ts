@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 /** Shorter parts are not cut: a body of line ends would be parsed four bytes at a time. */
 const MIN_PART_BYTES = 256;
 const END_OF_HEADERS = "\r\n\r\n";
+const NO_BYTES = Buffer.alloc(0);
 
 export interface ParserFeedOptions {
   /** Whether so many requests wait that no more are to be parsed. */
@@ -25,7 +26,7 @@ export class ParserFeed {
   readonly #onData = (bytes: Buffer) => this.#feed(bytes);
   #isHeld = false;
   #isStopped = false;
-  #rest: Buffer = Buffer.alloc(0);
+  #rest: Buffer = NO_BYTES;
 
   /** Takes the place of the parser's own listener, which is the only one for received bytes so far. */
   constructor(socket: Socket, options: ParserFeedOptions) {
@@ -42,7 +43,7 @@ export class ParserFeed {
 
   /** Called when a request has been answered. */
   resumeIfHeld(): void {
-    if (this.#isHeld && !this.#options.isFull()) {
+    if (this.#isHeld && !this.#options.isFull() && !isPausedByNode(this.#socket)) {
       this.#isHeld = false;
       this.#socket.resume();
     }
@@ -59,7 +60,7 @@ export class ParserFeed {
     const { isFull, isRefused } = this.#options;
     let rest = bytes;
     while (rest.byteLength > 0 && !this.#isStopped && !this.#socket.destroyed && !isRefused()) {
-      if (isFull()) {
+      if (isFull() || isPausedByNode(this.#socket)) {
         this.#isHeld = true;
         this.#socket.pause();
         this.#socket.unshift(rest);
@@ -72,7 +73,17 @@ export class ParserFeed {
       this.#parse(part);
       this.#options.onParsed(length);
     }
+    // A view of no bytes would keep the memory of the packet while the connection is idle.
+    this.#rest = NO_BYTES;
   }
+}
+
+/**
+ * Whether Node does not want the parser to be called before it resumes the socket: it pauses for a client that does not
+ * read its responses. Node's listener throws if it is called nevertheless.
+ */
+function isPausedByNode(socket: Socket & { readonly _paused?: boolean }): boolean {
+  return socket._paused === true;
 }
 
 /** Bytes up to the end of headers, or all. */

@@ -120,12 +120,12 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
     filters: createFilterServices(options, requests, made),
     routes: createRouteServices(options, { requests, kinds, made }),
     projections: {
-      ...{ store, log, heads, rbac, flows, aggregation, definitions },
       admission: requests.admission,
       serviceNumbers: base.serviceNumbers,
+      ...{ store, log, heads, rbac, flows, aggregation, definitions },
     },
     controllers: createControllerServices(options, requests, made),
-    aggregator: { ...outbound, ...{ aggregation, store, registry, clock, log }, objects: base.objects },
+    aggregator: { objects: base.objects, ...outbound, ...{ aggregation, store, registry, clock, log } },
   };
 }
 
@@ -146,22 +146,22 @@ function createRequestServices(options: ApiServerOptions, base: KindServices, ma
   const heads = createHeads(store);
   const authorizer = createAuthorizer(options.authorization ?? ["RBAC"], { rbac, registry, heads, store });
   const admission: AdmissionServices = {
-    ...{ store, registry, clock, random, log, objects, authorizer },
     metrics: made.metrics,
     namespaces: createNamespaceProjection(),
     settings: createSettings(),
     policies: createPolicyProjections(),
     webhooks: createWebhookProjections(),
     webhookCaller: made.outbound.webhookCaller,
+    ...{ store, registry, clock, random, log, objects, authorizer },
   };
   return {
-    ...{ store, registry, heads, clock, random, log, authorizer, rbac, admission },
     semantics: base.semantics,
     protobuf: createProtobuf(),
     limits: { ...defaultLimits, ...options.limits },
     turns: { large: createLargeRequests(), trees: createTreeTurns() },
     plugins: options.admission ?? selectPlugins(),
-    kinds: { ...base, authorizer, tokens: tokens.tokens, audiences: tokens.audiences },
+    kinds: { authorizer, tokens: tokens.tokens, audiences: tokens.audiences, ...base },
+    ...{ store, registry, heads, clock, random, log, authorizer, rbac, admission },
   };
 }
 
@@ -185,7 +185,6 @@ function createDefinitionServices(
     work: (key) => reconcileDefinition(definitions, key),
   });
   const definitions: DefinitionServices = {
-    ...{ store, registry, clock, log, definitionQueue },
     nameClaims: createNameClaims(),
     terminatingKinds: createTerminatingKinds(definitionQueue),
     compile: { semantics, features, rules, random, webhookCaller: outbound.webhookCaller },
@@ -194,6 +193,7 @@ function createDefinitionServices(
       heads.forget(resource);
       metrics.forget(resource);
     },
+    ...{ store, registry, clock, log, definitionQueue },
   };
   return { definitions, definitionQueue };
 }
@@ -202,7 +202,6 @@ function createFilterServices(options: ApiServerOptions, requests: RequestServic
   const { clock, random, log, limits, authorizer } = requests;
   const { metrics, flows, tokens } = made;
   return {
-    ...{ clock, random, log, limits, authorizer, metrics, flows },
     authenticators: [
       ...(options.authenticators ?? [createCertificateAuthenticator()]),
       createBearerAuthenticator(tokens.tokens, tokens.audiences),
@@ -210,6 +209,7 @@ function createFilterServices(options: ApiServerOptions, requests: RequestServic
     ],
     anonymous: options.anonymous ?? isPublicPath,
     unread: options.unread ?? new UnreadBytes(clock),
+    ...{ clock, random, log, limits, authorizer, metrics, flows },
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(options.requestLog === undefined ? {} : { requestLog: options.requestLog }),
   };
@@ -228,7 +228,7 @@ function createRouteServices(options: ApiServerOptions, { requests, kinds, made 
     watches,
     connections,
     kindVerbs: createKindVerbs(kinds, { connections, ...accounts }),
-    aggregated: { ...outbound, aggregation },
+    aggregated: { aggregation, ...outbound },
     nonResource: {
       discovery: createDiscovery(registry, aggregation),
       openApi: createOpenApi(registry, aggregation, publishingOf(kinds.semantics, kinds.features)),
@@ -252,7 +252,6 @@ function createControllerServices(
 ): ControllerServices {
   const { frontProxy } = made.outbound;
   return {
-    ...{ store, registry, clock, random, log, kinds },
     namespaces: admission.namespaces,
     settings: admission.settings,
     policies: admission.policies,
@@ -260,6 +259,7 @@ function createControllerServices(
     serviceNumbers: kinds.serviceNumbers,
     sharesStore: kinds.sharesStore,
     rootCertificate: toRootCertificate(options.rootCertificate),
+    ...{ store, registry, clock, random, log, kinds },
     ...accountTokensOf(made),
     ...(frontProxy === undefined ? {} : { frontProxy }),
   };

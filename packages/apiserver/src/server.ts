@@ -67,7 +67,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const before = store.revision;
   const isWorker = options.role === "worker";
   const ownApiServices = isWorker ? "none" : (options.ownApiServices ?? "all");
-  await createNamespaces({ ...requests.kinds, namespaces: requests.admission.namespaces });
+  await createNamespaces({ namespaces: requests.admission.namespaces, ...requests.kinds });
   if (options.hasBootstrapPolicy !== false) {
     await ensureBootstrapPolicy(requests);
   }

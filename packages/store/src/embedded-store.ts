@@ -104,14 +104,14 @@ export abstract class EmbeddedStore implements Store {
   async range(options: RangeOptions): Promise<Range> {
     const reached = this.#readRevision(options);
     const revision = reached instanceof Promise ? await reached : reached;
-    const slices = this.#guard(() => this.backend.slices({ ...options, revision }), revision);
+    const slices = this.#guard(() => this.backend.slices(withRevision(options, revision)), revision);
     return { revision, [Symbol.asyncIterator]: () => slices };
   }
 
   async count(options: Omit<RangeOptions, "limit">): Promise<number> {
     const reached = this.#readRevision(options);
     const revision = reached instanceof Promise ? await reached : reached;
-    const count = await this.backend.count({ ...options, revision });
+    const count = await this.backend.count(withRevision(options, revision));
     this.#checkKept(revision);
     return count;
   }
@@ -222,4 +222,14 @@ export abstract class EmbeddedStore implements Store {
 function futureRevision(wanted: Revision, head: Revision): StoreError {
   const message = `Revision ${wanted} has not happened yet, the newest is ${head}.`;
   return new StoreError("future-revision", message);
+}
+
+/**
+ * Options with this revision. The literal starts with a name: V8 (Node 20) makes a hidden class for every object of a
+ * literal that starts with a spread and adds names.
+ */
+function withRevision<T extends ReadOptions>(options: T, revision: Revision): T & { readonly revision: Revision } {
+  const at = { revision, ...options };
+  at.revision = revision;
+  return at as T & { readonly revision: Revision };
 }

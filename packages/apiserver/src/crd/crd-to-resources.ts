@@ -167,9 +167,6 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
   const convert = fieldConverterOf(definition, options);
   const protection = protectionOf(definition, options);
   return {
-    ...(convertRemotely === undefined ? {} : { convertRemotely }),
-    ...(convert === undefined ? {} : { convert }),
-    ...(protection === undefined ? {} : { protection }),
     prefix: `/registry/${spec.group}/${spec.names.plural}/`,
     apiVersion,
     kind,
@@ -190,6 +187,9 @@ function storageOf(definition: Definition, version: DefinitionVersion, options: 
         semantics: options.services.semantics,
       }),
     ),
+    ...(convertRemotely === undefined ? {} : { convertRemotely }),
+    ...(convert === undefined ? {} : { convert }),
+    ...(protection === undefined ? {} : { protection }),
   };
 }
 

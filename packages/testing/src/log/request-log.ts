@@ -59,7 +59,7 @@ export function createRequestLog(store: Store, { now, onWrite }: RequestLogOptio
   let count = 0;
   let bytes = 0;
   const add = (entry: Omit<Entry, "number" | "time" | "writes">): Entry => {
-    const added = { ...entry, number: ++count, time: now().toISOString(), writes: [] };
+    const added = { number: ++count, time: now().toISOString(), writes: [], ...entry };
     entries.push(added);
     if (entries.length > MOST_ENTRIES) {
       drop();

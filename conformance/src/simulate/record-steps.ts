@@ -100,6 +100,9 @@ function stepsOf(kind: Seen["kind"], object: JsonObject): [sort: string, step: s
     case "PersistentVolumeClaim":
       return [["phase", asText(status.phase)]];
     default:
-      return conditions;
+      return conditions.filter(([, step]) => step !== PROGRESS);
   }
 }
+
+/** No step: how many Pods become ready between two reconciliations depends on time, and if all do, none is reported. */
+const PROGRESS = "Progressing=True ReplicaSetUpdated";

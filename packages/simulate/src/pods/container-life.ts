@@ -34,7 +34,7 @@ export interface Living {
  * State of a container. A pure function of time: after a restart of the server the simulation continues by the clock.
  */
 export function lifeOf({ script, startMs, restartPolicy, elapsedMs }: Living): ContainerLife {
-  const { outcome, exitCode, runMs = 0 } = script;
+  const { outcome, exitCode = 0, runMs = 0 } = script;
   if (outcome === "stall") {
     return { state: "waiting", reason: script.reason || "ContainerCreating", message: script.message, restarts: 0 };
   }
@@ -56,7 +56,13 @@ export function lifeOf({ script, startMs, restartPolicy, elapsedMs }: Living): C
     }
     const endMs = begunMs + runMs;
     if (elapsedMs < endMs) {
-      return { state: "running", sinceMs: begunMs, restarts, ...before, nextMs: endMs };
+      return {
+        state: "running",
+        sinceMs: begunMs,
+        restarts,
+        ...before,
+        ...(Number.isFinite(endMs) ? { nextMs: endMs } : {}),
+      };
     }
     last = { startMs: begunMs, endMs, exitCode };
     if (!isRestarted && !restartsOnce) {

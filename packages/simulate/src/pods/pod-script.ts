@@ -25,28 +25,16 @@ export interface PodScript {
   readonly outcome: Outcome;
   /** Name of the container that gets the outcome; all main containers if empty. */
   readonly container: string;
-  readonly exitCode: number;
+  /** Absent: that of the command, see command-effect.ts. */
+  readonly exitCode?: number;
   readonly startMs: number;
   /** Time until the container is ready. Absent: derived from the probes. */
   readonly readyMs?: number;
-  /** Time that the container runs. Absent: derived from the command, see {@link sleepMs}. */
+  /** Time that the container runs. Absent: that of the command, see command-effect.ts. */
   readonly runMs?: number;
   readonly stopMs: number;
   readonly reason: string;
   readonly message: string;
-}
-
-/** Duration of a command `sleep SECONDS` in milliseconds; 0 for every other command. */
-export function sleepMs({
-  command = [],
-  args = [],
-}: {
-  readonly command?: string[];
-  readonly args?: string[];
-}): number {
-  const [program = "", seconds = "", ...more] = [...command, ...args];
-  const isSleep = /^(?:\/\S+\/)?sleep$/.test(program) && /^\d{1,9}$/.test(seconds) && more.length === 0;
-  return isSleep ? Number(seconds) * 1000 : 0;
 }
 
 /** Unknown outcomes and durations count as absent: a typo must not keep a Pod from running. */
@@ -60,7 +48,7 @@ export function readScript(annotations: StringMap | null | undefined, isOfJob: b
   return {
     outcome,
     container: text("container") ?? "",
-    exitCode: Number.isNaN(exitCode) ? (outcome === "succeed" ? 0 : 1) : exitCode,
+    ...(Number.isNaN(exitCode) ? exitOf(asked) : { exitCode }),
     startMs: readDuration(text("startAfter")) ?? 0,
     ...(readyMs === undefined ? {} : { readyMs }),
     ...(runMs === undefined ? {} : { runMs }),
@@ -68,6 +56,11 @@ export function readScript(annotations: StringMap | null | undefined, isOfJob: b
     reason: text("reason") ?? "",
     message: text("message") ?? "",
   };
+}
+
+/** Exit code of an outcome without an annotation for it. */
+function exitOf(asked: Outcome | undefined): { readonly exitCode?: number } {
+  return asked === undefined ? {} : { exitCode: asked === "succeed" ? 0 : 1 };
 }
 
 function readDuration(text: string | undefined): number | undefined {

@@ -1,8 +1,9 @@
 import { type JsonObject, minOf, printTime } from "@kiln/api";
 import { findCondition } from "../conditions.ts";
 import type { Condition, Container, Pod, Probe } from "../objects.ts";
+import { commandEffect } from "./command-effect.ts";
 import { type ContainerLife, type Ended, lifeOf } from "./container-life.ts";
-import { type PodScript, sleepMs } from "./pod-script.ts";
+import type { PodScript } from "./pod-script.ts";
 
 export interface PodMoment {
   readonly status: JsonObject;
@@ -107,8 +108,10 @@ function mainLife({ pod, script, elapsedMs }: Scene, container: Container): Cont
   const names = pod.spec.initContainers?.map(({ name }) => name) ?? [];
   const isMeant = script.container === "" || script.container === container.name;
   const initMs = names.includes(script.container) ? (script.runMs ?? 0) : 0;
-  const runMs = script.runMs ?? sleepMs(container);
-  const own = isMeant ? { ...script, runMs } : { ...script, outcome: "run" as const };
+  const effect = commandEffect(container);
+  const runMs = script.runMs ?? effect.runMs;
+  const exitCode = script.exitCode ?? effect.exitCode;
+  const own = isMeant ? { ...script, runMs, exitCode } : { ...script, outcome: "run" as const };
   const { restartPolicy = "Always" } = pod.spec;
   return lifeOf({ script: own, startMs: script.startMs + initMs, restartPolicy, elapsedMs });
 }

@@ -104,4 +104,23 @@ describe("a Pod of a simulated Job", () => {
     await server.settle(11_000);
     expect(await statusOf(server)).toMatchObject({ succeeded: 1 });
   });
+
+  it("fails as its command exits", async () => {
+    const containers = [{ name: "main", image: "img:1", command: ["sh", "-c", "sleep 5; exit 3"] }];
+    const rules = [{ action: "FailJob", onExitCodes: { operator: "In", values: [3] } }];
+    const pod = template("job", { restartPolicy: "Never", containers });
+    const server = await start({ metadata: { name: "j" }, spec: { template: pod, podFailurePolicy: { rules } } });
+    await server.settle(10_000);
+    expect((await statusOf(server)).conditions?.at(-1)).toMatchObject({ type: "Failed", reason: "PodFailurePolicy" });
+  });
+
+  it("runs until it is stopped if its image is the pause image", async () => {
+    const pod = template("job", {
+      restartPolicy: "Never",
+      containers: [{ name: "main", image: "example.com/pause:1" }],
+    });
+    const server = await start({ metadata: { name: "j" }, spec: { template: pod } });
+    await server.settle(60_000);
+    expect(await statusOf(server)).toMatchObject({ active: 1, ready: 1 });
+  });
 });

@@ -23,6 +23,7 @@ export const ISOLATED = [
   "packages/store/src/lmdb/key-counts.test.ts",
   "packages/store/src/lmdb/lmdb-store.test.ts",
   "packages/store/src/store-clock.test.ts",
+  "packages/testing/src/young-garbage.test.ts",
   "packages/wire/src/pieces.test.ts",
   "conformance/src/check-alone.test.ts",
   "conformance/src/examples/*.test.ts",

@@ -231,6 +231,7 @@ export { ByteCollector } from "./text/byte-collector.ts";
 export { computeCrc32 } from "./text/compute-crc32.ts";
 export { concatBytes } from "./text/concat-bytes.ts";
 export { type DiffOptions, diffLines } from "./text/diff-lines.ts";
+export { escapePathPart } from "./text/escape-path-part.ts";
 export { nearestWord } from "./text/nearest-word.ts";
 export {
   allocateBytes,

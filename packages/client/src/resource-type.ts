@@ -1,3 +1,5 @@
+import { escapePathPart } from "@kiln/api";
+
 /** One version of one kind, as in URL paths. */
 export interface ResourceType {
   /** API group; empty for the core group. */
@@ -21,7 +23,7 @@ export function resourcePath(type: ResourceType, { namespace, name, subresource 
   const root = type.group === "" ? ["api", type.version] : ["apis", type.group, type.version];
   const inside = type.isNamespaced && namespace !== undefined ? ["namespaces", namespace] : [];
   const rest = [name, subresource].filter((part) => part !== undefined);
-  return `/${[...root, ...inside, type.plural, ...rest].map(encodeURIComponent).join("/")}`;
+  return `/${[...root, ...inside, type.plural, ...rest].map(escapePathPart).join("/")}`;
 }
 
 /** Query string that begins with a question mark; empty without parameters. */

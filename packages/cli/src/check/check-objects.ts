@@ -1,4 +1,4 @@
-import { asText, deepCopy, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
+import { asText, deepCopy, escapePathPart, getOwn, isJsonObject, type JsonObject } from "@kiln/api";
 import { causesOf, type FieldCause } from "@kiln/lint";
 import { isDefinition } from "../manifests/is-definition.ts";
 import type { Manifest } from "../manifests/manifest.ts";
@@ -185,7 +185,7 @@ async function checkObject(checking: Checking, manifest: Manifest, old: Manifest
   const { namespace = metadataOf(old?.object).namespace ?? checking.namespace } = metadataOf(object);
   const inside = kind.isNamespaced ? String(namespace) : "";
   await kinds.ensureSurroundings(object, inside);
-  const collection = `${kind.path}${inside === "" ? "" : `/namespaces/${encodeURIComponent(inside)}`}/${kind.plural}`;
+  const collection = `${kind.path}${inside === "" ? "" : `/namespaces/${escapePathPart(inside)}`}/${kind.plural}`;
   // Only a dry run: a webhook or policy would apply to all following objects, and an object that is rejected for its
   // text alone must not stay.
   const { isStrict } = checking;
@@ -233,7 +233,7 @@ async function writeOver(
   if (created !== undefined && (created.status !== 409 || created.body.reason !== "AlreadyExists")) {
     return created;
   }
-  const target = `${collection}/${encodeURIComponent(String(metadataOf(object).name))}`;
+  const target = `${collection}/${escapePathPart(String(metadataOf(object).name))}`;
   const { body: live } = await server.send("GET", target);
   const resourceVersion = metadataOf(live).resourceVersion ?? "";
   return server.send("PUT", target + query, { ...object, metadata: { ...metadataOf(object), resourceVersion } });

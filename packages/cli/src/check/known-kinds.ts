@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
+import { escapePathPart, isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
 import type { LocalServer } from "./local-server.ts";
 
 /** A served kind, with the path of its objects. */
@@ -62,7 +62,7 @@ export function createKnownKinds(server: LocalServer): KnownKinds {
       }
       if (object.kind === "Pod" && object.apiVersion === "v1") {
         const { serviceAccountName } = isJsonObject(object.spec) ? object.spec : {};
-        const collection = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts`;
+        const collection = `/api/v1/namespaces/${escapePathPart(namespace)}/serviceaccounts`;
         await ensure(collection, String(serviceAccountName || "default"));
       }
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asObject, isJsonObject, type JsonObject, textAt } from "@kiln/api";
+import { asObject, escapePathPart, isJsonObject, type JsonObject, textAt } from "@kiln/api";
 import { decodeStoredValue } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import { MemoryStore, snapshotFromEntries } from "@kiln/store/memory";
@@ -71,12 +71,12 @@ async function createOne(server: LocalServer, { object, origin }: PlacedRecord):
     return `${what}: no such kind is served`;
   }
   const collection = kind.isNamespaced
-    ? `${kind.path}/namespaces/${encodeURIComponent(String(namespace))}/${kind.plural}`
+    ? `${kind.path}/namespaces/${escapePathPart(String(namespace))}/${kind.plural}`
     : `${kind.path}/${kind.plural}`;
   await kinds.ensureSurroundings(object, kind.isNamespaced ? String(namespace) : "");
   const { metadata, ...rest } = object;
   const { resourceVersion: _, ...kept } = asObject(metadata);
-  const path = `${collection}/${encodeURIComponent(String(name))}`;
+  const path = `${collection}/${escapePathPart(String(name))}`;
   const made = await server.send("POST", collection, { ...rest, metadata: kept });
   const answer = made.status === 409 ? await replace(server, path, { ...rest, metadata: kept }) : made;
   if (answer.status >= 400) {

@@ -1,4 +1,4 @@
-import { asObject, getOwn, isJsonObject, type JsonObject, listAt } from "@kiln/api";
+import { asObject, escapePathPart, getOwn, isJsonObject, type JsonObject, listAt } from "@kiln/api";
 import type { World } from "./open-world.ts";
 
 /** A resource from the server's discovery documents. */
@@ -50,8 +50,8 @@ function textAt(holder: JsonObject, key: string): string {
 export async function findByKind(world: World, object: JsonObject): Promise<FoundResource | undefined> {
   const [first = "", second] = textAt(object, "apiVersion").split("/");
   const [group, version] = second === undefined ? ["", first] : [first, second];
-  const root = group === "" ? "/api" : `/apis/${encodeURIComponent(group)}`;
-  const { json } = await world.send({ method: "GET", target: `${root}/${encodeURIComponent(version)}` });
+  const root = group === "" ? "/api" : `/apis/${escapePathPart(group)}`;
+  const { json } = await world.send({ method: "GET", target: `${root}/${escapePathPart(version)}` });
   const kind = textAt(object, "kind");
   const isKind = (resource: JsonObject) => resource.kind === kind && !textAt(resource, "name").includes("/");
   const resource = objects(json, "resources").find(isKind);
@@ -91,6 +91,6 @@ export interface ResourcePlace {
 export function printResourcePath(resource: FoundResource, { namespace, name }: ResourcePlace): string {
   const { group, version, plural, isNamespaced } = resource;
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
-  const space = isNamespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : "";
-  return `${root}${space}/${plural}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;
+  const space = isNamespaced && namespace !== undefined ? `/namespaces/${escapePathPart(namespace)}` : "";
+  return `${root}${space}/${plural}${name === undefined ? "" : `/${escapePathPart(name)}`}`;
 }

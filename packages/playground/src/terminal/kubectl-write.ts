@@ -1,4 +1,4 @@
-import { getOwn, type JsonObject, objectAt, parseJson, printJson } from "@kiln/api";
+import { escapePathPart, getOwn, type JsonObject, objectAt, parseJson, printJson } from "@kiln/api";
 import { parseYaml } from "@kiln/api/yaml";
 import { printResourcePath } from "../server/find-resource.ts";
 import type { World, WorldAnswer } from "../server/open-world.ts";
@@ -32,7 +32,7 @@ async function placeOf(world: World, { flags }: KubectlCommand, object: JsonObje
   const namespace = String(getOwn(metadata, "namespace") ?? flags.get("namespace") ?? "default");
   const name = getOwn(metadata, "name");
   const collection = printResourcePath(resource, { namespace });
-  return { collection, path: typeof name === "string" ? `${collection}/${encodeURIComponent(name)}` : undefined };
+  return { collection, path: typeof name === "string" ? `${collection}/${escapePathPart(name)}` : undefined };
 }
 
 async function readObject(world: World, command: KubectlCommand, object: JsonObject): Promise<JsonObject | undefined> {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type ServerHttp2Stream } from "node:http2";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { type AddressInfo, connect as connectSocket, createServer as createRelay } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { openSession } from "./node-session.ts";
 import { ConnectionError } from "./transport.ts";
 
@@ -60,5 +60,94 @@ describe("the body of an answer", () => {
       stream.write("half", () => stream.session?.destroy());
     });
     await expect(readText(response.body)).rejects.toThrow(ConnectionError);
+  });
+});
+
+/** Opens a session through a relay that forwards the server's bytes only while it is not held, or as many as allowed. */
+async function openThroughRelay() {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  let isHeld = false;
+  let held = Buffer.alloc(0);
+  const relay = createRelay((near) => {
+    const far = connectSocket((server.address() as AddressInfo).port, "127.0.0.1");
+    near.pipe(far);
+    near.on("error", () => far.destroy());
+    near.on("close", () => far.destroy());
+    far.on("data", (chunk) => {
+      held = Buffer.concat([held, chunk]);
+      relay.emit("held");
+      if (!isHeld) {
+        forward(held.length);
+      }
+    });
+    forward = (bytes) => {
+      near.write(held.subarray(0, bytes));
+      held = held.subarray(bytes);
+    };
+  });
+  let forward: (bytes: number) => void = () => {};
+  relay.listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  const http2 = connect(`http://127.0.0.1:${(relay.address() as AddressInfo).port}`);
+  await once(http2, "remoteSettings");
+  await new Promise<void>((resolve, reject) => http2.ping((error) => (error ? reject(error) : resolve())));
+  vi.useFakeTimers({ toFake: ["setInterval", "setTimeout", "clearInterval", "clearTimeout"] });
+  const session = openSession(http2);
+  close = () => {
+    vi.useRealTimers();
+    session.close();
+    relay.close();
+    server.close();
+  };
+  return {
+    http2,
+    hold: () => {
+      isHeld = true;
+    },
+    untilHeld: () => once(relay, "held"),
+    /** Forwards some of the held bytes, and resolves when the client has read them. */
+    async trickle(bytes: number) {
+      const expected = http2.socket.bytesRead + bytes;
+      forward(bytes);
+      while (http2.socket.bytesRead < expected) {
+        await new Promise(setImmediate);
+      }
+    },
+    async pass(seconds: number) {
+      vi.advanceTimersByTime(seconds * 1000);
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+describe("a ping", () => {
+  it("that is not answered ends a connection on which nothing arrives", async () => {
+    const { http2, hold, untilHeld, pass } = await openThroughRelay();
+    hold();
+    const isHeld = untilHeld();
+    await pass(30);
+    await isHeld;
+    await pass(14);
+    expect(http2.destroyed).toBe(false);
+    await pass(1);
+    expect(http2.destroyed).toBe(true);
+  });
+
+  it("that is answered late ends no connection on which bytes arrive", async () => {
+    const { http2, hold, untilHeld, trickle, pass } = await openThroughRelay();
+    hold();
+    const isHeld = untilHeld();
+    await pass(30);
+    await isHeld;
+    for (let turn = 0; turn < 4; turn++) {
+      await trickle(1);
+      await pass(15);
+      expect(http2.destroyed).toBe(false);
+    }
+    await pass(15);
+    expect(http2.destroyed).toBe(true);
   });
 });

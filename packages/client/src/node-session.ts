@@ -13,8 +13,9 @@ export interface Session {
 
 /** Maximum number of streams on one connection, also if the server has no limit. */
 const MAX_STREAMS = 250;
-/** Interval of pings. A dead connection is detected within the interval plus the ping's timeout. */
+/** Interval of pings. A dead connection is detected within the interval plus twice the timeout. */
 const PING_EVERY_MS = 30_000;
+/** Maximum time without a byte from the server while a ping is unanswered. */
 const PING_TIMEOUT_MS = 15_000;
 
 export function openSession(session: ClientHttp2Session): Session {
@@ -22,9 +23,8 @@ export function openSession(session: ClientHttp2Session): Session {
   session.on("error", () => {
     // Each stream of the session fails with the same error, and reports it.
   });
-  const pinging = setInterval(() => ping(session), PING_EVERY_MS);
-  pinging.unref();
-  session.once("close", () => clearInterval(pinging));
+  const stopPings = startPings(session);
+  session.once("close", stopPings);
   // Only requests keep the process alive, not an unused connection.
   session.unref();
   return {
@@ -53,13 +53,44 @@ export function openSession(session: ClientHttp2Session): Session {
   };
 }
 
-function ping(session: ClientHttp2Session): void {
-  const timer = setTimeout(() => session.destroy(), PING_TIMEOUT_MS);
-  timer.unref();
-  const isSent = !session.closed && !session.destroyed && session.ping(() => clearTimeout(timer));
-  if (!isSent) {
-    clearTimeout(timer);
-  }
+/**
+ * Destroys the session if nothing arrives while a ping is unanswered. A server with thousands of requests in its queue
+ * answers pings late: a lost connection would send it all watches of the connection once more.
+ */
+function startPings(session: ClientHttp2Session): () => void {
+  let checking: NodeJS.Timeout | undefined;
+  const stopChecking = () => {
+    clearTimeout(checking);
+    checking = undefined;
+  };
+  const expectBytes = () => {
+    const known = session.socket.bytesRead;
+    checking = setTimeout(() => {
+      // Bytes are read after timers: a process that was busy all the time reads here those that arrived meanwhile.
+      setImmediate(() => {
+        if (checking === undefined || session.destroyed) {
+          return;
+        }
+        if (session.socket.bytesRead === known) {
+          session.destroy();
+        } else {
+          expectBytes();
+        }
+      });
+    }, PING_TIMEOUT_MS);
+    checking.unref();
+  };
+  const pinging = setInterval(() => {
+    const isSent = checking === undefined && !session.closed && !session.destroyed && session.ping(stopChecking);
+    if (isSent) {
+      expectBytes();
+    }
+  }, PING_EVERY_MS);
+  pinging.unref();
+  return () => {
+    clearInterval(pinging);
+    stopChecking();
+  };
 }
 
 function toHeaders({ method, target, headers, body }: ClientRequest): Record<string, string | number> {

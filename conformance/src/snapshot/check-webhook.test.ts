@@ -1,7 +1,7 @@
 import { asObjects, type JsonObject } from "@kiln/api";
 import { startTestServer } from "@kiln/apiserver/testing";
 import { createClient, type ResourceType } from "@kiln/client";
-import { enterPhase, findWebhookObstacles } from "@kiln/snapshot";
+import { createSnapshotAdmit, createVerdictMetrics, enterPhase, findWebhookObstacles } from "@kiln/snapshot";
 import { openWebhookTransport } from "@kiln/webhook/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { transportOf } from "../client/transport-of.ts";
@@ -14,9 +14,9 @@ const CONFIGURATIONS: ResourceType = {
   isNamespaced: false,
 };
 
-async function start() {
+async function start(options: Parameters<typeof openWebhook>[0] = {}) {
   const hooks = openWebhookTransport();
-  const webhook = await openWebhook();
+  const webhook = await openWebhook(options);
   const server = await startTestServer({ webhooks: { transport: hooks } });
   const client = createClient({ transport: transportOf(server), userAgent: "test/1" });
   onTestFinished(async () => {
@@ -26,7 +26,7 @@ async function start() {
     hooks.close();
   });
   await enterPhase(client, 1);
-  const register = async (change: JsonObject = {}) => {
+  const register = async (change: JsonObject = {}, name = "rules") => {
     const rule = {
       apiGroups: ["snapshot.storage.k8s.io"],
       apiVersions: ["v1", "v1beta1"],
@@ -36,7 +36,7 @@ async function start() {
     const configuration: JsonObject = {
       apiVersion: "admissionregistration.k8s.io/v1",
       kind: "ValidatingWebhookConfiguration",
-      metadata: { name: "rules" },
+      metadata: { name },
       webhooks: [
         {
           name: "rules.example.com",
@@ -91,10 +91,41 @@ describe("findWebhookObstacles()", () => {
       },
       "no ValidatingWebhookConfiguration has a webhook for CREATE and UPDATE of volumesnapshots",
     ],
+    [
+      "knows one version only",
+      {
+        matchPolicy: "Exact",
+        rules: [
+          {
+            apiGroups: ["snapshot.storage.k8s.io"],
+            apiVersions: ["v1beta1"],
+            operations: ["*"],
+            resources: ["*"],
+          },
+        ],
+      },
+      "has matchPolicy Exact and no rule for v1; add the version",
+    ],
   ])("says that a webhook %s", async (_, change, text) => {
     const { client, register } = await start();
     await register(change);
     expect((await findWebhookObstacles(client))[0]).toContain(text);
+  });
+
+  it("says that contents are let in by a webhook of their own", async () => {
+    const admit = createSnapshotAdmit({ settings: { semantics: "kep" }, metrics: createVerdictMetrics() });
+    const handlers = { "/volumesnapshot": { admit }, "/contents": { admit: () => ({ allowed: true }) } };
+    const { client, webhook, register } = await start({ handlers });
+    const rule = { apiGroups: ["*"], apiVersions: ["*"], operations: ["*"] };
+    await register({ rules: [{ ...rule, resources: ["volumesnapshots"] }] });
+    const clientConfig = {
+      url: webhook.url.replace("/volumesnapshot", "/contents"),
+      caBundle: Buffer.from(webhook.ca).toString("base64"),
+    };
+    await register({ clientConfig, rules: [{ ...rule, resources: ["volumesnapshotcontents"] }] }, "contents");
+    expect(await findWebhookObstacles(client)).toEqual([
+      "an invalid VolumeSnapshotContent, sent as a dry run, is let in although a webhook is registered",
+    ]);
   });
 
   it("says that a webhook does not answer", async () => {

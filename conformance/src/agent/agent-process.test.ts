@@ -17,7 +17,9 @@ import { parseYaml } from "@kiln/api/yaml";
 import { type Client, createClient, type ResourceType } from "@kiln/client";
 import { loadAccess, openTransport } from "@kiln/client/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../serve/free-port.ts";
 import { type ServeProcess, startServeProcess } from "../serve/serve-process.ts";
+import { startTcpProxy } from "../serve/tcp-proxy.ts";
 import { type KilnCommand, startKiln } from "../snapshot/kiln-command.ts";
 import { poll } from "./poll.ts";
 import { CONFIG_MAPS, EVENTS, PODS, SECRETS } from "./testing/start-node.ts";
@@ -158,5 +160,28 @@ describe("kiln agent, with the rights of its node alone", () => {
     await poll(() => expect(readdirSync(join(root, "pods"))).toEqual([]));
     agent.child.kill("SIGTERM");
     expect(await agent.ended).toBe(0);
+  }, 60_000);
+
+  it("prints ready when /readyz is 200, and not before", async () => {
+    // Nothing listens behind the proxy at first.
+    const proxy = await startTcpProxy(await freePort());
+    const late = join(folder, "late.kubeconfig");
+    const serverPort = new URL(loadAccess({ file: kubeconfig }).url).port;
+    writeFileSync(late, readFileSync(kubeconfig, "utf8").replaceAll(`:${serverPort}`, `:${proxy.port}`));
+    const probes = `127.0.0.1:${await freePort()}`;
+    const root = join(folder, "root");
+    const agent = startKiln(["agent", "--node", NODE, "--root", root, "--probe-listen", probes], late);
+    agents.push(agent);
+    const readiness = async () => (await fetch(`http://${probes}/readyz`)).status;
+    expect(await poll(readiness)).toBe(503);
+    await agent.until(/failed/);
+    expect([agent.said().includes("\nready "), await readiness()]).toEqual([false, 503]);
+
+    proxy.pointTo(Number(serverPort));
+    await agent.until(/^ready node=/m);
+    expect(await readiness()).toBe(200);
+    agent.child.kill("SIGTERM");
+    expect(await agent.ended).toBe(0);
+    proxy.close();
   }, 60_000);
 });

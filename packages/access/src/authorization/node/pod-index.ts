@@ -22,15 +22,16 @@ const NODE_NAME = "spec.nodeName";
 /**
  * Index of Pods by node. A starting kubelet requests every object of its Pods, and all kubelets may start at once: each
  * Pod is decoded once per write, and an index of spec.nodeName, shared with lists and watches, finds the Pods of a
- * node.
+ * node, once until a Pod is written.
  */
 export function createPodIndex(services: PodServices): FindPods {
   const known = new WeakMap<HeadEntry, PodOnNode>();
+  const found = new WeakMap<HeadSnapshot["tree"], Map<string, readonly PodOnNode[]>>();
 
   const readPod = ({ key, entry }: Placed): PodOnNode => {
-    const found = known.get(entry);
-    if (found !== undefined) {
-      return found;
+    const cached = known.get(entry);
+    if (cached !== undefined) {
+      return cached;
     }
     const home = key.slice(POD_PREFIX.length, key.indexOf("/", POD_PREFIX.length));
     const stored = services.store.peek(key);
@@ -48,8 +49,23 @@ export function createPodIndex(services: PodServices): FindPods {
     const resource = services.registry.find("", "v1", "pods");
     const term = { of: "fields", name: NODE_NAME, value: node } as const;
     const snapshot = resource === undefined ? undefined : await services.heads.snapshot(resource, { term });
+    if (snapshot === undefined) {
+      return [];
+    }
+    const inTree = found.get(snapshot.tree) ?? new Map<string, readonly PodOnNode[]>();
+    const place = `${namespace}/${node}`;
+    const cached = inTree.get(place);
+    if (cached !== undefined) {
+      return cached;
+    }
     const prefix = namespace === "" ? POD_PREFIX : `${POD_PREFIX}${namespace}/`;
-    return snapshot === undefined ? [] : findPlaced(snapshot, { node, prefix }).map(readPod);
+    const placed = findPlaced(snapshot, { node, prefix });
+    const pods = placed.map(readPod);
+    // An empty result is not kept: a node may request any number of namespaces without its Pods.
+    if (pods.length > 0 && placed.every(({ entry }) => known.has(entry))) {
+      found.set(snapshot.tree, inTree.set(place, pods));
+    }
+    return pods;
   };
 }
 

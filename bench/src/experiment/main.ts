@@ -193,12 +193,24 @@ function describeSetting(): Setting {
       kiln: `at commit ${firstLine("git", ["-C", HOUSE, "rev-parse", "--short", "HEAD"])}`,
       ...(peer === undefined
         ? {}
-        : { "kube-apiserver": firstLine(peer.apiserver, ["--version"]), etcd: firstLine(peer.etcd, ["--version"]) }),
+        : {
+            "kube-apiserver": firstLine(peer.apiserver, ["--version"]) + describeGoSettings(),
+            etcd: firstLine(peer.etcd, ["--version"]),
+          }),
     },
   };
 }
 
-/** Version of a program; undefined if it is missing. */
+/** Settings of Go's garbage collector that a peer inherits: they limit the memory that it is measured with. */
+function describeGoSettings(): string {
+  const settings = ["GOGC", "GOMEMLIMIT"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  return settings.length === 0 ? "" : ` with ${settings.join(" ")}`;
+}
+
+/** Version of a program; "unknown" if it is missing. */
 function firstLine(program: string, args: readonly string[]): string {
   try {
     const text = execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });

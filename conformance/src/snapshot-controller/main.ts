@@ -4,7 +4,8 @@ import { startServeProcess } from "../serve/serve-process.ts";
 import { buildController, CONTROLLER_VERSIONS, type ControllerVersion } from "./build-controller.ts";
 import { type BesideResult, runBeside } from "./run-beside.ts";
 
-const USAGE = `usage: npm run test:snapshot-controller [-- MINUTES [VERSION...]], versions: ${CONTROLLER_VERSIONS.join(", ")}`;
+const SERVERS = ["Kiln", "kube-apiserver"] as const;
+const USAGE = `usage: npm run test:snapshot-controller [-- MINUTES [VERSION...] [SERVER...]], versions: ${CONTROLLER_VERSIONS.join(", ")}; servers: ${SERVERS.join(", ")}`;
 const DEFAULT_MINUTES = 10;
 
 /**
@@ -16,7 +17,7 @@ const MAX_LABEL_WRITES = 1;
 const MAX_EVENTS = 20;
 
 interface Server {
-  readonly name: string;
+  readonly name: (typeof SERVERS)[number];
   start(): Promise<{ readonly kubeconfig: string; readonly folder: string; close(): Promise<void> }>;
 }
 
@@ -24,9 +25,11 @@ interface Server {
  * Runs real snapshot-controllers beside `kiln snapshot controller` and the webhook: on Kiln and, where KILN_PEER_APISERVER
  * and KILN_PEER_ETCD name programs, on a kube-apiserver.
  */
-async function main([minutes = String(DEFAULT_MINUTES), ...versions]: readonly string[]): Promise<number> {
-  const wanted = versions.length === 0 ? CONTROLLER_VERSIONS : CONTROLLER_VERSIONS.filter((v) => versions.includes(v));
-  if (!(Number(minutes) > 0) || (versions.length > 0 && wanted.length !== versions.length)) {
+async function main([minutes = String(DEFAULT_MINUTES), ...names]: readonly string[]): Promise<number> {
+  const wanted = select(CONTROLLER_VERSIONS, names);
+  const wantedServers = select(SERVERS, names);
+  const known: readonly string[] = [...CONTROLLER_VERSIONS, ...SERVERS];
+  if (!(Number(minutes) > 0) || names.some((name) => !known.includes(name))) {
     console.error(USAGE);
     return 2;
   }
@@ -35,10 +38,11 @@ async function main([minutes = String(DEFAULT_MINUTES), ...versions]: readonly s
     return mustHavePrograms() ? 1 : 0;
   }
   const peer = findPeer();
-  const servers: Server[] = [
+  const all: Server[] = [
     { name: "Kiln", start: () => startServeProcess() },
-    ...(peer === undefined ? [] : [{ name: "kube-apiserver", start: () => startPeerProcess(peer) }]),
+    ...(peer === undefined ? [] : [{ name: "kube-apiserver", start: () => startPeerProcess(peer) } as const]),
   ];
+  const servers = all.filter(({ name }) => wantedServers.includes(name));
   if (peer === undefined) {
     console.log("only on Kiln: KILN_PEER_APISERVER and KILN_PEER_ETCD name no programs");
   }
@@ -65,6 +69,12 @@ async function main([minutes = String(DEFAULT_MINUTES), ...versions]: readonly s
     failed += (await Promise.all(runs)).filter((isGood) => !isGood).length;
   }
   return failed === 0 ? 0 : 1;
+}
+
+/** Selects the named ones, or all if none is named. */
+function select<Name extends string>(all: readonly Name[], names: readonly string[]): readonly Name[] {
+  const named = all.filter((name) => names.includes(name));
+  return named.length === 0 ? all : named;
 }
 
 /** Prints a result; returns whether it is as expected. */

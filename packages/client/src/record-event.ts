@@ -18,8 +18,12 @@ export interface RecordedEvent {
   readonly message: string;
 }
 
-/** Writes events as `kubectl describe` shows them. Repeated events about the same object increment the count of one. */
+/**
+ * Writes events as `kubectl describe` shows them. Repeated events about the same object increment the count of one, with
+ * one request at a time: a busy server gets the count of all that were recorded meanwhile.
+ */
 export interface EventRecorder {
+  /** Resolves when the event is written or dropped. */
   record(about: KubeObject, event: RecordedEvent): Promise<void>;
 }
 
@@ -28,40 +32,69 @@ const EVENTS: ResourceType = { group: "", version: "v1", plural: "events", isNam
 const REMEMBERED = 4096;
 
 interface Known {
-  readonly namespace: string;
-  readonly name: string;
+  /** Location of the event; undefined until it is created. */
+  place: { readonly namespace: string; readonly name: string } | undefined;
   count: number;
+  /** Count in the last request that succeeded. */
+  written: number;
+  writing: Promise<void> | undefined;
+}
+
+interface Recording {
+  readonly key: string;
+  readonly about: KubeObject;
+  readonly event: RecordedEvent;
 }
 
 export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
+  const { client, clock, onError } = options;
   const known = new Map<string, Known>();
-  const create = async (about: KubeObject, event: RecordedEvent, key: string): Promise<void> => {
-    const object = toEvent(about, event, options);
-    const created = await options.client.create(EVENTS, object);
-    const { namespace = "default", name = "" } = created.metadata;
-    known.set(key, { namespace, name, count: 1 });
+  const remember = (key: string): Known => {
+    const entry: Known = { place: undefined, count: 0, written: 0, writing: undefined };
+    known.set(key, entry);
     for (const oldest of known.size > REMEMBERED ? known.keys() : []) {
       known.delete(oldest);
       break;
+    }
+    return entry;
+  };
+  const send = async (entry: Known, { about, event }: Recording): Promise<void> => {
+    const { place, count } = entry;
+    if (place === undefined) {
+      const { metadata } = await client.create(EVENTS, { ...toEvent(about, event, options), count });
+      const { namespace = "default", name = "" } = metadata;
+      entry.place = { namespace, name };
+    } else {
+      const body = { count, lastTimestamp: printTime(clock.now()) };
+      await client.patch(EVENTS, place, { type: "merge", body });
+    }
+    entry.written = count;
+  };
+  const write = async (entry: Known, recording: Recording): Promise<void> => {
+    while (entry.written < entry.count) {
+      try {
+        await send(entry, recording);
+      } catch (error) {
+        const isExpired = entry.place !== undefined && error instanceof StatusError && error.status.code === 404;
+        if (!isExpired) {
+          known.delete(recording.key);
+          onError?.(error);
+          return;
+        }
+        // Servers delete events after an hour: the next one starts with a count of one.
+        Object.assign(entry, { place: undefined, count: 1, written: 0 });
+      }
     }
   };
   return {
     async record(about, event) {
       const key = [about.metadata.uid, event.type, event.reason, event.message].join("\n");
-      const before = known.get(key);
-      try {
-        if (before === undefined) {
-          await create(about, event, key);
-          return;
-        }
-        before.count++;
-        const body = { count: before.count, lastTimestamp: printTime(options.clock.now()) };
-        await options.client.patch(EVENTS, before, { type: "merge", body });
-      } catch (error) {
-        const isExpired = before !== undefined && error instanceof StatusError && error.status.code === 404;
-        known.delete(key);
-        await (isExpired ? create(about, event, key).catch(options.onError) : options.onError?.(error));
-      }
+      const entry = known.get(key) ?? remember(key);
+      entry.count++;
+      entry.writing ??= write(entry, { key, about, event }).finally(() => {
+        entry.writing = undefined;
+      });
+      await entry.writing;
     },
   };
 }
@@ -89,6 +122,5 @@ function toEvent(
     source: { component, ...(host === undefined ? {} : { host }) },
     firstTimestamp: now,
     lastTimestamp: now,
-    count: 1,
   };
 }

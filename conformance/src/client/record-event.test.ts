@@ -1,0 +1,49 @@
+import { startTestServer } from "@kiln/apiserver/testing";
+import { createClient, createEventRecorder, type ResourceType } from "@kiln/client";
+import { expect, it, onTestFinished } from "vitest";
+import { transportOf } from "./transport-of.ts";
+
+const CONFIG_MAPS: ResourceType = { group: "", version: "v1", plural: "configmaps", isNamespaced: true };
+const EVENTS: ResourceType = { ...CONFIG_MAPS, plural: "events" };
+const FAILED = { type: "Warning", reason: "Failed", message: "no" } as const;
+
+async function start() {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const transport = transportOf(server);
+  const client = createClient({ transport, userAgent: "test/1" });
+  const about = await client.create(CONFIG_MAPS, { metadata: { name: "a", namespace: "default" } });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const recorder = createEventRecorder({ client, clock: server.clock, component: "test", onError });
+  const asked = () => transport.asked.filter((line) => line.includes("/events")).map((line) => line.split(" ")[0]);
+  const list = async () => (await client.list(EVENTS, { namespace: "default" })).items;
+  return { transport, client, about, recorder, errors, asked, list };
+}
+
+it("An event that is recorded again while it is written is counted, not created again", async () => {
+  const { about, recorder, asked, list } = await start();
+  await Promise.all(Array.from({ length: 20 }, () => recorder.record(about, FAILED)));
+  expect(asked()).toEqual(["POST", "PATCH"]);
+  expect(await list()).toMatchObject([{ count: 20, message: "no" }]);
+});
+
+it("An event that the server has deleted is created again with a count of one", async () => {
+  const { client, about, recorder, list } = await start();
+  await recorder.record(about, FAILED);
+  await recorder.record(about, FAILED);
+  const [event] = await list();
+  await client.delete(EVENTS, { namespace: "default", name: event?.metadata.name ?? "" });
+  await recorder.record(about, FAILED);
+  expect(await list()).toMatchObject([{ count: 1 }]);
+});
+
+it("An event that cannot be written is dropped and reported", async () => {
+  const { transport, about, recorder, errors, list } = await start();
+  transport.cut();
+  await recorder.record(about, FAILED);
+  transport.mend();
+  expect([errors.length, await list()]).toEqual([1, []]);
+  await recorder.record(about, FAILED);
+  expect(await list()).toMatchObject([{ count: 1 }]);
+});

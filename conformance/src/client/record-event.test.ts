@@ -24,8 +24,32 @@ async function start() {
 it("An event that is recorded again while it is written is counted, not created again", async () => {
   const { about, recorder, asked, list } = await start();
   await Promise.all(Array.from({ length: 20 }, () => recorder.record(about, FAILED)));
-  expect(asked()).toEqual(["POST", "PATCH"]);
-  expect(await list()).toMatchObject([{ count: 20, message: "no" }]);
+  const later = recorder.record(about, FAILED);
+  await Promise.resolve();
+  await Promise.all([later, ...Array.from({ length: 20 }, () => recorder.record(about, FAILED))]);
+  expect(asked()).toEqual(["POST", "PATCH", "PATCH"]);
+  expect(await list()).toMatchObject([{ count: 41, message: "no" }]);
+});
+
+it("Events are written one at a time, and those beyond a thousand are dropped", async () => {
+  const { transport, about, recorder, errors, asked, list } = await start();
+  let [open, most] = [0, 0];
+  const { send } = transport;
+  transport.send = async (request) => {
+    most = Math.max(most, ++open);
+    return send(request).finally(() => {
+      open--;
+    });
+  };
+  const { metadata, ...rest } = about;
+  const objects = Array.from({ length: 1010 }, (_, index) => `a${index}`).map((name) => ({
+    ...rest,
+    metadata: { ...metadata, name, uid: name },
+  }));
+  await Promise.all(objects.map((object) => recorder.record(object, { ...FAILED, message: object.metadata.name })));
+  expect([most, asked().length, (await list()).length]).toEqual([1, 1000, 1000]);
+  expect(errors.map(String)).toContain("Error: event dropped, 1000 others wait: Failed: a1009");
+  expect(errors).toHaveLength(10);
 });
 
 it("An event that the server has deleted is created again with a count of one", async () => {

@@ -19,8 +19,9 @@ export interface RecordedEvent {
 }
 
 /**
- * Writes events as `kubectl describe` shows them. Repeated events about the same object increment the count of one, with
- * one request at a time: a busy server gets the count of all that were recorded meanwhile.
+ * Writes events as `kubectl describe` shows them. Repeated events about the same object increment the count of one. There
+ * is one request at a time, so that failures on a busy server do not make it busier: those that repeat meanwhile are
+ * written with the next request as one count.
  */
 export interface EventRecorder {
   /** Resolves when the event is written or dropped. */
@@ -30,6 +31,8 @@ export interface EventRecorder {
 const EVENTS: ResourceType = { group: "", version: "v1", plural: "events", isNamespaced: true };
 /** Number of events whose count is remembered. */
 const REMEMBERED = 4096;
+/** Kubernetes: events beyond this queue are dropped (client-go/tools/record/event.go maxQueuedEvents, v1.36). */
+const MAX_WAITING = 1000;
 
 interface Known {
   /** Location of the event; undefined until it is created. */
@@ -86,14 +89,29 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
       }
     }
   };
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  /** Writes the entry after all that wait already. */
+  const enqueue = (entry: Known, recording: Recording): Promise<void> => {
+    waiting++;
+    last = last
+      .then(() => write(entry, recording))
+      .finally(() => {
+        waiting--;
+        entry.writing = undefined;
+      });
+    return last;
+  };
   return {
     async record(about, event) {
       const key = [about.metadata.uid, event.type, event.reason, event.message].join("\n");
       const entry = known.get(key) ?? remember(key);
+      if (entry.writing === undefined && waiting >= MAX_WAITING) {
+        onError?.(new Error(`event dropped, ${MAX_WAITING} others wait: ${event.reason}: ${event.message}`));
+        return;
+      }
       entry.count++;
-      entry.writing ??= write(entry, { key, about, event }).finally(() => {
-        entry.writing = undefined;
-      });
+      entry.writing ??= enqueue(entry, { key, about, event });
       await entry.writing;
     },
   };

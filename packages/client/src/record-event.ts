@@ -105,11 +105,11 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
   return {
     async record(about, event) {
       const key = [about.metadata.uid, event.type, event.reason, event.message].join("\n");
-      const entry = known.get(key) ?? remember(key);
-      if (entry.writing === undefined && waiting >= MAX_WAITING) {
+      if (known.get(key)?.writing === undefined && waiting >= MAX_WAITING) {
         onError?.(new Error(`event dropped, ${MAX_WAITING} others wait: ${event.reason}: ${event.message}`));
         return;
       }
+      const entry = known.get(key) ?? remember(key);
       entry.count++;
       entry.writing ??= enqueue(entry, { key, about, event });
       await entry.writing;

@@ -68,7 +68,7 @@ function findFaults(webhook: JsonObject, plural: string): string[] {
   const isNarrow = [objectSelector, namespaceSelector].some((selector) => Object.keys(asObject(selector)).length > 0);
   const isConditional = asObjects(matchConditions).length > 0;
   // Kubernetes: with matchPolicy Equivalent, the default, a rule for one version gets requests of all versions
-  // (predicates/rules/rules.go Matcher, v1.36).
+  // (webhook/generic/webhook.go ShouldCallHook, v1.36).
   const covered = asObjects(webhook.rules).filter((rule) => covers(rule, plural));
   const lacking = VERSIONS.filter((version) => !covered.some(({ apiVersions }) => has(apiVersions, version)));
   return [

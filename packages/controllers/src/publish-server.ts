@@ -16,11 +16,14 @@ import type { ControllerServices } from "./controller-services.ts";
 import { ensureFlowControl } from "./ensure-flow-control.ts";
 import { ensureObject } from "./ensure-object.ts";
 import { ensurePriorityClasses } from "./ensure-priority-classes.ts";
+import { createServerIdentity, keepServerLease, releaseServerLease, type ServerIdentity } from "./server-lease.ts";
 
 /** Address of the server. */
 export interface Advertised {
   readonly address: string;
   readonly port: number;
+  /** Name of the host, for the Lease of the server; absent: there is no Lease. */
+  readonly hostname?: string;
 }
 
 /** Prefix of kube-apiserver: one key per server, which expires unless renewed. */
@@ -31,7 +34,7 @@ const NAME = "kubernetes";
 
 /**
  * Creates the objects that describe the servers of a cluster, and recreates them if deleted: the Service `kubernetes`,
- * its endpoints, the ServiceCIDR, the FlowSchemas that responses name, the PriorityClasses of the system, and the
+ * its endpoints, the Lease of this server, the ServiceCIDR, the FlowSchemas that responses name, the PriorityClasses of the system, and the
  * ConfigMaps with client CAs. Never delays the start.
  */
 export function publishServer(
@@ -41,14 +44,18 @@ export function publishServer(
   const { clock, log } = services;
   let timer: Timer | undefined;
   let own: Advertised | undefined;
+  let identity: ServerIdentity | undefined;
   let isStopped = false;
   const publish = async () => {
     own = await advertised;
+    const takesOver = identity === undefined;
+    identity ??= own?.hostname === undefined ? undefined : createServerIdentity(services, own.hostname);
     try {
       if (!isStopped) {
         await publishOnce(services, own);
         await ensureFlowControl(services);
         await ensurePriorityClasses(services);
+        await (identity === undefined ? undefined : keepServerLease(services, identity, { takesOver }));
       }
     } catch (error) {
       // Errors after stop() are not logged: the store closes with the server.
@@ -66,7 +73,7 @@ export function publishServer(
       isStopped = true;
       timer?.cancel();
       if (services.sharesStore && own !== undefined) {
-        void withdraw(services, own);
+        void withdraw(services, own, identity);
       }
     },
   };
@@ -270,11 +277,17 @@ async function renew({ store }: ControllerServices, address: string): Promise<vo
 }
 
 /**
- * Removes the server's key, so that clients stop using its address before the key expires. Never throws: the store may
- * be closed by now.
+ * Removes the server's key and its Lease, so that clients stop using its address before these expire. Never throws: the
+ * store may be closed by now.
  */
-async function withdraw({ store, log }: ControllerServices, { address }: Advertised): Promise<void> {
+async function withdraw(
+  services: ControllerServices,
+  { address }: Advertised,
+  identity: ServerIdentity | undefined,
+): Promise<void> {
+  const { store, log } = services;
   try {
+    await (identity === undefined ? undefined : releaseServerLease(services, identity));
     const entry = await store.get(SERVER_PREFIX + address);
     await (entry === undefined ? undefined : store.delete(entry.key, { revision: entry.revision }));
   } catch (error) {

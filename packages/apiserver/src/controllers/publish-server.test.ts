@@ -5,7 +5,11 @@ import { startTestServer } from "../testing/start-test-server.ts";
 
 const DEFAULT = "/api/v1/namespaces/default";
 const SLICES = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+const LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 const NETWORKS = "/apis/networking.k8s.io/v1/servicecidrs";
+
+/** Names of the Leases of the hosts "one" and "two". */
+const NAMES = ["apiserver-lonn3mgjh4otei2c3b7rmvvvfq", "apiserver-v43ve5boifz4om6rvlnrvkmb4i"];
 
 function advertise(address: string) {
   return { advertised: Promise.resolve({ address, port: 6443 }) };
@@ -67,6 +71,46 @@ describe("publishServer()", () => {
     expect((await server.send("GET", `${NETWORKS}/kubernetes`)).json).toMatchObject({
       status: { conditions: [{ type: "Ready", status: "True" }] },
     });
+  });
+
+  it("keeps a Lease for each server, renews it, and deletes those that are not renewed", async () => {
+    const store = new MemoryStore();
+    const server = (hostname: string) => {
+      const advertised = Promise.resolve({ address: "192.0.2.1", port: 6443, hostname });
+      return startTestServer({ advertised, store, sharesStore: true });
+    };
+    const one = await server("one");
+    const two = await server("two");
+    const list = async () => {
+      const { json } = await one.send("GET", `${LEASES}?labelSelector=apiserver.kubernetes.io/identity=kube-apiserver`);
+      return json?.items as { metadata: { name: string; labels: object }; spec: Record<string, unknown> }[];
+    };
+    await settle(one);
+    await settle(two);
+    const [first, second] = await list();
+    // sha256 of "\0\x03one\0\x0ekube-apiserver" in base32, as kube-apiserver names it.
+    expect([first, second].map((lease) => lease?.metadata.name).sort()).toEqual(NAMES);
+    const findOwn = async () => (await list()).find(({ metadata }) => metadata.name === NAMES[0]);
+    const own = await findOwn();
+    expect(own?.metadata.labels).toMatchObject({ "kubernetes.io/hostname": "one" });
+    expect(own?.spec).toMatchObject({
+      leaseDurationSeconds: 3600,
+      holderIdentity: expect.stringMatching(new RegExp(`^${NAMES[0]}_.{36}$`)),
+    });
+    await settle(one, { ms: 190_000 });
+    expect((await findOwn())?.spec.renewTime).toBe(own?.spec.renewTime);
+    await settle(one, { ms: 20_000 });
+    expect((await findOwn())?.spec.renewTime).not.toBe(own?.spec.renewTime);
+    two.close();
+    await settle(one);
+    expect((await list()).map(({ metadata }) => metadata.name)).toEqual([NAMES[0]]);
+    const body = {
+      metadata: { name: "apiserver-gone", labels: { "apiserver.kubernetes.io/identity": "kube-apiserver" } },
+      spec: { holderIdentity: "gone", leaseDurationSeconds: 60, renewTime: "2020-01-01T00:00:00.000000Z" },
+    };
+    await one.send("POST", LEASES, { body });
+    await settle(one, { ms: 210_000 });
+    expect((await list()).map(({ metadata }) => metadata.name)).toEqual([NAMES[0]]);
   });
 
   it("lists all servers on the store, until they stop", async () => {

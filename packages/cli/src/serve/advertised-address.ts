@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
-import { networkInterfaces } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import type { Advertised } from "@kiln/controllers";
 import type { ServeOptions } from "./serve-options.ts";
 
 /**
- * Address of the server for clients in a cluster: that of --advertise-address, the address served on or, as in
+ * Address of the server for clients in a cluster, and its host: that of --advertise-address, the address served on or, as in
  * kube-apiserver, the first of the machine. Undefined if the machine has only loopback.
  */
 export function findAdvertised(
@@ -12,7 +12,7 @@ export function findAdvertised(
   port: number,
 ): Advertised | undefined {
   const address = advertiseAddress ?? (isReachable(host) ? host : firstAddress());
-  return address === undefined ? undefined : { address, port };
+  return address === undefined ? undefined : { address, port, hostname: hostname() };
 }
 
 const ANY_OR_LOOPBACK = /^(?:127\.|0\.0\.0\.0$|::1?$)/;

@@ -13,6 +13,7 @@ import {
   newestKubernetes,
   readDefinition,
 } from "@kiln/guard";
+import { allFeatures } from "@kiln/kinds";
 import { type Admit, answerReview, type WebhookTransport } from "@kiln/webhook";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -62,7 +63,7 @@ function sendTo(server: TestServer): Send {
 
 const STOCK = {
   semantics: "upstream",
-  features: { FieldMutability: false, Unions: false, ImmutableEphemeralVolumes: true },
+  features: { ...allFeatures, FieldMutability: false, Unions: false },
 } as const;
 
 async function startStock(objects: readonly JsonObject[], findings: readonly Finding[]): Promise<Guarded> {

@@ -11,7 +11,17 @@ export interface ServedPaths {
 
 /** All non-resource paths that the server serves, in alphabetical order. */
 export function listPaths({ registry, health, others }: ServedPaths): string[] {
-  const paths = [...others, "/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/openapi/v3", "/version"];
+  const paths = [
+    ...others,
+    "/api",
+    "/apis",
+    "/apis/",
+    "/metrics",
+    "/metrics/slis",
+    "/openapi/v2",
+    "/openapi/v3",
+    "/version",
+  ];
   for (const group of registry.groups()) {
     const root = group === "" ? "/api" : `/apis/${group}`;
     const versions = registry

@@ -1,5 +1,6 @@
 import type { ServiceAccountTokens } from "@kiln/access";
 import { encodeJson } from "@kiln/api";
+import type { FeatureGates } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import { discover } from "./discovery/discover.ts";
 import type { Discovery } from "./discovery/discovery.ts";
@@ -9,7 +10,8 @@ import { jsonResponse, pageNotFound } from "./http/respond.ts";
 import { listPaths } from "./list-paths.ts";
 import { checkHealth } from "./observe/check-health.ts";
 import type { Health } from "./observe/health.ts";
-import { type MetricsServices, readMetrics } from "./observe/read-metrics.ts";
+import { type MetricsServices, readMetrics, readSlis } from "./observe/read-metrics.ts";
+import { flagsPage, servePage, statusPage } from "./observe/serve-page.ts";
 import type { OpenApi } from "./openapi/openapi.ts";
 import { serveOpenApi } from "./openapi/serve-openapi.ts";
 import type { Context } from "./request/context.ts";
@@ -36,6 +38,10 @@ export interface NonResourceServices {
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
   readonly health: Health;
+  readonly startedAt: Date;
+  readonly features: FeatureGates;
+  /** Flags for /flagz; absent: the page is not served. */
+  readonly flags?: Readonly<Record<string, string>>;
   readonly metrics: MetricsServices;
   /** Service account tokens; absent without a signing key. */
   readonly serviceAccountTokens?: ServiceAccountTokens;
@@ -62,15 +68,42 @@ export async function nonResourceRoutes(context: Context, services: NonResourceS
       return readVersion(context);
     case "/metrics":
       return readMetrics(services.metrics);
+    case "/metrics/slis":
+      return readSlis(services.metrics);
+    case "/flagz":
+      return services.features.ComponentFlagz && services.flags !== undefined
+        ? servePage(context, flagsPage(services.flags))
+        : pageNotFound();
+    case "/statusz":
+      return services.features.ComponentStatusz ? serveStatus(context, services) : pageNotFound();
     default:
       return (await checkHealth(context, services.health)) ?? pageNotFound();
   }
 }
 
-function listRoot({ services }: Context, { health, serviceAccountTokens }: NonResourceServices): ApiResponse {
-  const others = serviceAccountTokens === undefined ? [] : ISSUER_PATHS;
-  const paths = listPaths({ registry: services.registry, health, others });
-  return jsonResponse(200, encodeJson({ paths }, { pretty: true }));
+function listRoot(context: Context, services: NonResourceServices): ApiResponse {
+  return jsonResponse(200, encodeJson({ paths: pathsOf(context, services) }, { pretty: true }));
+}
+
+function pathsOf({ services }: Context, { health, features, flags, ...own }: NonResourceServices): string[] {
+  const others = [
+    ...(own.serviceAccountTokens === undefined ? [] : ISSUER_PATHS),
+    ...(features.ComponentFlagz && flags !== undefined ? ["/flagz"] : []),
+    ...(features.ComponentStatusz ? ["/statusz"] : []),
+  ];
+  return listPaths({ registry: services.registry, health, others });
+}
+
+function serveStatus(context: Context, services: NonResourceServices): ApiResponse {
+  const state = {
+    startedAt: services.startedAt,
+    now: context.services.clock.now(),
+    runtimeVersion: VERSION.goVersion,
+    binaryVersion: VERSION.gitVersion.slice(1).replace(/\+.*/, ""),
+    emulationVersion: `${VERSION.emulationMajor}.${VERSION.emulationMinor}`,
+    paths: pathsOf(context, services),
+  };
+  return servePage(context, statusPage(state));
 }
 
 function readVersion({ info, request }: Context): ApiResponse {

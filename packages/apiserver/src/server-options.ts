@@ -63,6 +63,8 @@ export interface ApiServerOptions {
   readonly limits?: Partial<Limits>;
   /** Account of encoded bytes that clients have not read; absent: a new one. */
   readonly unread?: UnreadBytes;
+  /** Flags of the server with their values, for /flagz; absent: the page is not served. */
+  readonly flags?: Readonly<Record<string, string>>;
   /** Process metrics for /metrics. */
   readonly processMetrics?: () => readonly MetricFamily[];
   /**

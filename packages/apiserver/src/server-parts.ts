@@ -219,6 +219,7 @@ function createRouteServices(options: ApiServerOptions, { requests, kinds, made 
   const { store, registry, clock } = requests;
   const { aggregation, outbound, watches, metrics } = made;
   const { proxy } = outbound;
+  const health = createHealth(store, clock);
   const accounts = accountTokensOf(made);
   const connections = {
     kubelet: options.kubelet ?? defaultKubeletSettings,
@@ -232,9 +233,13 @@ function createRouteServices(options: ApiServerOptions, { requests, kinds, made 
     nonResource: {
       discovery: createDiscovery(registry, aggregation),
       openApi: createOpenApi(registry, aggregation, publishingOf(kinds.semantics, kinds.features)),
-      health: createHealth(store, clock),
+      health,
+      startedAt: clock.now(),
+      features: kinds.features,
+      ...(options.flags === undefined ? {} : { flags: options.flags }),
       metrics: {
         metrics,
+        health,
         processMetrics: options.processMetrics ?? (() => []),
         addMetrics: options.addMetrics ?? (async (own) => own),
         registry,

@@ -62,8 +62,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     ...kinds.resources,
     ...(options.definitions ?? []).flatMap((served) => toServedResources(served, definitions.compile)),
   ]);
-  const stop = store.onCommit((batch) => project(parts.projections, batch));
-  await loadProjections(parts.projections);
+  const stop = await followStore(parts);
   const before = store.revision;
   const isWorker = options.role === "worker";
   const ownApiServices = isWorker ? "none" : (options.ownApiServices ?? "all");
@@ -124,6 +123,14 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       watches.close();
     },
   };
+}
+
+/** Reads the objects that the server follows, and follows them from then on until the returned function is called. */
+async function followStore({ projections, routes }: ServerParts): Promise<() => void> {
+  const stop = projections.store.onCommit((batch) => project(projections, batch));
+  await loadProjections(projections);
+  routes.nonResource.health.markSynced();
+  return stop;
 }
 
 function openTrial(

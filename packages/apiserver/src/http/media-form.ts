@@ -109,7 +109,7 @@ const TRUE: ReadonlySet<string> = new Set(["1", "t", "T", "TRUE", "true", "True"
  * Kubernetes: curl, Wget and browsers get indented JSON by default (handlers/negotiation/negotiate.go isPrettyPrint,
  * v1.36).
  */
-function isPrettyAsked(headers: RequestHeaders, query: URLSearchParams): boolean {
+export function isPrettyAsked(headers: RequestHeaders, query: URLSearchParams): boolean {
   const asked = query.get("pretty");
   if (asked) {
     return TRUE.has(asked);

@@ -1,8 +1,9 @@
+import { createSystemClock } from "@kiln/api";
 import { StoreError, yieldTurn } from "@kiln/store";
 import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "../testing/start-test-server.ts";
-import { HEALTH_TIMEOUT_MS } from "./health.ts";
+import { createHealth, HEALTH_TIMEOUT_MS } from "./health.ts";
 
 async function startBroken() {
   const store = new MemoryStore();
@@ -15,7 +16,10 @@ describe("checkHealth()", () => {
   it.each([
     ["/healthz", "ok"],
     ["/livez/ping", "ok"],
-    ["/readyz?verbose", "[+]ping ok\n[+]etcd ok\n[+]etcd-readiness ok\n[+]shutdown ok\nreadyz check passed\n"],
+    [
+      "/readyz?verbose",
+      "[+]ping ok\n[+]etcd ok\n[+]etcd-readiness ok\n[+]informer-sync ok\n[+]shutdown ok\nreadyz check passed\n",
+    ],
     ["/livez?verbose&exclude=etcd", "[+]ping ok\n[+]etcd excluded: ok\nlivez check passed\n"],
     [
       "/livez?verbose&exclude=b&exclude=a",
@@ -34,7 +38,7 @@ describe("checkHealth()", () => {
   it("says which part fails, and keeps the reason to itself", async () => {
     const { send } = await startBroken();
     const text =
-      "[+]ping ok\n[-]etcd failed: reason withheld\n[-]etcd-readiness failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n";
+      "[+]ping ok\n[-]etcd failed: reason withheld\n[-]etcd-readiness failed: reason withheld\n[+]informer-sync ok\n[+]shutdown ok\nreadyz check failed\n";
     expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
     expect(await send("GET", "/readyz?exclude=etcd&exclude=etcd-readiness")).toMatchObject({ status: 200, text: "ok" });
     expect(await send("GET", "/readyz/etcd")).toMatchObject({
@@ -43,13 +47,21 @@ describe("checkHealth()", () => {
     });
   });
 
+  it("is not synced before the server has read what it follows", async () => {
+    const health = createHealth(new MemoryStore(), createSystemClock());
+    const check = () => health.checks.find(({ name }) => name === "informer-sync")?.check();
+    expect(check).toThrow("not read yet");
+    health.markSynced();
+    expect(check).not.toThrow();
+  });
+
   it("is alive and not ready as long as there is no room to write", async () => {
     const store = new MemoryStore();
     const { send } = await startTestServer({ store });
     const check = store.checkHealth;
     store.checkHealth = () => Promise.reject(new StoreError("no-space", "The disk has 1.0 MiB free."));
     const text =
-      "[+]ping ok\n[+]etcd ok\n[-]etcd-readiness failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n";
+      "[+]ping ok\n[+]etcd ok\n[-]etcd-readiness failed: reason withheld\n[+]informer-sync ok\n[+]shutdown ok\nreadyz check failed\n";
     expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
     expect(await send("GET", "/readyz/etcd-readiness")).toMatchObject({
       status: 500,
@@ -74,7 +86,7 @@ describe("checkHealth()", () => {
     const { send, server } = await startTestServer();
     server.beginShutdown();
     const text =
-      "[+]ping ok\n[+]etcd ok\n[+]etcd-readiness ok\n[-]shutdown failed: reason withheld\nreadyz check failed\n";
+      "[+]ping ok\n[+]etcd ok\n[+]etcd-readiness ok\n[+]informer-sync ok\n[-]shutdown failed: reason withheld\nreadyz check failed\n";
     expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
     expect(await send("GET", "/readyz/shutdown")).toMatchObject({
       status: 500,

@@ -44,6 +44,7 @@ async function checkAll(root: string, { info, services }: Context, health: Healt
       continue;
     }
     const failure = await pending;
+    health.count(check, root, failure === undefined);
     if (failure === undefined) {
       lines.push(`[+]${check.name} ok`);
     } else {

@@ -1,4 +1,4 @@
-import type { Clock } from "@kiln/api";
+import { type Clock, createCounter, createGauge, type Family, type NumberCell } from "@kiln/api";
 import { isStoreError, type Store } from "@kiln/store";
 
 /** A part of the server with a health check. */
@@ -10,9 +10,14 @@ export interface HealthCheck {
   check(): Promise<void> | void;
 }
 
-/** The health checks, and the switch that makes readiness fail. */
+/** The health checks with their metrics, and the switches that make readiness fail. */
 export interface Health {
   readonly checks: readonly HealthCheck[];
+  /** Metrics of `/metrics/slis`: results of the checks of `/healthz`, `/livez` and `/readyz`. */
+  readonly slis: readonly Family<NumberCell>[];
+  count(check: HealthCheck, root: string, isSuccess: boolean): void;
+  /** Called when the parts of the server that follow the store have read it. */
+  markSynced(): void;
   /** Starts shutdown: readiness fails, while requests are still answered. */
   beginShutdown(): void;
 }
@@ -22,6 +27,17 @@ export const HEALTH_TIMEOUT_MS = 2000;
 
 export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Health {
   let isStopping = false;
+  let isSynced = false;
+  const latest = createGauge({
+    name: "kubernetes_healthcheck",
+    help: "Latest result of a health check, by check and endpoint: 1 for success, 0 for failure.",
+    labels: ["name", "type"],
+  });
+  const total = createCounter({
+    name: "kubernetes_healthchecks_total",
+    help: "Number of results of health checks, by check, endpoint and status.",
+    labels: ["name", "status", "type"],
+  });
   const checkStore = () => withinTime(clock, store.checkHealth());
   const checks: readonly HealthCheck[] = [
     { name: "ping", check: () => {} },
@@ -44,6 +60,15 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
     // v1.36); it also requires disk space.
     { name: "etcd-readiness", root: "readyz", check: checkStore },
     {
+      name: "informer-sync",
+      root: "readyz",
+      check: () => {
+        if (!isSynced) {
+          throw new Error("the stored objects that the server follows are not read yet");
+        }
+      },
+    },
+    {
       name: "shutdown",
       root: "readyz",
       check: () => {
@@ -55,6 +80,14 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
   ];
   return {
     checks,
+    slis: [latest, total],
+    count({ name }, root, isSuccess) {
+      latest.cell([name, root]).value = isSuccess ? 1 : 0;
+      total.cell([name, isSuccess ? "success" : "error", root]).value++;
+    },
+    markSynced() {
+      isSynced = true;
+    },
     beginShutdown() {
       isStopping = true;
     },

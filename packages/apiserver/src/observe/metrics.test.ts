@@ -1,3 +1,4 @@
+import { MemoryStore } from "@kiln/store/memory";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "../testing/start-test-server.ts";
 
@@ -29,6 +30,27 @@ describe("/metrics", () => {
       expect(text.split("\n")).toContain(line);
     }
     expect(text).not.toContain("made.up");
+  });
+
+  it("gives the results of health checks at /metrics/slis alone", async () => {
+    const store = new MemoryStore();
+    const { send } = await startTestServer({ store });
+    await send("GET", "/readyz");
+    await send("GET", "/readyz/ping");
+    store.checkHealth = () => Promise.reject(new Error("the disk is gone"));
+    await send("GET", "/livez");
+    const { text, headers } = await send("GET", "/metrics/slis");
+    expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+    for (const line of [
+      'kubernetes_healthcheck{name="informer-sync",type="readyz"} 1',
+      'kubernetes_healthcheck{name="etcd",type="livez"} 0',
+      'kubernetes_healthchecks_total{name="ping",status="success",type="readyz"} 1',
+      'kubernetes_healthchecks_total{name="etcd",status="error",type="livez"} 1',
+    ]) {
+      expect(text.split("\n")).toContain(line);
+    }
+    expect(text).not.toContain("apiserver_request_total");
+    expect((await send("GET", "/metrics")).text).not.toContain("kubernetes_healthcheck");
   });
 
   it("knows how many watches are open", async () => {

@@ -2,6 +2,7 @@ import { createGauge, encodeUtf8, type MetricFamily, printGroupResource, printMe
 import type { Registry } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
 import type { ApiResponse } from "@kiln/wire";
+import type { Health } from "./health.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
 
 /** Parts of the server that `/metrics` reads. */
@@ -13,21 +14,38 @@ export interface MetricsServices {
   readonly addMetrics: (own: readonly MetricFamily[]) => Promise<readonly MetricFamily[]>;
   readonly registry: Registry;
   readonly store: Store;
+  readonly health: Pick<Health, "slis">;
 }
 
 /** All metrics in the Prometheus text format. */
 export async function readMetrics(services: MetricsServices): Promise<ApiResponse> {
-  const families = [...(await services.addMetrics(readFamilies(services))), await countObjects(services)];
+  const own = new Set(services.health.slis.map(({ name }) => name));
+  const all = await services.addMetrics(readFamilies(services));
+  return respond([...all.filter(({ name }) => !own.has(name)), await countObjects(services)]);
+}
+
+/**
+ * Metrics of service level indicators: results of health checks. Kubernetes: they are not in /metrics
+ * (metrics/prometheus/slis/routes.go SLIMetrics.Install, v1.36).
+ */
+export async function readSlis(services: MetricsServices): Promise<ApiResponse> {
+  const wanted = new Set([...services.health.slis.map(({ name }) => name), "process_start_time_seconds"]);
+  const all = await services.addMetrics(readFamilies(services));
+  return respond(all.filter(({ name }) => wanted.has(name)));
+}
+
+function respond(families: readonly MetricFamily[]): ApiResponse {
   const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
   return { status: 200, headers, body: encodeUtf8(printMetrics(families)) };
 }
 
 /** Metrics of this server itself. */
 export function readFamilies({
+  health,
   metrics,
   processMetrics,
-}: Pick<MetricsServices, "metrics" | "processMetrics">): readonly MetricFamily[] {
-  return [...metrics.families, ...processMetrics()];
+}: Pick<MetricsServices, "health" | "metrics" | "processMetrics">): readonly MetricFamily[] {
+  return [...metrics.families, ...health.slis, ...processMetrics()];
 }
 
 /** Number of stored objects by resource, counted by the store on scrape. */

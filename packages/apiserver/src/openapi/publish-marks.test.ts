@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, printGroupResource } from "@kiln/api";
-import { declarations, nativeUnions, packages, publishedName, type ResourceFacts } from "@kiln/kinds";
+import { allFeatures, declarations, nativeUnions, packages, publishedName, type ResourceFacts } from "@kiln/kinds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
@@ -185,7 +185,7 @@ describe("what is published of a custom kind", () => {
   });
 
   it("describes nothing that a feature gate switched off", async () => {
-    const features = { FieldMutability: false, Unions: false, ImmutableEphemeralVolumes: true };
+    const features = { ...allFeatures, FieldMutability: false, Unions: false };
     const off = await startTestServer({ features });
     await off.send("POST", CRDS, { body: crd });
     const spec = follow("com.example.v1.Mark", "spec", await readV3(off));

@@ -94,7 +94,8 @@ ${printStoreHelp()}
                          and become ready (default off; docs/simulate.md)
   --simulate-nodes N     with --simulate: simulated nodes to register at the start (default 3)
   --feature-gates Name=bool,...
-                         disable FieldMutability, Unions or ImmutableEphemeralVolumes (default all on)
+                         disable FieldMutability, Unions, ImmutableEphemeralVolumes, ComponentFlagz or ComponentStatusz
+                         (default all on)
   --testing              serve forks under /clusters/NAME, clocks and faults (testing.kiln.dev/v1; docs/forks.md); not
                          for production (default off)
   --seed N               with --testing --store memory: uids and generated names of the base cluster are the same in

@@ -59,6 +59,7 @@ export async function openSettings(prepared: Prepared, proxy: ProxyTransport): P
       log,
       semantics: options.semantics,
       features: options.features,
+      flags: options.flags,
       limits: options.limits,
       admission,
       serviceNetwork: options.serviceNetwork,

@@ -85,7 +85,7 @@ describe("parseServeOptions()", () => {
     [{ semantics: "mine" }, '--semantics takes kep or upstream, not "mine"'],
     [
       { "feature-gates": "Magic=true" },
-      '--feature-gates knows FieldMutability, Unions, ImmutableEphemeralVolumes, not "Magic"',
+      '--feature-gates knows FieldMutability, Unions, ImmutableEphemeralVolumes, ComponentFlagz, ComponentStatusz, not "Magic"',
     ],
     [{ "feature-gates": "Unions" }, '--feature-gates takes Unions=true or Unions=false, not "Unions"'],
     [

@@ -28,6 +28,8 @@ export interface ServeOptions {
   /** Whether to log every request. */
   readonly isVerbose: boolean;
   readonly features: FeatureGates;
+  /** Values of all flags, for /flagz. */
+  readonly flags: Readonly<Record<string, string>>;
   readonly limits: Limits;
   /** Time for which the server continues to serve after it reports not ready. */
   readonly shutdownDelayMs: number;
@@ -81,6 +83,7 @@ export function parseServeOptions(flags: Flags): ServeOptions {
     logFormat: oneOf("log-format", flags["log-format"] ?? defaultLogFormat(), LOG_FORMATS),
     isVerbose: flags.verbose !== undefined,
     features: parseFeatureGates(flags["feature-gates"] ?? ""),
+    flags: listFlags(flags),
     limits: parseLimits(flags),
     shutdownDelayMs: parseDelay("shutdown-delay-duration", flags),
     admission: parseAdmission(flags),
@@ -291,6 +294,14 @@ function parseTimeout(text: string): number {
     throw new UsageError(`--request-timeout takes a duration such as 30s or 1m0s, not "${text}"`);
   }
   return durationToMs(value);
+}
+
+/** Flags that were set, without the credentials in URLs. */
+function listFlags(flags: Flags): Record<string, string> {
+  const set = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return Object.fromEntries(
+    set.map(([name, value]) => [name, value.replaceAll(/(:\/\/)[^/@\s,]*@/g, "$1CLASSIFIED@")]),
+  );
 }
 
 function parseDelay(flag: string, flags: Flags): number {

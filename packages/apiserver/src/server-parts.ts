@@ -232,7 +232,11 @@ function createRouteServices(options: ApiServerOptions, { requests, kinds, made 
     aggregated: { aggregation, ...outbound },
     nonResource: {
       discovery: createDiscovery(registry, aggregation),
-      openApi: createOpenApi(registry, aggregation, publishingOf(kinds.semantics, kinds.features)),
+      openApi: createOpenApi({
+        ...{ registry, aggregation },
+        publishing: publishingOf(kinds.semantics, kinds.features),
+        hasIssuer: accounts.serviceAccountTokens !== undefined,
+      }),
       health,
       startedAt: clock.now(),
       features: kinds.features,

@@ -1,9 +1,11 @@
 import { concatBytes, encodeUtf8, type JsonObject, printJson } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
+import type { DiscoveryPath } from "./discovery-paths.ts";
 import { type Named, pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
 import { withAllKinds, withOwnKind } from "./kinds-everywhere.ts";
 import type { PublishedVersion } from "./published-resource.ts";
 import type { Publishing } from "./publishing.ts";
+import { BUILT_IN_INFO } from "./publishing-dialect.ts";
 import { addReferences } from "./references.ts";
 import { resourceListPath } from "./resource-list-path.ts";
 
@@ -66,6 +68,28 @@ export async function buildDocument(served: PublishedVersion, publishing: Publis
     schemas: inOrder(sections.schemas),
     ...(served.dialect.isComplete ? { securitySchemes: SECURITY_SCHEMES } : {}),
   };
+}
+
+/** Builds the document of a path of discovery. */
+export function buildDiscoveryDocument(path: DiscoveryPath, publishing: Publishing): DocumentV3 {
+  const [name, item] = path.print("v3");
+  const references = new Set<string>();
+  addReferences(item, references);
+  const schemas = [...sharedSchemas({ names: references, known: new Set(), version: "v3" }, publishing)];
+  return {
+    info: BUILT_IN_INFO,
+    paths: [[name, item]],
+    schemas: inOrder(schemas),
+    securitySchemes: SECURITY_SCHEMES,
+  };
+}
+
+/** Prints a document as JSON, which is held in memory as a whole. */
+export function printDocument({ info, paths, schemas, securitySchemes }: DocumentV3): Uint8Array {
+  const security = securitySchemes === undefined ? {} : { securitySchemes };
+  const named = schemas.length === 0 ? {} : { schemas: Object.fromEntries(schemas) };
+  const document = { openapi: "3.0.0", info, paths: Object.fromEntries(paths), components: { ...named, ...security } };
+  return encodeUtf8(printJson(document));
 }
 
 /**

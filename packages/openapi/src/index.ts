@@ -1,4 +1,11 @@
-export { buildDocument, type DocumentV3, writeDocument } from "./build-document.ts";
+export {
+  buildDiscoveryDocument,
+  buildDocument,
+  type DocumentV3,
+  printDocument,
+  writeDocument,
+} from "./build-document.ts";
+export { type DiscoveryPath, discoveryPaths } from "./discovery-paths.ts";
 export { type ForeignSwagger, mergeSwagger } from "./merge-swagger.ts";
 export { encodeDocument } from "./protobuf/encode-document.ts";
 export { encodeSwagger } from "./protobuf/encode-swagger.ts";

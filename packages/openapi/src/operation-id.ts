@@ -12,6 +12,15 @@ export function operationTag({ group, version }: GroupVersion): string {
   return `${toWord(groupWord(group))}_${toWord(version)}`;
 }
 
+/** Id of an operation on a group. */
+export function groupId(verb: string, what: string, group: string): string {
+  return verb + capitalize(toWord(groupWord(group))) + what;
+}
+
+export function groupTag(group: string): string {
+  return toWord(groupWord(group));
+}
+
 function groupWord(group: string): string {
   return group === "" ? "core" : group.replace(/\.k8s\.io$/, "");
 }

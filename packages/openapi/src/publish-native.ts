@@ -29,6 +29,7 @@ import {
   unionSentence,
 } from "./mark-sentences.ts";
 import { SCHEMAS } from "./print-paths-v3.ts";
+import { VERSION_INFO } from "./schema-names.ts";
 
 /** A built-in type as published in OpenAPI v3. An unknown one is an object with any fields. */
 export type PublishNative = (name: string) => JsonObject;
@@ -72,7 +73,23 @@ const SPECIAL: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [`${PKG}apis.meta.v1.FieldsV1`, { type: "object" }],
   [`${PKG}apis.meta.v1.MicroTime`, { type: "string", format: "date-time" }],
   [`${PKG}apis.meta.v1.Time`, { type: "string", format: "date-time" }],
+  [VERSION_INFO, versionInfo()],
 ]);
+
+function versionInfo(): JsonObject {
+  const required = ["major", "minor", "gitVersion", "gitCommit", "gitTreeState"].concat([
+    "buildDate",
+    "goVersion",
+    "compiler",
+    "platform",
+  ]);
+  const optional = ["emulationMajor", "emulationMinor", "minCompatibilityMajor", "minCompatibilityMinor"];
+  const properties = Object.fromEntries<JsonObject>([
+    ...required.map((name) => [name, { type: "string", default: "" }] as const),
+    ...optional.map((name) => [name, { type: "string" }] as const),
+  ]);
+  return { description: "Info is the version of the server.", type: "object", required, properties };
+}
 
 const REFERRED: ReadonlyMap<string, string> = new Map([
   ["time", `${PKG}apis.meta.v1.Time`],

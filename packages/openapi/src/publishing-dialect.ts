@@ -42,8 +42,11 @@ const custom: PublishingDialect = {
   hasWatchPaths: false,
 };
 
+/** Title and version of documents of built-in groups. */
+export const BUILT_IN_INFO = { title: "Kubernetes", version: "1.36" };
+
 const builtIn: PublishingDialect = {
-  info: { title: "Kubernetes", version: "1.36" },
+  info: BUILT_IN_INFO,
   isComplete: true,
   publishesOwnKind: false,
   isHashedBySource: false,

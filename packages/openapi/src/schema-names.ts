@@ -11,6 +11,10 @@ export const PATCH: string = `${META}Patch`;
 export const DELETE_OPTIONS: string = `${META}DeleteOptions`;
 export const WATCH_EVENT: string = `${META}WatchEvent`;
 export const API_RESOURCE_LIST: string = `${META}APIResourceList`;
+export const API_GROUP: string = `${META}APIGroup`;
+export const API_GROUP_LIST: string = `${META}APIGroupList`;
+export const API_VERSIONS: string = `${META}APIVersions`;
+export const VERSION_INFO = "io.k8s.apimachinery.pkg.version.Info";
 export const SCALE = "io.k8s.api.autoscaling.v1.Scale";
 
 export function kindName(resource: PublishedResource): string {

@@ -1,6 +1,7 @@
 import { type JsonObject, printJson } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 import { SECURITY_SCHEMES } from "./build-document.ts";
+import type { DiscoveryPath } from "./discovery-paths.ts";
 import { pathsOf, schemasOf, sharedSchemas } from "./fragment.ts";
 import { withAllKinds } from "./kinds-everywhere.ts";
 import { printSharedParameters } from "./print-paths-v2.ts";
@@ -21,11 +22,17 @@ export type SwaggerPart =
 export async function* swaggerParts(
   versions: readonly PublishedVersion[],
   publishing: Publishing,
+  discovery: readonly DiscoveryPath[] = [],
 ): AsyncGenerator<SwaggerPart> {
   const references = new Set<string>();
   const known = new Set<string>();
   yield { in: "document", name: "swagger", value: "2.0" };
   yield { in: "document", name: "info", value: { title: "Kubernetes", version: "1.36" } };
+  for (const path of discovery) {
+    const [name, value] = path.print("v2");
+    addReferences(value, references);
+    yield { in: "paths", name, value };
+  }
   for (const served of versions) {
     yield* pathParts(served, references);
   }

@@ -1,12 +1,16 @@
 import { decodeUtf8, encodeUtf8 } from "@kiln/api";
 import { builtInDialect, customDialect, isListed, type Registry, type ServedVersion, sha256 } from "@kiln/kinds";
 import {
+  buildDiscoveryDocument,
   buildDocument,
+  type DiscoveryPath,
   type DocumentV3,
+  discoveryPaths,
   type ForeignSwagger,
   mergeSwagger,
   type PublishedVersion,
   type Publishing,
+  printDocument,
   printSwagger,
   publishingDialectOf,
   type SwaggerPart,
@@ -48,7 +52,15 @@ interface Swagger {
   readonly parts: () => AsyncIterable<SwaggerPart>;
 }
 
-export function createOpenApi(registry: Registry, aggregation: Aggregation, publishing: Publishing): OpenApi {
+export interface OpenApiSources {
+  readonly registry: Registry;
+  readonly aggregation: Aggregation;
+  readonly publishing: Publishing;
+  /** Whether the server issues service account tokens. */
+  readonly hasIssuer: boolean;
+}
+
+export function createOpenApi({ registry, aggregation, publishing, hasIssuer }: OpenApiSources): OpenApi {
   const recent = createRecentDocuments();
   const hashes = new WeakMap<ServedVersion, { readonly generation: number; readonly hash: Promise<string> }>();
   let release: Promise<string> | undefined;
@@ -68,6 +80,13 @@ export function createOpenApi(registry: Registry, aggregation: Aggregation, publ
     hashes.set(served, { generation: served.generation, hash });
     return hash;
   };
+  const findDiscovery = (): readonly DiscoveryPath[] =>
+    discoveryPaths({ groups: [...listedGroups(registry)].filter((group) => registry.hasBuiltIn(group)), hasIssuer });
+  const discoveryDocument = (path: DiscoveryPath): PublishedDocument => {
+    const document = buildDiscoveryDocument(path, publishing);
+    const json = printDocument(document);
+    return { hash: hashBytes(json), json: async () => json, build: async () => document };
+  };
   const currentGeneration = () => `${registry.generation}/${aggregation.generation}`;
   const findSwagger = async (): Promise<Swagger> => {
     const all = [...allVersions(registry)];
@@ -75,21 +94,27 @@ export function createOpenApi(registry: Registry, aggregation: Aggregation, publ
     const foreign = foreignSwagger(aggregation);
     const tags = foreign.map(({ tag }) => tag);
     const hash = hashBytes(encodeUtf8([...(await oneByOne(all, hashOf)), ...tags].join()));
-    const parts = () => swaggerParts(versions, publishing);
+    const parts = () => swaggerParts(versions, publishing, findDiscovery());
     return { hash, parts: foreign.length === 0 ? parts : () => mergeSwagger(parts(), foreign) };
   };
   return {
     index() {
       const generation = currentGeneration();
       if (index?.generation !== generation) {
-        index = { generation, json: writeIndex(registry, foreignUrls(aggregation), hashOf) };
+        const discovery = findDiscovery().map((path): [string, string] => [
+          path.name,
+          documentUrl(path.name, discoveryDocument(path).hash),
+        ]);
+        const others = [...discovery, ...foreignUrls(aggregation)];
+        index = { generation, json: writeIndex(registry, others, hashOf) };
       }
       return index.json;
     },
     async document(path) {
       const served = find(registry, path);
       if (served === undefined) {
-        return undefined;
+        const found = findDiscovery().find(({ name }) => name === path);
+        return found === undefined ? undefined : discoveryDocument(found);
       }
       const published = publish(registry, served);
       const hash = await hashOf(served);
@@ -107,6 +132,14 @@ export function createOpenApi(registry: Registry, aggregation: Aggregation, publ
       return swagger.document;
     },
   };
+}
+
+function* listedGroups(registry: Registry): Iterable<string> {
+  for (const group of registry.groups()) {
+    if (registry.versionsOf(group).some(isListed)) {
+      yield group;
+    }
+  }
 }
 
 function* allVersions(registry: Registry): Iterable<ServedVersion> {
@@ -153,7 +186,7 @@ function foreignUrls(aggregation: Aggregation): [path: string, url: string][] {
 
 async function writeIndex(
   registry: Registry,
-  foreign: readonly [path: string, url: string][],
+  others: readonly [path: string, url: string][],
   hashOf: (served: ServedVersion) => Promise<string>,
 ): Promise<Uint8Array> {
   const served = [...allVersions(registry)].sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
@@ -162,8 +195,8 @@ async function writeIndex(
     const path = pathOf(each);
     return [path, { serverRelativeURL: documentUrl(path, hashes[i] ?? "") }] as const;
   });
-  const others = foreign.map(([path, serverRelativeURL]) => [path, { serverRelativeURL }] as const);
-  const all = others.length === 0 ? entries : [...entries, ...others].sort(([a], [b]) => (a < b ? -1 : 1));
+  const listed = others.map(([path, serverRelativeURL]) => [path, { serverRelativeURL }] as const);
+  const all = [...entries, ...listed].sort(([a], [b]) => (a < b ? -1 : 1));
   return encodeUtf8(JSON.stringify({ paths: Object.fromEntries(all) }));
 }
 

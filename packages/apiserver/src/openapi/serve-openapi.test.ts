@@ -41,6 +41,33 @@ describe("the index of OpenAPI v3", () => {
     expect(paths).toEqual([...paths].sort());
   });
 
+  it("leads to a document for each path of discovery, but for no group of custom resources", async () => {
+    await define({});
+    const { json } = await server.send("GET", "/openapi/v3");
+    const paths = Object.keys(json?.paths as JsonObject);
+    expect(paths).toEqual(expect.arrayContaining(["api", "apis", "apis/apps", "apis/apiextensions.k8s.io", "version"]));
+    for (const absent of ["apis/example.com", "openid/v1/jwks", ".well-known/openid-configuration"]) {
+      expect(paths).not.toContain(absent);
+    }
+    const group = await server.send("GET", (await urlOf("apis/rbac.authorization.k8s.io")) ?? "");
+    expect(group.headers["cache-control"]).toBe("public, immutable");
+    const operation = at(group.json, "paths", "/apis/rbac.authorization.k8s.io/", "get");
+    expect(operation).toMatchObject({ operationId: "getRbacAuthorizationAPIGroup", tags: ["rbacAuthorization"] });
+    const schemas = at(group.json, "components", "schemas") as JsonObject;
+    expect(Object.keys(schemas).map((name) => name.split(".").at(-1))).toEqual([
+      "APIGroup",
+      "GroupVersionForDiscovery",
+      "ServerAddressByClientCIDR",
+    ]);
+    const headers = { accept: PROTOBUF_V3 };
+    expect(await server.send("GET", "/openapi/v3/version", { headers })).toMatchObject({ status: 200 });
+    const swagger = await server.send("GET", "/openapi/v2");
+    for (const path of ["/api/", "/apis/", "/apis/apps/", "/version/"]) {
+      expect(at(swagger.json, "paths", path, "get", "responses", "200")).toBeDefined();
+    }
+    expect(at(swagger.json, "definitions", "io.k8s.apimachinery.pkg.version.Info", "required")).toHaveLength(9);
+  });
+
   it("gives a new hash to what changed and keeps that of what did not", async () => {
     await define({});
     const [widgets, core] = [await urlOf("apis/example.com/v1"), await urlOf("api/v1")];

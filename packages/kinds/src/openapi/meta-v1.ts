@@ -58,6 +58,22 @@ Condition: One aspect of the observed state of an object.
   lastTransitionTime: Time at which status last changed.
   reason: CamelCase reason of the last transition. Required, at most 1,024 characters.
   message: Human-readable detail of the last transition. May be empty, at most 32,768 characters.
+APIGroup: An API group with its versions.
+  name: Name of the group.
+  preferredVersion: Version that the server prefers.
+  serverAddressByClientCIDRs: Addresses of the server by networks of clients. A client uses the longest network that it is in.
+  versions: Served versions, best first.
+APIGroupList: All API groups of a server.
+  groups: The groups.
+APIVersions: Versions of the core group.
+  serverAddressByClientCIDRs: Addresses of the server by networks of clients. A client uses the longest network that it is in.
+  versions: Served versions.
+GroupVersionForDiscovery: A version of a group.
+  groupVersion: Group and version, such as apps/v1.
+  version: Version without the group.
+ServerAddressByClientCIDR: Address of the server for clients of a network.
+  clientCIDR: Network of the clients.
+  serverAddress: Host name or IP address, optionally with a port.
 APIResource: A resource as listed by discovery.
   categories: Groups of resources this one belongs to, such as "all".
   group: API group of the kind, if it differs from that of the list.

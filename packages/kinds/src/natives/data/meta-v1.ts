@@ -7,8 +7,11 @@ export const metaV1: PackageText = {
   prefix: "io.k8s.apimachinery.pkg.apis.meta.v1.",
   resources: "[]",
   types: `{
+"APIGroup":{"apiVersion":"string","kind":"string","name":"string;keep;required","versions":"[]GroupVersionForDiscovery;keep;required;list=atomic","preferredVersion":"GroupVersionForDiscovery","serverAddressByClientCIDRs":"[]ServerAddressByClientCIDR;list=atomic"},
+"APIGroupList":{"apiVersion":"string","kind":"string","groups":"[]APIGroup;keep;required;list=atomic"},
 "APIResource":{"name":"string;keep;required","singularName":"string;keep;required","namespaced":"bool;keep;required","group":"string","version":"string","kind":"string;keep;required","verbs":"Verbs;keep;required","shortNames":"[]string;list=atomic","categories":"[]string;list=atomic","storageVersionHash":"string"},
 "APIResourceList":{"apiVersion":"string","kind":"string","groupVersion":"string;keep;required","resources":"[]APIResource;keep;required;list=atomic"},
+"APIVersions":{"apiVersion":"string","kind":"string","versions":"[]string;keep;required;list=atomic","serverAddressByClientCIDRs":"[]ServerAddressByClientCIDR;keep;required;list=atomic"},
 "CauseType":"string",
 "Condition":{"type":"string;keep;required","status":"ConditionStatus;keep;required","observedGeneration":"int64","lastTransitionTime":"time;keep;required","reason":"string;keep;required","message":"string;keep;required"},
 "ConditionStatus":"string",
@@ -17,6 +20,7 @@ export const metaV1: PackageText = {
 "FieldSelectorOperator":"string",
 "FieldSelectorRequirement":{"key":"string;keep;required","operator":"FieldSelectorOperator;keep;required","values":"[]string;list=atomic"},
 "GroupResource":{"group":"string;keep;required","resource":"string;keep;required"},
+"GroupVersionForDiscovery":{"groupVersion":"string;keep;required","version":"string;keep;required"},
 "LabelSelector":{"matchLabels":"map[string]string","matchExpressions":"[]LabelSelectorRequirement;list=atomic"},
 "LabelSelectorOperator":"string",
 "LabelSelectorRequirement":{"key":"string;keep;required","operator":"LabelSelectorOperator;keep;required","values":"[]string;list=atomic"},
@@ -27,6 +31,7 @@ export const metaV1: PackageText = {
 "OwnerReference":{"apiVersion":"string;keep;required","kind":"string;keep;required","name":"string;keep;required","uid":"types.UID;keep;required","controller":"*bool","blockOwnerDeletion":"*bool"},
 "Patch":{},
 "Preconditions":{"uid":"*types.UID","resourceVersion":"*string"},
+"ServerAddressByClientCIDR":{"clientCIDR":"string;keep;required","serverAddress":"string;keep;required"},
 "ShardInfo":{"selector":"string;keep;required"},
 "Status":{"apiVersion":"string","kind":"string","metadata":"ListMeta","status":"string","message":"string","reason":"StatusReason","details":"*StatusDetails","code":"int32"},
 "StatusCause":{"reason":"CauseType","message":"string","field":"string"},
@@ -35,7 +40,7 @@ export const metaV1: PackageText = {
 "Verbs":"[]string",
 "WatchEvent":{"type":"string;keep;required","object":"raw;keep;required"}
 }`,
-  kinds: "APIResourceList DeleteOptions Status WatchEvent",
+  kinds: "APIGroup APIGroupList APIResourceList APIVersions DeleteOptions Status WatchEvent",
   atomic: "LabelSelector OwnerReference",
   messages: `
 APIGroup name=1:string! versions=2:[]GroupVersionForDiscovery! preferredVersion=3:GroupVersionForDiscovery serverAddressByClientCIDRs=4:[]ServerAddressByClientCIDR

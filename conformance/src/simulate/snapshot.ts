@@ -92,11 +92,7 @@ function podFacts(pod: JsonObject): JsonValue {
   const isOver = status.phase === "Succeeded" || status.phase === "Failed";
   const conditions = asObjects(status.conditions)
     .filter(({ type }) => CONDITIONS.includes(asText(type)) || (!isOver && READINESS.includes(asText(type))))
-    .map(({ type, status: value, reason = "", message = "" }) =>
-      type === "PodScheduled"
-        ? `${asText(type)}=${asText(value)} ${asText(reason)} ${asText(message)}`
-        : `${asText(type)}=${asText(value)}`,
-    );
+    .map((condition) => conditionFact(condition));
   const { nodeName, volumes: _, ...rest } = spec;
   return {
     metadata,
@@ -104,6 +100,13 @@ function podFacts(pod: JsonObject): JsonValue {
     phase: status.phase ?? "",
     conditions: conditions.sort(),
   };
+}
+
+/** Reasons and generations of conditions that kubelets do not set: those of the scheduler and of the controllers. */
+function conditionFact({ type, status, reason = "", message = "", observedGeneration = "" }: JsonObject): string {
+  const fact = `${asText(type)}=${asText(status)}`;
+  const isKubelets = type !== "DisruptionTarget" && !(type === "PodScheduled" && status === "False");
+  return isKubelets ? fact : `${fact} ${asText(reason)} ${asText(message)} @${String(observedGeneration)}`;
 }
 
 /** The events of each object in their order. */

@@ -1,3 +1,4 @@
+import { objectAt } from "@kiln/api";
 import type { Actor } from "@kiln/kinds";
 import type { PodRecord } from "../pods/pod-record.ts";
 import { setPodCondition } from "../pods/set-pod-condition.ts";
@@ -21,7 +22,8 @@ export async function disruptPod(
     change(object) {
       setPodCondition(object, { type: "DisruptionTarget", status: "True", reason, message }, cluster.clock.now());
       if (phase !== undefined) {
-        object.status = { ...(object.status as object), phase };
+        const observedGeneration = objectAt(object, "metadata").generation ?? 1;
+        object.status = { ...(object.status as object), phase, observedGeneration };
       }
       return true;
     },

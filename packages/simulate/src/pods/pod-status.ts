@@ -80,6 +80,7 @@ function base({ pod, times }: Scene): JsonObject {
   const { conditions, phase, containerStatuses, initContainerStatuses, ...kept } = (pod.status ?? {}) as JsonObject;
   return {
     ...kept,
+    observedGeneration: Number(pod.metadata.generation ?? 1),
     hostIP: times.hostIP,
     hostIPs: [{ ip: times.hostIP }],
     podIP: times.podIP,
@@ -222,6 +223,7 @@ function conditionsOf({ pod, times }: Scene, facts: Facts): Condition[] {
     ["ContainersReady", isReady, isReady ? {} : notReady],
   ];
   const known = new Set(wanted.map(([type]) => type));
+  const observedGeneration = Number(pod.metadata.generation ?? 1);
   const made = wanted.map(([type, isTrue, why]): Condition => {
     const status = isTrue ? "True" : "False";
     const before = findCondition(current, type);
@@ -229,7 +231,8 @@ function conditionsOf({ pod, times }: Scene, facts: Facts): Condition[] {
       before?.status === status && before.lastTransitionTime !== undefined
         ? before.lastTransitionTime
         : printTime(new Date(times.nowMs));
-    return { type, status, lastProbeTime: null, lastTransitionTime, ...why };
+    return { type, observedGeneration, status, lastProbeTime: null, lastTransitionTime, ...why };
   });
-  return [...made, ...current.filter(({ type }) => !known.has(type))];
+  const others = current.filter(({ type }) => !known.has(type));
+  return [...made, ...others.map((one) => (one.type === "PodScheduled" ? { ...one, observedGeneration } : one))];
 }

@@ -1,4 +1,12 @@
-import { asText, encodeUtf8, type KubeObject, type StringMap } from "@kiln/api";
+import {
+  asText,
+  encodeUtf8,
+  type KubeObject,
+  type StatusError,
+  type StringMap,
+  statusNotImplemented,
+  statusServiceUnavailable,
+} from "@kiln/api";
 import type { ProxyReply, ProxyRequest, ProxyTransport } from "@kiln/apiserver/extension";
 import type { Node } from "../objects.ts";
 import { SCRIPT_ANNOTATIONS } from "../pods/pod-script.ts";
@@ -23,7 +31,7 @@ export function answerForKubelets(transport: ProxyTransport, simulation: () => S
         return answer(asked, request, url);
       }
       return isSimulated(state, url)
-        ? reply(503, "simulated: nothing runs at this address (kiln serve --simulate)")
+        ? replyError(statusServiceUnavailable("simulated: nothing runs at this address (kiln serve --simulate)"))
         : transport.send(request);
     },
     close: () => transport.close(),
@@ -81,12 +89,15 @@ async function answer({ stream, pod, container }: Asked, request: ProxyRequest, 
   const { namespace, name, annotations } = pod.metadata;
   const named = `pod ${String(namespace)}/${String(name)}`;
   if (stream === "containerLogs") {
-    return reply(200, cutLog(logOf(annotations ?? {}, container, named), url.searchParams));
+    return reply(200, {
+      type: "text/plain",
+      text: cutLog(logOf(annotations ?? {}, container, named), url.searchParams),
+    });
   }
   const executed = stream === "exec" ? await answerExec(annotations ?? {}, request) : undefined;
   const hint = stream === "exec" ? ` unless ${SCRIPT_ANNOTATIONS.execOutput} is set` : "";
   const text = `${named} is simulated: ${STREAMS[stream] ?? ""} has nothing to connect to${hint} (kiln serve --simulate)`;
-  return executed ?? reply(501, text);
+  return executed ?? replyError(statusNotImplemented(text));
 }
 
 function logOf(annotations: StringMap, container: string, pod: string): string {
@@ -105,10 +116,15 @@ function cutLog(text: string, query: URLSearchParams): string {
   return limit === null ? joined : joined.slice(0, Number(limit));
 }
 
-function reply(status: number, text: string): ProxyReply {
+/** A Status: kubectl reads a plain text with a colon as YAML of a Status and prints no message. */
+function replyError({ status }: StatusError): ProxyReply {
+  return reply(status.code ?? 500, { type: "application/json", text: JSON.stringify(status) });
+}
+
+function reply(status: number, { type, text }: { readonly type: string; readonly text: string }): ProxyReply {
   return {
     status,
-    headers: { "content-type": "text/plain" },
+    headers: { "content-type": type },
     body: (async function* () {
       yield encodeUtf8(text);
     })(),

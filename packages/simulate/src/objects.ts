@@ -69,6 +69,7 @@ export interface Taint extends JsonObject {
 export interface PodSpec extends JsonObject {
   containers: Container[];
   initContainers?: Container[];
+  ephemeralContainers?: { name: string; image: string }[];
   nodeName?: string;
   nodeSelector?: StringMap;
   affinity?: JsonObject;

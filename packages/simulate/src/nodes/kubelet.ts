@@ -5,6 +5,7 @@ import type { Pod } from "../objects.ts";
 import { type PodRecord, toMs } from "../pods/pod-record.ts";
 import { type PodScript, readScript } from "../pods/pod-script.ts";
 import { podStatusAt } from "../pods/pod-status.ts";
+import { setStopped } from "../pods/stopped-status.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { isLost, isLostNow, nodeAddress } from "./node-state.ts";
 import { createPodAddresses, type PodAddresses } from "./pod-addresses.ts";
@@ -115,7 +116,7 @@ async function stopPod({ cluster }: Simulation, { pod, record, script, nowMs }: 
     await cluster.change(actor, record, {
       subresource: "status",
       change(object) {
-        object.status = { ...(object.status as object), phase: "Failed" };
+        setStopped(object, cluster.clock.now());
         return true;
       },
     });

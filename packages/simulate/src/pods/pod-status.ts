@@ -1,4 +1,4 @@
-import { type JsonObject, minOf, printTime } from "@kiln/api";
+import { asObjects, type JsonObject, minOf, printTime } from "@kiln/api";
 import { findCondition } from "../conditions.ts";
 import type { Condition, Container, Pod, Probe } from "../objects.ts";
 import { commandEffect } from "./command-effect.ts";
@@ -51,6 +51,7 @@ export function podStatusAt(pod: Pod, script: PodScript, times: PodTimes): PodMo
       ? {}
       : { initContainerStatuses: initial.map((one) => containerStatus(scene, one, one.life.state !== "waiting")) }),
     containerStatuses: main.map((one, i) => containerStatus(scene, one, readiness[i]?.isReady === true)),
+    ...ephemeralStatuses(scene),
   };
   const unready = main.filter((_, i) => readiness[i]?.isReady !== true).map(({ container }) => container.name);
   const uninitialized = initial.filter(({ life }) => life.state === "waiting").map(({ container }) => container.name);
@@ -176,6 +177,28 @@ function containerStatus({ times }: Scene, { container, life }: Seen, ready: boo
     imageID: "",
     started: life.state === "running",
   };
+}
+
+/** Containers that `kubectl debug` adds run from the moment at which the kubelet first sees them. */
+function ephemeralStatuses({ pod, times }: Scene): JsonObject {
+  const { ephemeralContainers = [] } = pod.spec;
+  const known = asObjects(pod.status?.ephemeralContainerStatuses);
+  const startedAt = printTime(new Date(times.nowMs));
+  const statuses = ephemeralContainers.map(
+    ({ name, image }): JsonObject =>
+      known.find((one) => one.name === name) ?? {
+        ...{
+          name,
+          state: { running: { startedAt } },
+          lastState: {},
+          ready: false,
+          restartCount: 0,
+          image,
+          imageID: "",
+        },
+      },
+  );
+  return statuses.length === 0 ? {} : { ephemeralContainerStatuses: statuses };
 }
 
 interface Facts {

@@ -39,10 +39,16 @@ export interface Container extends JsonObject {
   command?: string[];
   args?: string[];
   restartPolicy?: string;
+  restartPolicyRules?: RestartRule[];
   resources?: { requests?: StringMap; limits?: StringMap };
   ports?: { name?: string; containerPort: number; hostPort?: number; hostIP?: string; protocol?: string }[];
   readinessProbe?: Probe;
   startupProbe?: Probe;
+}
+
+export interface RestartRule extends JsonObject {
+  action: string;
+  exitCodes: { operator: string; values?: number[] };
 }
 
 export interface Probe extends JsonObject {

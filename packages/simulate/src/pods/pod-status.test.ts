@@ -16,10 +16,26 @@ describe("the status of a simulated Pod", () => {
     const { status } = await server.get(`${PODS}/web`);
     const [shell] = (status as { ephemeralContainerStatuses: JsonObject[] }).ephemeralContainerStatuses;
     expect(shell).toMatchObject({ name: "shell", image: "busybox", state: { running: expect.anything() } });
-    const before = server.store.revision;
     await server.settle(60_000);
     expect((await server.get(`${PODS}/web`)).status).toEqual(status);
-    expect(server.store.revision - before).toBeLessThan(30);
+  });
+
+  it.each([
+    [42, [1, 0]],
+    [7, [0, 0]],
+  ])("restarts a container by its own rules: exit code %i", async (code, restarts) => {
+    const server = await startSimulated();
+    const restartPolicyRules = [{ action: "Restart", exitCodes: { operator: "In", values: [42] } }];
+    const main = { name: "main", image: "img:1", restartPolicy: "Never", restartPolicyRules };
+    const behavior = { outcome: "fail", container: "main", "run-for": "1s", "exit-code": String(code) };
+    const annotations = Object.fromEntries(
+      Object.entries(behavior).map(([key, text]) => [`simulate.kiln/${key}`, text]),
+    );
+    const spec = { containers: [main, { name: "other", image: "img:1" }], restartPolicy: "OnFailure" };
+    await server.post(PODS, { metadata: { name: "web", annotations }, spec });
+    await server.settle(3000);
+    const { containerStatuses } = (await server.get(`${PODS}/web`)).status as { containerStatuses: JsonObject[] };
+    expect(containerStatuses.map(({ restartCount }) => restartCount)).toEqual(restarts);
   });
 
   it("has stopped containers once it is deleted, while a finalizer holds it", async () => {

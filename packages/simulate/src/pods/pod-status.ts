@@ -37,7 +37,7 @@ export function podStatusAt(pod: Pod, script: PodScript, times: PodTimes): PodMo
     container,
     life: isInitialized ? mainLife(scene, container) : WAITING_FOR_INIT,
   }));
-  const phase = phaseOf(scene, isInitialized, main);
+  const phase = phaseOf(isInitialized, main);
   const deadlineMs = activeDeadlineSeconds === undefined ? undefined : activeDeadlineSeconds * 1000;
   if (deadlineMs !== undefined && scene.elapsedMs >= deadlineMs && phase !== "Succeeded" && phase !== "Failed") {
     const message = "Pod was active on the node longer than the specified deadline";
@@ -114,18 +114,30 @@ function mainLife({ pod, script, elapsedMs }: Scene, container: Container): Cont
   const runMs = script.runMs ?? effect.runMs;
   const exitCode = script.exitCode ?? effect.exitCode;
   const own = isMeant ? { ...script, runMs, exitCode } : { ...script, outcome: "run" as const };
-  const { restartPolicy = "Always" } = pod.spec;
+  const restartPolicy = restartPolicyOf(container, pod, exitCode);
   return lifeOf({ script: own, startMs: script.startMs + initMs, restartPolicy, elapsedMs });
 }
 
-function phaseOf({ pod }: Scene, isInitialized: boolean, main: readonly Seen[]): string {
+/**
+ * Kubernetes: the first rule that matches the exit code applies, then the policy of the container, then that of the Pod
+ * (api/v1/pod/util.go ContainerShouldRestart, v1.36).
+ */
+function restartPolicyOf({ restartPolicyRules = [], restartPolicy }: Container, pod: Pod, exitCode: number): string {
+  const isMet = restartPolicyRules.some(({ action, exitCodes: { operator, values } }) => {
+    const isListed = values?.includes(exitCode) === true;
+    return action === "Restart" && isListed === (operator === "In");
+  });
+  return isMet ? "Always" : (restartPolicy ?? pod.spec.restartPolicy ?? "Always");
+}
+
+function phaseOf(isInitialized: boolean, main: readonly Seen[]): string {
   if (
     !isInitialized ||
     main.every(({ life }) => life.state === "waiting" && life.restarts === 0 && life.last === undefined)
   ) {
     return "Pending";
   }
-  if (main.every(({ life }) => life.state === "terminated") && pod.spec.restartPolicy !== "Always") {
+  if (main.every(({ life }) => life.state === "terminated")) {
     return main.some(({ life }) => life.state === "terminated" && life.ended.exitCode !== 0) ? "Failed" : "Succeeded";
   }
   return "Running";

@@ -136,7 +136,23 @@ function endpointOf(simulation: Simulation, service: Service, pod: PodRecord): J
     targetRef: { kind: "Pod", namespace, name, uid },
     nodeName: pod.nodeName,
     ...(zone === undefined ? {} : { zone }),
+    ...(ready ? hintsOf(service, pod.nodeName, zone) : {}),
   };
+}
+
+const CLOSE = ["PreferClose", "PreferSameZone", "PreferSameNode"];
+
+/** Kubernetes: hints follow spec.trafficDistribution (endpointslice/trafficdist/trafficdist.go ReconcileHints, v1.36). */
+function hintsOf({ spec }: Service, node: string, zone: string | undefined): JsonObject {
+  const { trafficDistribution = "" } = spec;
+  if (!CLOSE.includes(trafficDistribution)) {
+    return {};
+  }
+  const hints = {
+    ...(zone === undefined ? {} : { forZones: [{ name: zone }] }),
+    ...(trafficDistribution === "PreferSameNode" ? { forNodes: [{ name: node }] } : {}),
+  };
+  return Object.keys(hints).length === 0 ? {} : { hints };
 }
 
 export interface WantedSlices {

@@ -22,6 +22,7 @@ export interface Service extends KubeObject {
     ports?: ServicePort[];
     publishNotReadyAddresses?: boolean;
     type?: string;
+    trafficDistribution?: string;
   };
 }
 

@@ -8,6 +8,7 @@ import { nodeLeases } from "./nodes/node-leases.ts";
 import { scheduler } from "./scheduler/scheduler.ts";
 import { endpointSliceController } from "./services/endpoint-slices.ts";
 import { endpointsController, endpointsMirror } from "./services/endpoints.ts";
+import { loadBalancers } from "./services/load-balancers.ts";
 import type { SimulatedController } from "./simulation.ts";
 import { stageController } from "./stages/stage-controller.ts";
 import { claimBinder } from "./volumes/bind-claims.ts";
@@ -38,6 +39,7 @@ export function createControllers(options: NodeOptions): readonly SimulatedContr
     endpointSliceController,
     endpointsController,
     endpointsMirror,
+    loadBalancers,
     disruptionController,
     taintEviction,
     podCollector,

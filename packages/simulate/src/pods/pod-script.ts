@@ -58,6 +58,11 @@ export function readScript(annotations: StringMap | null | undefined, isOfJob: b
   };
 }
 
+/** Whether an annotation keeps an object as it is: a Pod, claim, Service or Ingress that never becomes ready. */
+export function isStalled({ annotations }: { readonly annotations?: StringMap | null }): boolean {
+  return annotations?.[SCRIPT_ANNOTATIONS.outcome] === "stall";
+}
+
 /** Exit code of an outcome without an annotation for it. */
 function exitOf(asked: Outcome | undefined): { readonly exitCode?: number } {
   return asked === undefined ? {} : { exitCode: asked === "succeed" ? 0 : 1 };

@@ -23,6 +23,8 @@ export interface Service extends KubeObject {
     publishNotReadyAddresses?: boolean;
     type?: string;
     trafficDistribution?: string;
+    loadBalancerClass?: string;
+    loadBalancerIP?: string;
   };
 }
 

@@ -13,6 +13,7 @@ import {
   VOLUME,
   type Volume,
 } from "../placement/volumes.ts";
+import { isStalled } from "../pods/pod-script.ts";
 import { compileSelector, type SimulatedController, type Simulation } from "../simulation.ts";
 
 const ACTOR = createActor("persistent-volume-binder");
@@ -105,7 +106,7 @@ async function ensureClass({ cluster, volumes }: Simulation): Promise<void> {
 }
 
 async function bindClaim(simulation: Simulation, claim: Claim): Promise<void> {
-  if (claim.metadata.deletionTimestamp != null) {
+  if (claim.metadata.deletionTimestamp != null || isStalled(claim.metadata)) {
     return;
   }
   const { cluster, volumes } = simulation;

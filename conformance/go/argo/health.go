@@ -19,6 +19,7 @@ var checked = []schema.GroupVersionResource{
 	{Group: "apps", Version: "v1", Resource: "replicasets"},
 	{Group: "batch", Version: "v1", Resource: "jobs"},
 	{Group: "autoscaling", Version: "v2", Resource: "horizontalpodautoscalers"},
+	{Group: "networking.k8s.io", Version: "v1", Resource: "ingresses"},
 	{Version: "v1", Resource: "pods"},
 	{Version: "v1", Resource: "services"},
 	{Version: "v1", Resource: "persistentvolumeclaims"},

@@ -2,13 +2,13 @@ import { deepEqual } from "@kiln/api";
 import type { Actor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
 import type { Pod } from "../objects.ts";
+import { createPodAddresses, type PodAddresses } from "../pods/pod-addresses.ts";
 import { type PodRecord, toMs } from "../pods/pod-record.ts";
 import { type PodScript, readScript } from "../pods/pod-script.ts";
 import { podStatusAt } from "../pods/pod-status.ts";
 import { setStopped } from "../pods/stopped-status.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { isLost, isLostNow, nodeAddress } from "./node-state.ts";
-import { createPodAddresses, type PodAddresses } from "./pod-addresses.ts";
 
 /** User of a node's kubelet; managed fields and permissions are those of a kubelet. */
 export function kubeletActor(node: string): Actor {

@@ -1,5 +1,5 @@
 import type { View } from "../cluster/view.ts";
-import type { PodRecord } from "../pods/pod-record.ts";
+import type { PodRecord } from "./pod-record.ts";
 
 /** Assigns every Pod an address of its own, from 10.244.0.0/14. */
 export interface PodAddresses {

@@ -3,5 +3,6 @@
  * steps as a request, admission included.
  */
 
-export type { ProxyReply, ProxyRequest, ProxyTransport } from "@kiln/wire";
+export { type WebhookTransport, WebhookTransportError } from "@kiln/webhook";
+export { ProxyError, type ProxyReply, type ProxyRequest, type ProxyTransport } from "@kiln/wire";
 export { bindPod } from "./verbs/bind-pod.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, LabelSelectorObject, OwnerReference } from "@kiln/api";
-import type { ProxyTransport } from "@kiln/apiserver/extension";
+import type { ProxyTransport, WebhookTransport } from "@kiln/apiserver/extension";
 import type { Controller } from "@kiln/controllers";
 import { isStoreError } from "@kiln/store";
 import type { Cluster, KindName } from "./cluster/cluster.ts";
@@ -9,8 +9,10 @@ import type { View } from "./cluster/view.ts";
 import { createControllers } from "./controllers.ts";
 import { answerForKubelets } from "./nodes/kubelet-api.ts";
 import type { NodeOptions } from "./nodes/node-agent.ts";
+import { refuseWebhooks } from "./nodes/refuse-webhooks.ts";
 import type { Node, Workload } from "./objects.ts";
 import { openVolumes } from "./placement/volumes.ts";
+import { createPodAddresses } from "./pods/pod-addresses.ts";
 import { createPodReader, type PodRecord } from "./pods/pod-record.ts";
 import { compileSelector, type Matches, NODE, POD, type Simulation, type Started } from "./simulation.ts";
 import { orphansOf } from "./workloads/own-pods.ts";
@@ -25,6 +27,8 @@ export interface WorkloadSimulation {
   readonly controller: Controller;
   /** Transport that answers connections to kubelets of simulated nodes; other connections use `transport`. */
   openProxy(transport: ProxyTransport): ProxyTransport;
+  /** Transport that refuses calls of webhooks in simulated Pods; other calls use `transport`. */
+  openWebhooks(transport: WebhookTransport): WebhookTransport;
 }
 
 export function createSimulation({ nodes }: SimulationOptions): WorkloadSimulation {
@@ -32,7 +36,11 @@ export function createSimulation({ nodes }: SimulationOptions): WorkloadSimulati
   const controller = createController(nodes, (simulation) => {
     current = simulation;
   });
-  return { controller, openProxy: (transport) => answerForKubelets(transport, () => current) };
+  return {
+    controller,
+    openProxy: (transport) => answerForKubelets(transport, () => current),
+    openWebhooks: (transport) => refuseWebhooks(transport, () => current),
+  };
 }
 
 function createController(nodes: NodeOptions, onStart: (simulation: Simulation | undefined) => void): Controller {
@@ -72,16 +80,18 @@ async function begin(cluster: Cluster, started: readonly Started[]): Promise<voi
 
 function openSimulation(cluster: Cluster): Simulation {
   const selectors = new WeakMap<object, Matches>();
+  const pods = cluster.view<PodRecord>(POD, {
+    read: createPodReader(),
+    indexes: {
+      owner: ({ controller, metadata }) => controller?.uid ?? orphansOf(metadata.namespace),
+      node: ({ nodeName }) => (nodeName === "" ? undefined : nodeName),
+      namespace: ({ metadata }) => metadata.namespace,
+    },
+  });
   return {
     cluster,
-    pods: cluster.view<PodRecord>(POD, {
-      read: createPodReader(),
-      indexes: {
-        owner: ({ controller, metadata }) => controller?.uid ?? orphansOf(metadata.namespace),
-        node: ({ nodeName }) => (nodeName === "" ? undefined : nodeName),
-        namespace: ({ metadata }) => metadata.namespace,
-      },
-    }),
+    pods,
+    addresses: createPodAddresses(pods),
     nodes: cluster.view<Node>(NODE, { read: (object) => object as unknown as Node }),
     record: createEventRecorder(cluster),
     volumes: openVolumes(cluster),

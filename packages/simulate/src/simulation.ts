@@ -10,6 +10,7 @@ import type { RecordEvent } from "./cluster/event-recorder.ts";
 import type { View } from "./cluster/view.ts";
 import type { Node, Workload } from "./objects.ts";
 import type { Volumes } from "./placement/volumes.ts";
+import type { PodAddresses } from "./pods/pod-addresses.ts";
 import type { PodRecord } from "./pods/pod-record.ts";
 
 /** State shared by all controllers of the simulation. */
@@ -17,6 +18,7 @@ export interface Simulation {
   readonly cluster: Cluster;
   readonly pods: View<PodRecord>;
   readonly nodes: View<Node>;
+  readonly addresses: PodAddresses;
   readonly record: RecordEvent;
   readonly volumes: Volumes;
   /** Kinds of the core group that Stage objects handle: the simulation does not update their status otherwise. */

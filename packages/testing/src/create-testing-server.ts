@@ -25,7 +25,7 @@ import { seededRandom } from "./random/seeded.ts";
 type SharedOptions = Omit<ApiServerOptions, "store" | "clock" | "random" | "kinds" | "definitions" | "filters">;
 
 /** Handling of workloads in a cluster: simulated by controllers, or not. */
-export type WorkloadOptions = Pick<ApiServerOptions, "addedControllers" | "proxy">;
+export type WorkloadOptions = Pick<ApiServerOptions, "addedControllers" | "proxy" | "webhooks">;
 
 export interface TestingServerOptions {
   readonly server: SharedOptions;

@@ -56,9 +56,13 @@ async function openWorkloads(
     return plainWorkloads;
   }
   const { createSimulation } = await import("@kiln/simulate");
-  const { controller, openProxy } = createSimulation(simulation ?? DEFAULT_SIMULATION);
-  const { proxy } = plainWorkloads;
-  return { addedControllers: [controller], ...(proxy === undefined ? {} : { proxy: openProxy(proxy) }) };
+  const { controller, openProxy, openWebhooks } = createSimulation(simulation ?? DEFAULT_SIMULATION);
+  const { proxy, webhooks } = plainWorkloads;
+  return {
+    addedControllers: [controller],
+    ...(proxy === undefined ? {} : { proxy: openProxy(proxy) }),
+    ...(webhooks === undefined ? {} : { webhooks: { ...webhooks, transport: openWebhooks(webhooks.transport) } }),
+  };
 }
 
 async function openStorage({ options, clock, onUnreadable }: OpenTestingOptions): Promise<ClusterStorage> {

@@ -41,7 +41,7 @@ export async function prepareServer(options: ServeOptions): Promise<Prepared> {
   return { options, log, clock, security, auth, unreadable: createUnreadableReport(log) };
 }
 
-type Settings = Omit<ApiServerOptions, "store" | "clock" | "random">;
+type Settings = Omit<ApiServerOptions, "store" | "clock" | "random"> & Required<Pick<ApiServerOptions, "webhooks">>;
 
 /** Settings that are equal in all processes of a server. */
 export interface ServerSettings {

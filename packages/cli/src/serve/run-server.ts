@@ -60,12 +60,14 @@ async function serve(prepared: Prepared, stopped: Promise<void>): Promise<void> 
   const serving = new Promise<number>((resolve) => {
     announce = resolve;
   });
-  const plainWorkloads = { addedControllers: explainWorkloads(options), proxy: direct };
+  const { webhooks } = settings;
+  const plainWorkloads = { addedControllers: explainWorkloads(options), proxy: direct, webhooks };
   const server = await openServer(
     prepared,
     { serving, plainWorkloads },
     {
       ...settings,
+      webhooks: { ...webhooks, transport: simulation?.openWebhooks(webhooks.transport) ?? webhooks.transport },
       rootCertificate,
       disabledControllers: options.disabledControllers,
       addedControllers: simulation === undefined ? plainWorkloads.addedControllers : [simulation.controller],

@@ -7,11 +7,12 @@ import {
   statusNotImplemented,
   statusServiceUnavailable,
 } from "@kiln/api";
-import type { ProxyReply, ProxyRequest, ProxyTransport } from "@kiln/apiserver/extension";
+import { ProxyError, type ProxyReply, type ProxyRequest, type ProxyTransport } from "@kiln/apiserver/extension";
 import type { Node } from "../objects.ts";
 import { SCRIPT_ANNOTATIONS } from "../pods/pod-script.ts";
 import { NODE, POD, type Simulation } from "../simulation.ts";
 import { answerExec } from "./answer-exec.ts";
+import { nothingListens } from "./refuse-webhooks.ts";
 
 /**
  * Transport that answers connections to simulated kubelets and Pods, which do not listen; other connections use
@@ -21,9 +22,15 @@ export function answerForKubelets(transport: ProxyTransport, simulation: () => S
   return {
     async send(request) {
       const state = simulation();
-      // A request with an address of its own goes to an aggregated API or a webhook.
-      if (state === undefined || request.address !== undefined) {
+      if (state === undefined) {
         return transport.send(request);
+      }
+      // A request with an address of its own goes to an extension API server.
+      if (request.address !== undefined) {
+        const { host, port } = request.address;
+        return state.addresses.has(host)
+          ? Promise.reject(new ProxyError(nothingListens(host, port)))
+          : transport.send(request);
       }
       const url = new URL(request.url);
       const asked = findPod(state, url);
@@ -71,18 +78,13 @@ function isKubelet({ status }: Node, host: string, port: string): boolean {
   );
 }
 
-function isSimulated({ nodes, pods }: Simulation, { hostname, port }: URL): boolean {
+function isSimulated({ nodes, addresses }: Simulation, { hostname, port }: URL): boolean {
   for (const node of nodes.all()) {
     if (isKubelet(node, hostname, port)) {
       return true;
     }
   }
-  for (const { ip } of pods.all()) {
-    if (ip === hostname) {
-      return true;
-    }
-  }
-  return false;
+  return addresses.has(hostname);
 }
 
 async function answer({ stream, pod, container }: Asked, request: ProxyRequest, url: URL): Promise<ProxyReply> {

@@ -2,7 +2,6 @@ import { deepEqual } from "@kiln/api";
 import type { Actor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
 import type { Pod } from "../objects.ts";
-import { createPodAddresses, type PodAddresses } from "../pods/pod-addresses.ts";
 import { type PodRecord, toMs } from "../pods/pod-record.ts";
 import { type PodScript, readScript } from "../pods/pod-script.ts";
 import { podStatusAt } from "../pods/pod-status.ts";
@@ -20,7 +19,6 @@ export function kubeletActor(node: string): Actor {
 
 interface Kubelet {
   readonly simulation: Simulation;
-  readonly addresses: PodAddresses;
   /** Start times of Pods in milliseconds by uid; their status has whole seconds only. */
   readonly started: Map<string, number>;
 }
@@ -30,7 +28,7 @@ export const kubelet: SimulatedController = {
   name: "kubelet",
   start(simulation) {
     const { cluster, pods, nodes } = simulation;
-    const state: Kubelet = { simulation, addresses: createPodAddresses(pods), started: new Map() };
+    const state: Kubelet = { simulation, started: new Map() };
     const loop = createLoop(cluster, { name: "kubelet", reconcile: (key) => reconcile(state, key), width: 256 });
     const isOver = ({ phase, isDeleting }: PodRecord) => (phase === "Succeeded" || phase === "Failed") && !isDeleting;
     pods.onChange(({ key, now, before }) => {
@@ -59,8 +57,8 @@ export const kubelet: SimulatedController = {
   },
 };
 
-async function reconcile({ simulation, addresses, started }: Kubelet, key: string): Promise<number | undefined> {
-  const { cluster, pods } = simulation;
+async function reconcile({ simulation, started }: Kubelet, key: string): Promise<number | undefined> {
+  const { cluster, pods, addresses } = simulation;
   const record = pods.get(key);
   if (simulation.staged.has("Pod")) {
     return undefined;

@@ -4,6 +4,8 @@ import type { PodRecord } from "./pod-record.ts";
 /** Assigns every Pod an address of its own, from 10.244.0.0/14. */
 export interface PodAddresses {
   take(uid: string): string;
+  /** Whether a Pod has the address. */
+  has(address: string): boolean;
 }
 
 const FIRST = 10 * 2 ** 24 + 244 * 2 ** 16 + 2;
@@ -23,6 +25,7 @@ export function createPodAddresses(pods: View<PodRecord>): PodAddresses {
     }
   });
   return {
+    has: (address) => used.has(address),
     take(uid) {
       const known = byUid.get(uid);
       if (known !== undefined) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@kiln/api";
-import type { ProxyTransport } from "@kiln/apiserver/extension";
+import type { ProxyTransport, WebhookTransport } from "@kiln/apiserver/extension";
 import { startTestServer, type TestServer } from "@kiln/apiserver/testing";
 import type { Controller } from "@kiln/controllers";
 import { createSimulation } from "../create-simulation.ts";
@@ -21,6 +21,11 @@ const IDLE_TURNS = 40;
 
 const NO_NETWORK: ProxyTransport = {
   send: () => Promise.reject(new Error("a test does not connect to anything")),
+  close: () => {},
+};
+
+const NO_WEBHOOKS: WebhookTransport = {
+  post: () => Promise.reject(new Error("a test calls no webhooks")),
   close: () => {},
 };
 
@@ -52,6 +57,7 @@ export async function startSimulated({ nodes = 3 } = {}): Promise<Simulated> {
     random,
     addedControllers: [controller],
     proxy: simulation.openProxy(NO_NETWORK),
+    webhooks: { transport: simulation.openWebhooks(NO_WEBHOOKS) },
   });
   const send = async (method: string, path: string, body?: JsonObject) => {
     const answer = await server.send(method, path, {

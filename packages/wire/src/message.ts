@@ -16,6 +16,8 @@ export interface ApiRequest {
   readonly method: string;
   /** Path and query exactly as sent. */
   readonly target: string;
+  /** Path of the client's request before {@link target}, such as `/clusters/NAME`; absent if it was sent to the root. */
+  readonly basePath?: string | undefined;
   readonly headers: RequestHeaders;
   /** Header names and values in turn, as the client sent them; absent where repeated headers were joined. */
   readonly rawHeaders?: readonly string[] | undefined;

@@ -51,7 +51,7 @@ async function serveDocument(context: Context, openApi: OpenApi, path: string): 
   headers.etag = `"${document.hash}"`;
   const asked = context.info.query.get("hash") ?? "";
   if (asked !== "" && asked !== document.hash) {
-    headers.location = documentUrl(path, document.hash);
+    headers.location = (context.request.basePath ?? "") + documentUrl(path, document.hash);
     return { status: 301, headers };
   }
   if (asked !== "") {

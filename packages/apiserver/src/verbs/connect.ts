@@ -169,11 +169,11 @@ function isOfPod(
   return pod !== undefined && asText(objectAt(pod, "status").podIP) === address;
 }
 
-/** Path of the request up to `proxy`, as the client encoded it. */
+/** Path of the client's request up to `proxy`, as the client encoded it. */
 function rootPathOf({ info, request }: Context): string {
   const [path = ""] = request.target.split("?");
   const segments = info.namespace === "" ? NODE_PROXY_SEGMENTS : POD_PROXY_SEGMENTS;
-  return path.split("/").slice(0, segments).join("/");
+  return (request.basePath ?? "") + path.split("/").slice(0, segments).join("/");
 }
 
 /** Segments of `/api/v1/nodes/NAME/proxy` and `/api/v1/namespaces/NAMESPACE/pods/NAME/proxy`. */
@@ -192,7 +192,7 @@ function isBareRoot({ info, request }: Context, options: JsonObject): boolean {
 function redirectToSlash({ request }: Context): ApiResponse {
   const query = request.target.indexOf("?");
   const path = query < 0 ? request.target : request.target.slice(0, query);
-  const location = `${path}/${query < 0 ? "" : request.target.slice(query)}`;
+  const location = `${request.basePath ?? ""}${path}/${query < 0 ? "" : request.target.slice(query)}`;
   return { status: 301, headers: { location }, body: new Uint8Array() };
 }
 

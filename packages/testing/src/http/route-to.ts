@@ -17,13 +17,14 @@ export function routeTo(request: ApiRequest): Route | undefined {
   const end = rest.search(/[/?]/);
   const cluster = end < 0 ? rest : rest.slice(0, end);
   const path = end < 0 ? "/" : rest.slice(end);
-  return { cluster, request: new RoutedRequest(request, path.startsWith("/") ? path : `/${path}`) };
+  return { cluster, request: new RoutedRequest(request, { cluster, path }) };
 }
 
 /** The same request with another target. The signal is accessed only when needed: creating it costs time. */
 class RoutedRequest implements ApiRequest {
   readonly #request: ApiRequest;
   readonly target: string;
+  readonly basePath: string;
   readonly method: string;
   readonly headers: ApiRequest["headers"];
   readonly rawHeaders: ApiRequest["rawHeaders"];
@@ -31,9 +32,10 @@ class RoutedRequest implements ApiRequest {
   readonly remoteAddress: ApiRequest["remoteAddress"];
   readonly whenOver?: NonNullable<ApiRequest["whenOver"]>;
 
-  constructor(request: ApiRequest, target: string) {
+  constructor(request: ApiRequest, { cluster, path }: { readonly cluster: string; readonly path: string }) {
     this.#request = request;
-    this.target = target;
+    this.target = path.startsWith("/") ? path : `/${path}`;
+    this.basePath = CLUSTERS_PATH + cluster;
     this.method = request.method;
     this.headers = request.headers;
     this.rawHeaders = request.rawHeaders;

@@ -12,7 +12,7 @@ import {
   SETTING_PREFIXES,
   type ServiceNumbers,
 } from "@kiln/kinds";
-import type { EventBatch, Store } from "@kiln/store";
+import { createSelection, type Entry, type EventBatch, type Selection, type Store, selectEach } from "@kiln/store";
 import { type Aggregation, API_SERVICE_PREFIX } from "./aggregation/aggregation.ts";
 import type { DefinitionServices } from "./crd/definition-services.ts";
 import { projectDefinition } from "./crd/project-definition.ts";
@@ -55,6 +55,11 @@ export const projections: readonly ServerProjection[] = [
   ),
 ];
 
+/** Stored objects of each projection: forks share the lists of objects that they start with. */
+const selections: readonly Selection<Entry>[] = projections.map(({ prefix }) =>
+  createSelection(prefix, (entry) => entry),
+);
+
 const byPrefix = new Map(projections.map((projection) => [projection.prefix, projection]));
 
 /** Whether parts of the server follow the objects below the prefix. */
@@ -64,16 +69,12 @@ export function isProjected(prefix: string): boolean {
 
 /** Passes the stored objects to the projections as if each had just been committed. */
 export async function loadProjections(services: ProjectionServices): Promise<void> {
-  const { store } = services;
-  for (const { prefix, apply } of projections) {
-    // Cheaper than reading, and most kinds have no objects. One that is created from here on is projected as a commit.
-    if ((await store.count({ prefix })) === 0) {
-      continue;
-    }
-    for await (const slice of await store.range({ prefix })) {
-      for (const { key, value, revision } of slice.entries) {
-        applySafely(services, { apply, event: { type: "create", key, value, revision } });
-      }
+  for (const [i, { apply }] of projections.entries()) {
+    const waiting = selectEach(services.store, selections[i] as Selection<Entry>, ({ key, value, revision }) =>
+      applySafely(services, { apply, event: { type: "create", key, value, revision } }),
+    );
+    if (waiting !== undefined) {
+      await waiting;
     }
   }
 }

@@ -1,6 +1,5 @@
 import { RBAC_GROUP } from "@kiln/access";
 import {
-  appendAll,
   fromLabelSelectorObject,
   type JsonObject,
   type LabelSelectorObject,
@@ -11,6 +10,7 @@ import {
   textAt,
 } from "@kiln/api";
 import { createActor, type Resource, readStoredObject } from "@kiln/kinds";
+import { createSelection, type Selection, selectEach } from "@kiln/store";
 import type { Controller } from "./controller.ts";
 import type { ControllerServices } from "./controller-services.ts";
 import { createWorkQueue } from "./work-queue.ts";
@@ -48,7 +48,8 @@ async function aggregateAll(services: ControllerServices): Promise<void> {
   if (resource === undefined) {
     return;
   }
-  const roles = await listRoles(services, resource);
+  const stored = await listRoles(services, resource);
+  const roles = stored.map((role) => ({ ...role }));
   for (const role of roles) {
     const selectors = objectsAt(objectAt(role, "aggregationRule"), "clusterRoleSelectors");
     const rules = role.aggregationRule === undefined ? undefined : collectRules(role, selectors, roles);
@@ -69,15 +70,17 @@ function haveSameRules(some: readonly JsonObject[], others: readonly JsonObject[
   return some.length === others.length && some.every((rule) => known.has(printJson(rule)));
 }
 
-/** All cluster roles, ordered by name. */
+/** Decoded roles by their resource: forks share the roles that they start with. */
+const selections = new WeakMap<Resource, Selection<JsonObject>>();
+
+/** All cluster roles, ordered by name. Other servers of the process may have the same objects. */
 async function listRoles({ store }: ControllerServices, resource: Resource): Promise<JsonObject[]> {
+  const selection =
+    selections.get(resource) ??
+    createSelection(resource.storage.prefix, (entry) => readStoredObject(resource, entry) as JsonObject);
+  selections.set(resource, selection);
   const roles: JsonObject[] = [];
-  for await (const { entries } of await store.range({ prefix: resource.storage.prefix })) {
-    appendAll(
-      roles,
-      entries.map((entry) => readStoredObject(resource, entry)),
-    );
-  }
+  await selectEach(store, selection, (role) => roles.push(role));
   return roles;
 }
 

@@ -1,6 +1,6 @@
 import { type KeyQueue, kindPrefix } from "@kiln/api";
 import { createKinds, type Head, hasOnlyUid, readHead, readHeadText } from "@kiln/kinds";
-import { type StoreEvent, yieldTurn } from "@kiln/store";
+import { createSelection, type Selection, type StoreEvent, selectEach, yieldTurn } from "@kiln/store";
 import { FOREGROUND, ORPHAN } from "./classify-owners.ts";
 import { type Collection, collectGarbage } from "./collect-garbage.ts";
 import type { Controller } from "./controller.ts";
@@ -152,20 +152,24 @@ function wake({ graph, woken, queue }: Follower, uid: string): void {
   }
 }
 
+interface Relevant {
+  readonly key: string;
+  readonly head: Head;
+}
+
+/** Metadata of the objects that the collector must follow. Forks share it for the objects that they start with. */
+const RELEVANT: Selection<Relevant> = createSelection("/registry/", ({ key, value }) => {
+  const head = IGNORED.has(kindPrefix(key)) ? undefined : readRelevantHead(value);
+  return head === undefined ? undefined : { key, head };
+});
+
 /** Adds the objects stored before the follower began, and queues those with work. */
 async function fill({ store }: ControllerServices, follower: Follower, isStopped: () => boolean): Promise<void> {
-  for await (const { entries } of await store.range({ prefix: "/registry/" })) {
-    if (isStopped()) {
-      return;
+  await selectEach(store, RELEVANT, ({ key, head }) => {
+    if (!isStopped() && follower.changed?.has(key) !== true) {
+      fillOne(follower, key, head);
     }
-    for (const { key, value } of entries) {
-      const head = readRelevantHead(value);
-      if (head !== undefined && follower.changed?.has(key) !== true && !IGNORED.has(kindPrefix(key))) {
-        fillOne(follower, key, head);
-      }
-    }
-    await yieldTurn();
-  }
+  });
   follower.changed = undefined;
   await doubtAll(follower, isStopped);
 }

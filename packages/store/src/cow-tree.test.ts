@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type CowTree,
   createTree,
   treeDelete,
   treeEntries,
   treeFromSorted,
   treeGet,
   treeRank,
+  treeSelect,
   treeSet,
   treeSize,
 } from "./cow-tree.ts";
@@ -55,6 +57,41 @@ describe("CowTree", () => {
     expect([...treeEntries(tree)]).toEqual([["key-1", -1]]);
   });
 
+  it("selects below a prefix what a walk of all pairs does, with results of earlier trees", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 300 }), key, async (operations, prefix) => {
+        const pairs = {
+          prefix,
+          select: (value: number) => (value % 3 === 0 ? undefined : value),
+          known: new WeakMap(),
+        };
+        let tree = createTree<number>();
+        for (const [i, { key, isDelete, value }] of operations.entries()) {
+          const full = i % 2 === 0 ? key : prefix + key;
+          tree = isDelete ? treeDelete(tree, full) : treeSet(tree, full, value);
+          if (i % 50 === 0) expect(await selected(tree, pairs)).toEqual(walked(tree, pairs));
+        }
+        expect(await selected(tree, pairs)).toEqual(walked(tree, pairs));
+      }),
+    );
+  });
+
+  it("selects only from leaves that an earlier tree did not have, and pauses between a thousand values", async () => {
+    const keys = Array.from({ length: 5000 }, (_, i) => `key-${10_000 + i}`);
+    let calls = 0;
+    const select = (value: string) => {
+      calls++;
+      return value.endsWith("7") ? value : undefined;
+    };
+    const results = { prefix: "key-", select, known: new WeakMap() };
+    const tree = treeFromSorted(keys, keys);
+    let pauses = 0;
+    expect(await selected(tree, results, () => pauses++)).toEqual(keys.filter((key) => key.endsWith("7")));
+    expect([calls, pauses]).toEqual([5000, 5]);
+    expect(await selected(treeSet(tree, "key-12000", "7"), results)).toHaveLength(501);
+    expect(calls).toBe(5032);
+  });
+
   it("leaves earlier trees as they were", () => {
     let tree = createTree<number>();
     const versions = [tree];
@@ -66,6 +103,24 @@ describe("CowTree", () => {
     expect(versions.slice(2001).map(treeSize)).toEqual(Array.from({ length: 2000 }, (_, i) => 1999 - i));
   });
 });
+
+type Pairs = Parameters<typeof treeSelect<number, number>>[1];
+
+async function selected<V>(
+  tree: CowTree<V>,
+  results: Parameters<typeof treeSelect<V, V>>[1],
+  onPause: () => void = () => {},
+): Promise<V[]> {
+  const found: V[] = [];
+  await treeSelect(tree, results, { take: (result) => found.push(result), pause: async () => onPause() });
+  return found;
+}
+
+function walked(tree: CowTree<number>, { prefix, select }: Pairs): number[] {
+  return [...treeEntries(tree)]
+    .filter(([key, value]) => key.startsWith(prefix) && select(value) !== undefined)
+    .map(([, value]) => value);
+}
 
 describe("compareKeys()", () => {
   it("orders as the UTF-8 bytes do", () => {

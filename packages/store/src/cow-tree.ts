@@ -119,6 +119,84 @@ export function* treeEntries<V>(tree: CowTree<V>, start = ""): Generator<readonl
   }
 }
 
+/** A function of the values below a prefix, with its results by leaf: leaves never change. */
+export interface LeafResults<V, T> {
+  readonly prefix: string;
+  /** An undefined result leaves the value out. */
+  readonly select: (value: V) => T | undefined;
+  readonly known: WeakMap<object, readonly T[]>;
+}
+
+/**
+ * Calls back with the result for every value below the prefix, in the order of the keys. The function runs once for each
+ * leaf: in a tree that shares most leaves with an earlier one, only for the others. Calls `pause` between a thousand
+ * values; undefined if it was never called.
+ */
+export function treeSelect<V, T>(
+  tree: CowTree<V>,
+  results: LeafResults<V, T>,
+  { take, pause }: { readonly take: (result: T) => void; readonly pause: () => Promise<void> },
+): Promise<void> | undefined {
+  const walk = { results, take, plain: tree.plain && hasPlainOrder(results.prefix) };
+  return selectBelow(tree.root, walk) ? undefined : selectInTurns(tree.root, walk, pause);
+}
+
+interface SelectWalk<V, T> {
+  readonly results: LeafResults<V, T>;
+  readonly take: (result: T) => void;
+  readonly plain: boolean;
+}
+
+/** Takes nothing and returns false if the prefix spans several branches of leaves. */
+function selectBelow<V, T>(node: TreeNode<V>, walk: SelectWalk<V, T>): boolean {
+  if (!("children" in node)) {
+    for (const result of selectInLeaf(node, walk)) walk.take(result);
+    return true;
+  }
+  const [first, end] = childrenOf(node, walk);
+  if (end - first > 1 && "children" in node.children[first]!) return false;
+  let isDone = true;
+  for (let at = first; at < end; at++) isDone = selectBelow(node.children[at]!, walk) && isDone;
+  return isDone;
+}
+
+async function selectInTurns<V, T>(
+  node: TreeNode<V>,
+  walk: SelectWalk<V, T>,
+  pause: () => Promise<void>,
+): Promise<void> {
+  if (selectBelow(node, walk)) {
+    await pause();
+  } else if ("children" in node) {
+    const [first, end] = childrenOf(node, walk);
+    for (let at = first; at < end; at++) await selectInTurns(node.children[at]!, walk, pause);
+  }
+}
+
+/** Range of the children that may have keys below the prefix. */
+function childrenOf<V, T>(node: Branch<V>, { results: { prefix }, plain }: SelectWalk<V, T>): [number, number] {
+  const first = childAt(node, prefix, plain);
+  let end = first + 1;
+  while (end < node.children.length && node.keys[end]!.startsWith(prefix)) end++;
+  return [first, end];
+}
+
+function selectInLeaf<V, T>(leaf: Leaf<V>, { results, plain }: SelectWalk<V, T>): readonly T[] {
+  const { prefix, select, known } = results;
+  const before = known.get(leaf);
+  if (before !== undefined) return before;
+  const found: T[] = [];
+  for (let i = lowerBound(leaf.keys, prefix, plain); i < leaf.keys.length && leaf.keys[i]!.startsWith(prefix); i++) {
+    const result = select(leaf.values[i]!);
+    if (result !== undefined) found.push(result);
+  }
+  const kept = found.length === 0 ? NONE : found;
+  known.set(leaf, kept);
+  return kept;
+}
+
+const NONE: readonly never[] = [];
+
 /** The index of the first key that is not before the given one. */
 function lowerBound(keys: readonly string[], key: string, plain: boolean): number {
   let low = 0;

@@ -78,7 +78,7 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async checkHealth(): Promise<void> {
-    this.#checkOpen();
+    this.checkOpen();
     await this.backend.checkHealth?.();
   }
 
@@ -117,7 +117,7 @@ export abstract class EmbeddedStore implements Store {
   }
 
   peek(key: string): Entry | undefined {
-    this.#checkOpen();
+    this.checkOpen();
     const state = this.backend.queue.peek(key);
     if (state?.unreadable !== undefined) throw state.unreadable;
     return state?.entry;
@@ -147,7 +147,7 @@ export abstract class EmbeddedStore implements Store {
   }
 
   async compact(revision: Revision): Promise<void> {
-    this.#checkOpen();
+    this.checkOpen();
     await this.#readRevision({ minRevision: revision });
     if (revision > this.backend.compactedRevision()) await this.backend.compact(revision);
   }
@@ -181,23 +181,23 @@ export abstract class EmbeddedStore implements Store {
 
   /** Compaction may overtake a slow reader; the reader then fails instead of getting the rest. */
   async *#guard(open: () => AsyncIterable<RangeSlice>, revision: Revision): AsyncGenerator<RangeSlice> {
-    this.#checkOpen();
+    this.checkOpen();
     this.#checkKept(revision);
     for await (const slice of open()) {
-      this.#checkOpen();
+      this.checkOpen();
       this.#checkKept(revision);
       yield slice;
     }
   }
 
   #readRevision(options: ReadOptions): Revision | Promise<Revision> {
-    this.#checkOpen();
+    this.checkOpen();
     const waiting = this.backend.catchUp?.(options);
     return waiting === undefined ? this.#settle(options) : waiting.then(() => this.#settle(options));
   }
 
   #settle({ revision, minRevision = 0 }: ReadOptions): Revision {
-    this.#checkOpen();
+    this.checkOpen();
     const head = this.revision;
     const wanted = revision ?? minRevision;
     if (wanted > head) throw futureRevision(wanted, head);
@@ -214,7 +214,8 @@ export abstract class EmbeddedStore implements Store {
     }
   }
 
-  #checkOpen(): void {
+  /** Throws `closed`. */
+  protected checkOpen(): void {
     if (this.#closing !== undefined) throw storeClosed();
   }
 }

@@ -42,6 +42,22 @@ describe("a fork", () => {
     expect(await status(MAPS)).toBe(401);
   });
 
+  it("aggregates roles by itself, although it shares those of the base", async () => {
+    const { send, fork } = await start();
+    const roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+    await fork("a");
+    await fork("b");
+    const metadata = { name: "view-maps", labels: { "rbac.authorization.k8s.io/aggregate-to-view": "true" } };
+    const rules = [{ apiGroups: ["maps.example.com"], resources: ["maps"], verbs: ["get"] }];
+    await send(`POST /clusters/a${roles}`, { metadata, rules });
+    const isIn = async (cluster: string) =>
+      JSON.stringify((await send(`GET ${cluster}${roles}/view`)).json).includes("maps.example.com");
+    await expect.poll(() => isIn("/clusters/a")).toBe(true);
+    await send(`GET /clusters/b${roles}/view`);
+    await expect.poll(async () => (await send(`GET /clusters/b${roles}/admin`)).json?.rules).not.toEqual([]);
+    expect([await isIn("/clusters/b"), await isIn("")]).toEqual([false, false]);
+  });
+
   it("starts as another fork, a snapshot or nothing", async () => {
     const { send, fork, names } = await start();
     await fork("a");

@@ -7,16 +7,19 @@ import {
   treeFromSorted,
   treeGet,
   treeGetAll,
+  treeSelect,
   treeSet,
 } from "../cow-tree.ts";
 import { type EmbeddedBackend, EmbeddedStore } from "../embedded-store.ts";
 import { eventBytes } from "../event-ring.ts";
 import { compareKeys } from "../key-order.ts";
+import type { SelectingStore, Selection } from "../selection.ts";
 import type { Entry, EventBatch, Revision, StoreEvent } from "../store.ts";
 import { createStoreClock, type StoreClock } from "../store-clock.ts";
 import { StoreError } from "../store-error.ts";
 import { countTree, sliceTree } from "../tree-range.ts";
 import { WatchHub } from "../watch-hub.ts";
+import { yieldTurn } from "../yield-turn.ts";
 
 export interface MemoryStoreOptions {
   readonly clock?: StoreClock;
@@ -59,7 +62,7 @@ const replayLimit = 1000;
 const upkeepIntervalMs = 1000;
 
 /** The reference store: the whole contract but durability. Runs wherever JavaScript does. */
-export class MemoryStore extends EmbeddedStore {
+export class MemoryStore extends EmbeddedStore implements SelectingStore {
   readonly #options: Required<MemoryStoreOptions>;
   readonly #stopUpkeep: () => void;
   protected readonly backend: EmbeddedBackend;
@@ -89,6 +92,15 @@ export class MemoryStore extends EmbeddedStore {
   /** An independent store with the same keys, values and revision, based on {@link snapshot}. */
   fork(): MemoryStore {
     return new MemoryStore(this.#options, this.snapshot());
+  }
+
+  select<T>(selection: Selection<T>, take: (result: T) => void): Promise<void> | undefined {
+    this.checkOpen();
+    const pause = async () => {
+      await yieldTurn();
+      this.checkOpen();
+    };
+    return treeSelect(this.#head().entries, selection, { take, pause });
   }
 
   #createBackend(): EmbeddedBackend {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createSelection, selectEach } from "../selection.ts";
 import { readRange } from "./read-range.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { bytes, expectCode, k, prefix, range, type SuiteContext, text } from "./suite-context.ts";
@@ -130,6 +131,25 @@ export function describeReads({ store }: SuiteContext): void {
       for (const { key } of read) seen.push(key);
     }
     expect(seen).toEqual(keys);
+  });
+
+  it("selects below a prefix, again after writes", async () => {
+    await Promise.all(range(2500, (i) => store().create(k(`selected/${1000 + i}`), bytes(String(i)))));
+    await store().create(k("selected0"), bytes("outside"));
+    const selection = createSelection(k("selected/"), ({ key, value }) =>
+      text(value).endsWith("7") ? `${key}=${text(value)}` : undefined,
+    );
+    const selected = async () => {
+      const results: string[] = [];
+      await selectEach(store(), selection, (result) => results.push(result));
+      return results;
+    };
+    const first = range(250, (i) => `${k(`selected/${1007 + 10 * i}`)}=${7 + 10 * i}`);
+    expect(await selected()).toEqual(first);
+    const entry = await store().get(k("selected/1007"));
+    await store().replace(k("selected/1007"), bytes("8"), { revision: entry!.revision });
+    await store().create(k("selected/0"), bytes("7"));
+    expect(await selected()).toEqual([`${k("selected/0")}=7`, ...first.slice(1)]);
   });
 
   it("tells a revision that has not happened", async () => {

@@ -1,16 +1,19 @@
-import type {
-  Entry,
-  EventBatch,
-  Expected,
-  GetAllOptions,
-  Range,
-  RangeOptions,
-  ReadOptions,
-  Revision,
-  Store,
-  TtlOptions,
-  Watch,
-  WatchOptions,
+import {
+  type Entry,
+  type EventBatch,
+  type Expected,
+  type GetAllOptions,
+  type Range,
+  type RangeOptions,
+  type ReadOptions,
+  type Revision,
+  type SelectingStore,
+  type Selection,
+  type Store,
+  selectEach,
+  type TtlOptions,
+  type Watch,
+  type WatchOptions,
 } from "@kiln/store";
 
 /** A write accepted by the store. `before` is absent for a create, `after` for a delete. */
@@ -33,7 +36,7 @@ export function observeStore(store: Store, observer: StoreObserver): Store {
   return new ObservedStore(store, observer);
 }
 
-class ObservedStore implements Store {
+class ObservedStore implements Store, SelectingStore {
   readonly #store: Store;
   readonly #observer: StoreObserver;
 
@@ -64,6 +67,10 @@ class ObservedStore implements Store {
 
   range(options: RangeOptions): Promise<Range> {
     return this.#store.range(options);
+  }
+
+  select<T>(selection: Selection<T>, take: (result: T) => void): Promise<void> | undefined {
+    return selectEach(this.#store, selection, take);
   }
 
   count(options: Omit<RangeOptions, "limit">): Promise<number> {

@@ -56,6 +56,28 @@ describe("a Fault", () => {
     expect(await counts()).toEqual({ matched: 1, injected: 1 });
   });
 
+  it("answers 503 with Retry-After if it names one", async () => {
+    const { open, inject } = await start();
+    await inject({ match: { verbs: ["get"] }, action: "Status", code: 503, retryAfterSeconds: 7 });
+    const { status, headers } = await open(`GET ${MAPS}/c`);
+    expect([status, headers["retry-after"]]).toEqual([503, "7"]);
+  });
+
+  it.each([
+    [{ action: "Drop", code: 500 }, "spec.code: Forbidden: only the action Status may have it"],
+    [{ action: "Delay", delay: "1s", message: "no" }, "spec.message: Forbidden: only the action Status may have it"],
+    [
+      { action: "Status", code: 409, retryAfterSeconds: 1 },
+      "spec.retryAfterSeconds: Forbidden: only the action Status with 429, 503 or 504 may have it",
+    ],
+    [{ action: "LoseAnswer", events: 2 }, "spec.events: Forbidden: only actions on watches may have it"],
+    [{ action: "DropWatch", repeat: 2 }, "spec.repeat: Forbidden: only the action RepeatEvents may have it"],
+  ])("rejects a field that its action ignores: %j", async (spec, message) => {
+    const { inject } = await start();
+    const { status, json } = await inject(spec);
+    expect([status, json?.message]).toEqual([422, `Fault.testing.kiln.dev "f" is invalid: ${message}`]);
+  });
+
   it("acts on the requests it names alone, the nth of them, and so many times", async () => {
     const { send, inject, counts } = await start();
     await inject({ match: { names: ["c"], verbs: ["get"] }, action: "Status", code: 503, nth: [2, 3], times: 1 });

@@ -234,8 +234,9 @@ export function statusTooManyRequests(
   return failure({ code: 429, reason: "TooManyRequests", message, ...(details && { details }) });
 }
 
-export function statusServiceUnavailable(message: string): StatusError {
-  return failure({ code: 503, reason: "ServiceUnavailable", message });
+export function statusServiceUnavailable(message: string, retryAfterSeconds?: number): StatusError {
+  const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } };
+  return failure({ code: 503, reason: "ServiceUnavailable", message, ...details });
 }
 
 export function statusMethodNotSupported(resource: GroupResource, action: string): StatusError {

@@ -22,7 +22,8 @@ export const FORKS_PATH = "/apis/testing.kiln.dev/v1/forks";
 
 /** Client for the server of a kubeconfig; if none is given, that of `KUBECONFIG`, then kubectl's default file. */
 export function openServer(kubeconfig: string | undefined): TestingClient {
-  const transport = openTransport(loadAccess({ file: kubeconfig }));
+  const access = loadAccess({ file: kubeconfig });
+  const transport = openTransport(access);
   return {
     async send(method, path, body) {
       const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
@@ -33,7 +34,7 @@ export function openServer(kubeconfig: string | undefined): TestingClient {
       try {
         return asObject(await readAnswer(await transport.send({ method, target: path, ...content })));
       } catch (error) {
-        throw explain(error);
+        throw explain(error, access.url);
       }
     },
     async sendRaw({ body, ...request }) {
@@ -52,10 +53,18 @@ export function openServer(kubeconfig: string | undefined): TestingClient {
   };
 }
 
-function explain(error: unknown): unknown {
+function explain(error: unknown, url: string): unknown {
   const { code, message = "" } = error instanceof StatusError ? error.status : {};
   const hasNoForks = code === 404 && !message.startsWith("forks.testing.kiln.dev ");
-  return hasNoForks
-    ? new Error("the server has no forks: start it with kiln serve --testing", { cause: error })
-    : error;
+  if (!hasNoForks) {
+    return error;
+  }
+  const [, fork] = FORK_URL.exec(url) ?? [];
+  const reason =
+    fork === undefined
+      ? "the server has no forks: start it with kiln serve --testing"
+      : `the kubeconfig is that of fork ${fork}: --kubeconfig or KUBECONFIG must name that of the base cluster`;
+  return new Error(reason, { cause: error });
 }
+
+const FORK_URL = /\/clusters\/([^/]+)\/?$/;

@@ -3,8 +3,10 @@ import {
   type FieldError,
   type FieldPath,
   fieldPath,
+  forbidden,
   invalid,
   type JsonObject,
+  type JsonValue,
   notFound,
   parseDuration,
   required,
@@ -13,7 +15,14 @@ import {
 import type { Context, ServedDefinition } from "@kiln/apiserver";
 import { definitionOf, prefixOf } from "../kinds/definition-of.ts";
 import { nameOf } from "../kinds/fork.ts";
-import { FAULT_CODES, isWatchAction, REQUEST_ACTIONS, readFaultSpec, WATCH_ACTIONS } from "./fault.ts";
+import {
+  FAULT_CODES,
+  type FaultAction,
+  isWatchAction,
+  REQUEST_ACTIONS,
+  readFaultSpec,
+  WATCH_ACTIONS,
+} from "./fault.ts";
 
 export const FAULT_PREFIX: string = prefixOf("faults");
 
@@ -56,7 +65,11 @@ const DEFINITION: JsonObject = definitionOf({
       delay: { type: "string", description: "A duration such as 200ms, before the action, by the cluster's clock." },
       code: { type: "integer", enum: [...FAULT_CODES], description: "HTTP status, for Status." },
       message: { type: "string", description: "Text of the Status." },
-      retryAfterSeconds: { type: "integer", minimum: 0, description: "For 429 and 504; 1 if absent." },
+      retryAfterSeconds: {
+        type: "integer",
+        minimum: 0,
+        description: "For 429, 503 and 504; if absent, 1 for 429 and 504.",
+      },
       events: {
         type: "integer",
         minimum: 0,
@@ -125,8 +138,25 @@ function checkFault(object: JsonObject, { registry }: Pick<Services, "registry">
     const detail = `the action ${action} is about watches: leave verbs out, or name watch alone`;
     errors.push(invalid(path.child("match", "verbs"), [...match.verbs], detail));
   }
-  return [...errors, ...checkDelay(path.child("delay"), textAt(spec, "delay"))];
+  return [...errors, ...checkUnused(path, spec, action), ...checkDelay(path.child("delay"), textAt(spec, "delay"))];
 }
+
+/** Errors of fields that have no effect on the action. Defaults count as absent. */
+function checkUnused(path: FieldPath, spec: JsonObject, action: FaultAction): FieldError[] {
+  const rules: readonly [field: string, isUsed: boolean, user: string][] = [
+    ["code", action === "Status", "the action Status"],
+    ["message", action === "Status", "the action Status"],
+    ["retryAfterSeconds", action === "Status" && RETRIED.has(spec.code), "the action Status with 429, 503 or 504"],
+    ["events", isWatchAction(action) || spec.events === 0, "actions on watches"],
+    ["repeat", action === "RepeatEvents" || spec.repeat === 1, "the action RepeatEvents"],
+  ];
+  return rules
+    .filter(([field, isUsed]) => spec[field] !== undefined && !isUsed)
+    .map(([field, , user]) => forbidden(path.child(field), `only ${user} may have it`));
+}
+
+/** Codes whose responses may name a delay. */
+const RETRIED: ReadonlySet<JsonValue | undefined> = new Set([429, 503, 504]);
 
 function checkDelay(path: FieldPath, delay: string): FieldError[] {
   const { value, error } = parseDuration(delay || "0s");

@@ -78,14 +78,15 @@ function act(fault: ActiveFault, context: Context): ApiResponse | undefined {
   }
 }
 
-function toStatus({ code, message, retryAfterSeconds = 1 }: FaultSpec, { info }: Context): StatusError {
+function toStatus({ code, message, retryAfterSeconds: given }: FaultSpec, { info }: Context): StatusError {
+  const retryAfterSeconds = given ?? 1;
   switch (code) {
     case 409:
       return statusConflict({ group: info.group, resource: info.resource }, info.name, message);
     case 429:
       return statusTooManyRequests(message, { retryAfterSeconds });
     case 503:
-      return statusServiceUnavailable(message);
+      return statusServiceUnavailable(message, given);
     case 504:
       return statusTimeout(message, retryAfterSeconds);
     default:

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@kiln/api";
-import { type Kinds, type Place, readHead, storeKey } from "@kiln/kinds";
+import { type Head, type Kinds, type Place, readHead, storeKey } from "@kiln/kinds";
+import type { Store } from "@kiln/store";
 import type { ControllerServices } from "./controller-services.ts";
 import type { OwnerGraph } from "./owner-graph.ts";
 import { type OwnerReference, ownerReferencesOf } from "./owner-reference.ts";
@@ -25,20 +26,46 @@ export interface OwnerSearch {
   readonly services: ControllerServices;
   readonly kinds: Kinds;
   readonly graph: OwnerGraph;
+  /** Metadata of a stored object, if it is not read from the store. */
+  readonly headOf?: (key: string) => Head | undefined;
+}
+
+/** Reads metadata of stored objects, each once: for use within one turn, in which the store does not change. */
+export function rememberHeads(store: Store): (key: string) => Head | undefined {
+  const known = new Map<string, Head | undefined>();
+  return (key) => {
+    if (!known.has(key)) {
+      known.set(key, readStoredHead(store, key));
+    }
+    return known.get(key);
+  };
+}
+
+function readStoredHead(store: Store, key: string): Head | undefined {
+  const entry = store.peek(key);
+  return entry === undefined ? undefined : readHead(entry.value);
 }
 
 /**
  * Classifies owners by the current content of the store. An owner is looked up by kind and name, and must have the uid.
  */
 export function classifyOwners(search: OwnerSearch, place: Place, object: JsonObject): Owners {
+  return classifyReferences(search, place, ownerReferencesOf(object));
+}
+
+export function classifyReferences(search: OwnerSearch, place: Place, references: readonly OwnerReference[]): Owners {
   const owners: Owners = { solid: [], dangling: [], waiting: [], unknown: [], misplaced: [] };
-  for (const reference of ownerReferencesOf(object)) {
+  for (const reference of references) {
     owners[classify(search, place, reference)].push(reference);
   }
   return owners;
 }
 
-function classify({ services, kinds, graph }: OwnerSearch, place: Place, reference: OwnerReference): keyof Owners {
+function classify(
+  { services, kinds, graph, headOf }: OwnerSearch,
+  place: Place,
+  reference: OwnerReference,
+): keyof Owners {
   if (graph.isGone(reference.uid)) {
     return "dangling";
   }
@@ -49,8 +76,8 @@ function classify({ services, kinds, graph }: OwnerSearch, place: Place, referen
   if (resource.isNamespaced && !place.resource.isNamespaced) {
     return "misplaced";
   }
-  const entry = services.store.peek(storeKey(resource, place.namespace, reference.name));
-  const head = entry === undefined ? undefined : readHead(entry.value);
+  const key = storeKey(resource, place.namespace, reference.name);
+  const head = headOf === undefined ? readStoredHead(services.store, key) : headOf(key);
   if (head?.uid !== reference.uid) {
     return "dangling";
   }

@@ -1,10 +1,10 @@
-import { type KeyQueue, kindPrefix } from "@kiln/api";
-import { createKinds, type Head, hasOnlyUid, readHead, readHeadText } from "@kiln/kinds";
-import { createSelection, type Selection, type StoreEvent, selectEach, yieldTurn } from "@kiln/store";
-import { FOREGROUND, ORPHAN } from "./classify-owners.ts";
+import type { KeyQueue } from "@kiln/api";
+import { createKinds, type Head, readHead } from "@kiln/kinds";
+import { type StoreEvent, selectEach, yieldTurn } from "@kiln/store";
+import { FOREGROUND, ORPHAN, rememberHeads } from "./classify-owners.ts";
 import { type Collection, collectGarbage } from "./collect-garbage.ts";
 import type { Controller } from "./controller.ts";
-import type { ControllerServices } from "./controller-services.ts";
+import { FOLLOWED, type FollowedObject, hasSolidOwners, isFollowed, readFollowedHead } from "./followed-objects.ts";
 import { createOwnerGraph, type OwnerGraph } from "./owner-graph.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
@@ -13,12 +13,6 @@ const DOUBT_MS = 100;
 
 /** Delay before handling an object that is being deleted: another delete may follow with other options. */
 const DELETION_MS = 50;
-
-/**
- * Kubernetes: Events neither own objects nor have owners (garbagecollector/graph_builder.go DefaultIgnoredResources,
- * v1.36).
- */
-const IGNORED: ReadonlySet<string> = new Set(["/registry/core/events/", "/registry/events.k8s.io/events/"]);
 
 /**
  * Deletes objects without owners, and handles the finalizers of foreground deletion and orphaning. Follows owner
@@ -48,7 +42,7 @@ export const garbageCollector: Controller = {
         releaseHeld(held, queue);
       }
     });
-    fill(services, follower, () => isStopped).catch((error) => {
+    fill(collection, follower, () => isStopped).catch((error) => {
       services.log.error(
         { err: error },
         "garbage collector: initial scan failed: dependents whose owner is gone are not deleted before the next start",
@@ -85,11 +79,11 @@ function releaseHeld(held: Set<string>, queue: KeyQueue): void {
 /** Updates the state by one write, and queues the objects that the write affects. */
 function follow(follower: Follower, event: StoreEvent): void {
   const { key, value, previous } = event;
-  if (IGNORED.has(kindPrefix(key))) {
+  if (!isFollowed(key)) {
     return;
   }
   follower.changed?.add(key);
-  const head = value === undefined ? undefined : readRelevantHead(value);
+  const head = value === undefined ? undefined : readFollowedHead(value);
   const { added, unblocked } = follower.graph.set(key, head);
   if (added.length > 0) {
     follower.queue.add(key, DOUBT_MS);
@@ -105,18 +99,6 @@ function follow(follower: Follower, event: StoreEvent): void {
   } else if (head?.deleting === true) {
     followDeletion(follower, key, head);
   }
-}
-
-/**
- * Metadata of an object that the collector must follow; undefined for most objects, which have no owners and are not
- * being deleted. Decided without parsing.
- */
-function readRelevantHead(value: Uint8Array): Head | undefined {
-  const text = hasOnlyUid(value) ? undefined : readHeadText(value);
-  if (text === undefined || !(text.includes('"owners":') || text.includes('"deleting":'))) {
-    return undefined;
-  }
-  return JSON.parse(text) as Head;
 }
 
 /** Removes a deleted object from the state, and wakes owners that waited for it. */
@@ -152,47 +134,41 @@ function wake({ graph, woken, queue }: Follower, uid: string): void {
   }
 }
 
-interface Relevant {
-  readonly key: string;
-  readonly head: Head;
-}
-
-/** Metadata of the objects that the collector must follow. Forks share it for the objects that they start with. */
-const RELEVANT: Selection<Relevant> = createSelection("/registry/", ({ key, value }) => {
-  const head = IGNORED.has(kindPrefix(key)) ? undefined : readRelevantHead(value);
-  return head === undefined ? undefined : { key, head };
-});
-
 /** Adds the objects stored before the follower began, and queues those with work. */
-async function fill({ store }: ControllerServices, follower: Follower, isStopped: () => boolean): Promise<void> {
-  await selectEach(store, RELEVANT, ({ key, head }) => {
-    if (!isStopped() && follower.changed?.has(key) !== true) {
-      fillOne(follower, key, head);
+async function fill(collection: Collection, follower: Follower, isStopped: () => boolean): Promise<void> {
+  const found: FollowedObject[] = [];
+  await selectEach(collection.services.store, FOLLOWED, (object) => {
+    if (!isStopped() && follower.changed?.has(object.key) !== true) {
+      fillOne(follower, object);
+      found.push(object);
     }
   });
   follower.changed = undefined;
-  await doubtAll(follower, isStopped);
+  await doubtAll(collection, follower, { found, isStopped });
 }
 
-function fillOne(follower: Follower, key: string, head: Head): void {
+function fillOne(follower: Follower, { key, head }: FollowedObject): void {
   follower.graph.set(key, head);
   if (head.deleting === true) {
     followDeletion(follower, key, head);
   }
 }
 
-const DOUBTS_A_TURN = 64;
+const DOUBTS_A_TURN = 1000;
 
-async function doubtAll({ graph, queue }: Follower, isStopped: () => boolean): Promise<void> {
-  let count = 0;
-  for (const key of graph.keys()) {
-    queue.add(key);
-    count++;
-    if (count % DOUBTS_A_TURN === 0) {
-      await yieldTurn();
+/** Queues the objects whose owners may be gone. Most have owners that exist, and nothing has to be done for them. */
+async function doubtAll(
+  collection: Collection,
+  { queue }: Follower,
+  { found, isStopped }: { readonly found: readonly FollowedObject[]; readonly isStopped: () => boolean },
+): Promise<void> {
+  for (let i = 0; i < found.length && !isStopped(); i += DOUBTS_A_TURN) {
+    const search = { ...collection, headOf: rememberHeads(collection.services.store) };
+    for (const object of found.slice(i, i + DOUBTS_A_TURN)) {
+      if (!hasSolidOwners(search, object)) {
+        queue.add(object.key);
+      }
     }
-    if (isStopped()) {
-      return;
-    }
+    await yieldTurn();
   }
 }

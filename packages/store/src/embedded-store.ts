@@ -175,7 +175,7 @@ export abstract class EmbeddedStore implements Store {
 
   async #close(): Promise<void> {
     await this.backend.queue.close();
-    this.backend.hub.close(storeClosed());
+    this.backend.hub.close(storeClosed);
     await this.backend.release();
   }
 

@@ -60,7 +60,10 @@ export class WatchHub {
   }
 
   /** Ends every watch: its reader gets the error after the events already handed over. */
-  close(error: StoreError): void {
+  close(createError: () => StoreError): void {
+    // Most stores of forks have no watch when they close, and an error costs more than the rest: it has a stack.
+    if (this.#watchers.size === 0) return;
+    const error = createError();
     for (const watcher of [...this.#watchers]) watcher.fail(error);
   }
 

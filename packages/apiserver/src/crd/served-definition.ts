@@ -14,7 +14,18 @@ export function toServedResources(
   { definition, strategy = {} }: ServedDefinition,
   services: CrdOptions["services"],
 ): readonly Resource[] {
-  const value = encodeUtf8(JSON.stringify(definition));
   const lifetime = createLifetime("served", 0);
-  return crdToResources(asDefinition(definition), { services, value, lifetime }).map((each) => ({ ...each, strategy }));
+  return crdToResources(asDefinition(definition), { services, value: bytesOf(definition), lifetime }).map((each) => ({
+    ...each,
+    strategy,
+  }));
+}
+
+/** Encoded CRDs: every fork of a testing server serves the same. */
+const encoded = new WeakMap<JsonObject, Uint8Array>();
+
+function bytesOf(definition: JsonObject): Uint8Array {
+  const bytes = encoded.get(definition) ?? encodeUtf8(JSON.stringify(definition));
+  encoded.set(definition, bytes);
+  return bytes;
 }

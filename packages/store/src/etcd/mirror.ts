@@ -112,7 +112,7 @@ export class Mirror {
    */
   reset(tree: CowTree<Entry>, revision: Revision): void {
     const events = this.#revision === 0 ? [] : diffTrees(this.tree, tree, revision);
-    this.#hub.close(compacted(this.#revision));
+    this.#hub.close(() => compacted(this.#revision));
     this.#hub = this.#createHub(revision);
     this.#base = { revision, tree };
     this.#versions = [];
@@ -156,7 +156,7 @@ export class Mirror {
   /** Ends every watch and every wait. */
   close(error: StoreError): void {
     this.#stopTrimming();
-    this.#hub.close(error);
+    this.#hub.close(() => error);
     for (const waiter of [...this.#waiters]) waiter.settle(false);
   }
 

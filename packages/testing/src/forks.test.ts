@@ -42,6 +42,35 @@ describe("a fork", () => {
     expect(await status(MAPS)).toBe(401);
   });
 
+  it("collects the garbage of objects that it shares with the base and with other forks", async () => {
+    const { send, fork, names } = await start();
+    const create = async (cluster: string, name: string, owner?: JsonObject) => {
+      const ownerReferences = owner === undefined ? [] : [{ apiVersion: "v1", kind: "ConfigMap", ...owner }];
+      const created = await send(`POST ${cluster}${MAPS}`, { metadata: { name, ownerReferences } });
+      return { name, uid: String(asObject(created.json?.metadata).uid) };
+    };
+    const owner = await create("", "owner");
+    await create("", "owned", owner);
+    let seconds = 0;
+    const namesLater = async (cluster: string) => {
+      const spec = { stopped: true, offset: `${++seconds}s` };
+      const clock = { apiVersion: "testing.kiln.dev/v1", kind: "Clock", metadata: { name: "cluster" }, spec };
+      const headers = { "content-type": "application/apply-patch+yaml" };
+      await send(`PATCH ${cluster}/apis/testing.kiln.dev/v1/clocks/cluster?fieldManager=t&force=true`, clock, headers);
+      return names(cluster);
+    };
+    await fork("a");
+    await fork("b");
+    await names("/clusters/b");
+    await send(`DELETE /clusters/a${MAPS}/owner`);
+    await expect.poll(() => names("/clusters/a")).toEqual(["shared"]);
+    // The owner is gone before the fork of the fork starts its collector.
+    await create("/clusters/a", "late", owner);
+    await fork("of-a", { fork: "a" });
+    await expect.poll(() => namesLater("/clusters/of-a")).toEqual(["shared"]);
+    expect([await names("/clusters/b"), await names("")]).toEqual(Array(2).fill(["owned", "owner", "shared"]));
+  });
+
   it("aggregates roles by itself, although it shares those of the base", async () => {
     const { send, fork } = await start();
     const roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";

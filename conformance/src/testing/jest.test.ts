@@ -9,9 +9,9 @@ const HELPER = fileURLToPath(new URL("../../../packages/testing/dist/helper/inde
 
 /** A file of tests as a user of jest writes it: the hooks are its globals. */
 const FILE = `
-import { startKiln, useForks } from ${JSON.stringify(HELPER)};
+import { START, useForks } from ${JSON.stringify(HELPER)};
 const MAPS = "/api/v1/namespaces/default/configmaps";
-const kiln = useForks({ beforeAll, afterAll, beforeEach, afterEach }, { start: () => startKiln() });
+const kiln = useForks({ beforeAll, afterAll, beforeEach, afterEach }, { start: () => START() });
 const names = new Set();
 test.each(["first", "second"])("the %s", async (name) => {
   const body = JSON.stringify({ metadata: { name: "mine" } });
@@ -25,13 +25,15 @@ test.each(["first", "second"])("the %s", async (name) => {
 
 /** Fetches jest: `npm run test:helpers`. */
 it.runIf(process.env.KILN_HELPERS === "all")(
-  "useForks() gives every test of jest a cluster of its own, over HTTP",
+  "useForks() gives every test of jest a cluster of its own, in process and over HTTP",
   { timeout: 600_000 },
   () => {
     const folder = mkdtempSync(join(tmpdir(), "kiln-jest-"));
     try {
       writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", jest: { transform: {} } }));
-      writeFileSync(join(folder, "operator.test.js"), FILE);
+      for (const start of ["startInProcess", "startKiln"]) {
+        writeFileSync(join(folder, `${start}.test.js`), FILE.replaceAll("START", start));
+      }
       const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
       const run = (program: string, args: readonly string[]) =>
         spawnSync(program, args, { cwd: folder, env, encoding: "utf8" });
@@ -39,7 +41,7 @@ it.runIf(process.env.KILN_HELPERS === "all")(
       expect(installed.status, installed.stderr).toBe(0);
       const jest = join("node_modules", "jest", "bin", "jest.js");
       const { stdout, stderr } = run(process.execPath, ["--experimental-vm-modules", jest, "--testTimeout=60000"]);
-      expect(stderr + stdout).toMatch(/Tests: +2 passed, 2 total/);
+      expect(stderr + stdout).toMatch(/Tests: +4 passed, 4 total/);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -4,14 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as vitest from "vitest";
-import { startInProcess, useForks } from "./index.ts";
+import { startInProcess, startKiln, useForks } from "./index.ts";
 
 const { describe, expect, it } = vitest;
 const MAPS = "/api/v1/namespaces/default/configmaps";
 
-describe("useForks() with vitest", () => {
+describe.each([
+  ["in process", () => startInProcess()],
+  ["over HTTP", () => startKiln()],
+])("useForks() with vitest, %s", (_, start) => {
   const kiln = useForks(vitest, {
-    start: () => startInProcess(),
+    start,
     setUp: async ({ request }) => void (await request("POST", MAPS, { metadata: { name: "shared" } })),
   });
   const names = new Set<string>();
@@ -29,7 +32,7 @@ describe("useForks() with vitest", () => {
 /** A test file as a user of the runner writes it, with the built helper. */
 const FILE = `
 const MAPS = "/api/v1/namespaces/default/configmaps";
-const kiln = useForks(hooks, { start: () => startKiln() });
+const kiln = useForks(hooks, { start: () => START() });
 for (const name of ["first", "second"]) {
   test(name, async () => {
     const body = JSON.stringify({ metadata: { name: "mine" } });
@@ -41,17 +44,21 @@ for (const name of ["first", "second"]) {
 `;
 
 describe("useForks() with node:test", () => {
-  it("gives every test a cluster of its own, over HTTP", { timeout: 60_000 }, () => {
-    const folder = mkdtempSync(join(tmpdir(), "kiln-fixtures-"));
-    const helper = pathToFileURL(fileURLToPath(new URL("../../dist/helper/index.js", import.meta.url)));
-    const head = `import * as hooks from "node:test";
+  it.each(["startInProcess", "startKiln"])(
+    "gives every test a cluster of its own, by %s()",
+    { timeout: 60_000 },
+    (start) => {
+      const folder = mkdtempSync(join(tmpdir(), "kiln-fixtures-"));
+      const helper = pathToFileURL(fileURLToPath(new URL("../../dist/helper/index.js", import.meta.url)));
+      const head = `import * as hooks from "node:test";
 import assert from "node:assert";
-import { startKiln, useForks } from ${JSON.stringify(helper)};
+import { ${start}, useForks } from ${JSON.stringify(helper)};
 const { test } = hooks;`;
-    writeFileSync(join(folder, "operator.test.mjs"), head + FILE);
-    const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
-    const { stdout, stderr } = spawnSync(process.execPath, ["--test"], { cwd: folder, env, encoding: "utf8" });
-    rmSync(folder, { recursive: true });
-    expect(stderr + stdout).toMatch(/pass 2\b/);
-  });
+      writeFileSync(join(folder, "operator.test.mjs"), head + FILE.replace("START", start));
+      const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
+      const { stdout, stderr } = spawnSync(process.execPath, ["--test"], { cwd: folder, env, encoding: "utf8" });
+      rmSync(folder, { recursive: true });
+      expect(stderr + stdout).toMatch(/pass 2\b/);
+    },
+  );
 });

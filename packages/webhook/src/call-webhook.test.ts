@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import https from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { createServer as createTcpServer } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import { createSystemClock, type JsonObject } from "@kiln/api";
 import { createManualClock } from "@kiln/api/testing";
 import { TEST_CA, TEST_SERVER_CERT, TEST_SERVER_KEY } from "@kiln/api/testing/certificates";
@@ -256,6 +257,42 @@ describe("callWebhook()", () => {
     }
     expect(new Set(ports.slice(0, 3)).size).toBe(1);
     expect(ports[3]).not.toBe(ports[0]);
+  });
+
+  it("sends the review again over a new connection if the webhook closed the idle one", async () => {
+    const sockets = new Set<unknown>();
+    let calls = 0;
+    const url = await startHook((request, response) => {
+      calls++;
+      if (sockets.has(request.socket)) {
+        request.socket.destroy();
+        return;
+      }
+      sockets.add(request.socket);
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    const by = caller();
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await call(by, { url, caBundle: CA_BUNDLE })).toEqual({});
+    }
+    expect([calls, sockets.size]).toEqual([5, 3]);
+  });
+
+  it("does not use a connection again over which the webhook sent more than it was asked for", async () => {
+    const ports = new Set<unknown>();
+    const server = createTlsServer({ cert: TEST_SERVER_CERT, key: TEST_SERVER_KEY }, (socket) => {
+      ports.add(socket.remotePort);
+      const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+      socket.on("error", () => {});
+      socket.on("data", () => socket.write(answer + answer));
+    });
+    const url = `https://127.0.0.1:${await listen(server)}`;
+    const by = caller();
+    expect([await call(by, { url, caBundle: CA_BUNDLE }), await call(by, { url, caBundle: CA_BUNDLE })]).toEqual([
+      {},
+      {},
+    ]);
+    expect(ports.size).toBe(2);
   });
 
   it("finds a service where the resolver says it is, by the name of the service", async () => {

@@ -6,13 +6,17 @@ export function describeWriteOptions(kind: "CreateOptions" | "UpdateOptions", qu
   const dryRun = query.getAll("dryRun");
   const manager = query.get("fieldManager") ?? "";
   const validation = query.get("fieldValidation") ?? "";
-  return {
-    kind,
-    apiVersion: "meta.k8s.io/v1",
-    ...(dryRun.length === 0 ? {} : { dryRun }),
-    ...(manager === "" ? {} : { fieldManager: manager }),
-    ...(validation === "" ? {} : { fieldValidation: validation }),
-  };
+  const options: JsonObject = { kind, apiVersion: "meta.k8s.io/v1" };
+  if (dryRun.length > 0) {
+    options.dryRun = dryRun;
+  }
+  if (manager !== "") {
+    options.fieldManager = manager;
+  }
+  if (validation !== "") {
+    options.fieldValidation = validation;
+  }
+  return options;
 }
 
 export function describeDeleteOptions(options: DeleteOptions): JsonObject {

@@ -39,8 +39,13 @@ interface ReadPolicy {
   readonly errors: readonly FieldError[];
 }
 
+const UNLABELED: ReadPolicy = { policy: { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED }, errors: [] };
+
 /** Policy of a namespace from its labels. Invalid labels are errors, and the strictest level is then enforced. */
 export function readSecurityPolicy(labels: JsonObject): ReadPolicy {
+  if (!Object.keys(labels).some((label) => label.startsWith(LABEL))) {
+    return UNLABELED;
+  }
   const errors: FieldError[] = [];
   const read = <T>(label: string, parse: (text: string) => T | undefined, why: string): Reading<T> => {
     const text = getOwn(labels, LABEL + label);

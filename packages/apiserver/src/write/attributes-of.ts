@@ -7,18 +7,23 @@ import {
 import { metadataOf } from "@kiln/api";
 import type { Write } from "./write.ts";
 
-/** Admission attributes of a write. */
+/**
+ * Admission attributes of a write. Every write needs them twice, and fields one by one take a fifth of the time of a
+ * spread target.
+ */
 export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAttributes {
-  const { context, resource, object, live, options } = write;
+  const { context, resource, object, live, options, parent } = write;
   const { group, version, names } = resource;
   const name = context.info.name || String(metadataOf(object).name ?? "");
   const isNamespace = group === "" && names.plural === "namespaces";
-  return {
-    ...target,
+  const attributes: AdmissionAttributes = {
+    services: target.services,
+    operation: target.operation,
+    resource: target.resource,
+    subresource: target.subresource,
     requester: context,
     reinvocation: startReinvocation(),
     kind: { group, version, kind: names.kind },
-    ...(write.parent === undefined ? {} : { form: resource }),
     name,
     namespace: isNamespace ? name : write.namespace,
     object,
@@ -26,6 +31,7 @@ export function attributesOf(write: Write, target: AdmissionTarget): AdmissionAt
     options: describeWriteOptions(live === undefined ? "CreateOptions" : "UpdateOptions", context.info.query),
     isDryRun: options.isDryRun,
   };
+  return parent === undefined ? attributes : { ...attributes, form: resource };
 }
 
 export function targetOf({ context, resource, parent = resource, live, subresource }: Write): AdmissionTarget {

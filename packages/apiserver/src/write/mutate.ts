@@ -1,4 +1,4 @@
-import { type AdmissionAttributes, runMutating } from "@kiln/admission";
+import { type Mutation, runMutating } from "@kiln/admission";
 import { type JsonValue, metadataOf } from "@kiln/api";
 import { decodeManagedFields } from "@kiln/apply";
 import { attributesOf, targetOf } from "./attributes-of.ts";
@@ -21,7 +21,9 @@ export const mutate: Step = (write) => {
   const pending = runMutating(write.context.services.plugins, target, () => {
     isAsked = true;
     dropSystemFields(write);
-    return { ...attributesOf(write, target), ...collectMutations(write) };
+    const attributes = attributesOf(write, target);
+    const mutations = collectMutations(write);
+    return mutations === undefined ? attributes : { ...attributes, mutations };
   });
   if (pending !== undefined) {
     return pending.then(() => recheckPlace(write)).then(() => judgeAnew(write, managedFields));
@@ -30,12 +32,12 @@ export const mutate: Step = (write) => {
 };
 
 /** Collects the mutations in `write.mutations`, for error messages about marked fields. */
-function collectMutations(write: Write): Pick<AdmissionAttributes, "mutations"> {
+function collectMutations(write: Write): Mutation[] | undefined {
   if (write.live === undefined || write.resource.schema.mutability === undefined) {
-    return {};
+    return undefined;
   }
   write.mutations = [];
-  return { mutations: write.mutations };
+  return write.mutations;
 }
 
 const SYSTEM_FIELDS = ["uid", "creationTimestamp", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"];

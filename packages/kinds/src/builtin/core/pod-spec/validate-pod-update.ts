@@ -98,6 +98,9 @@ function checkDeadline(now: JsonObject, old: JsonObject): FieldError[] {
 
 function checkTolerations(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("tolerations");
+  if (deepEqual(now.tolerations ?? null, old.tolerations ?? null)) {
+    return validateTolerations(asObjects(now.tolerations), path);
+  }
   const withoutTime = (list: JsonObject[string] | undefined) =>
     asObjects(list).map(({ tolerationSeconds: _, ...rest }) => printGoJson(rest));
   const kept = new Set(withoutTime(now.tolerations));
@@ -154,11 +157,17 @@ function checkRest(now: JsonObject, old: JsonObject, marked: readonly string[]):
   return [forbidden(SPEC, `pod updates may not change fields other than ${UPDATABLE}\n${diff}`)];
 }
 
-/** Copy of `object` with one field of `other`. */
+/** `object` with one field of `other`: a copy, or the object itself if the field is the same. */
 export function withFieldOf(object: JsonObject, field: string, other: JsonObject): JsonObject {
-  const { [field]: _, ...rest } = object;
   const value = getOwn(other, field);
-  return value === undefined ? rest : { ...rest, [field]: value };
+  if (value === getOwn(object, field)) {
+    return object;
+  }
+  if (value !== undefined) {
+    return { ...object, [field]: value };
+  }
+  const { [field]: _, ...rest } = object;
+  return rest;
 }
 
 /** Validates an update of ephemeral containers, which can only be added. */

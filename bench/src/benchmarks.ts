@@ -1,6 +1,7 @@
 import { applyBenchmarks } from "./apply/benchmarks.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { celBenchmarks } from "./cel/benchmarks.ts";
+import { floorBenchmarks } from "./floor/benchmarks.ts";
 import { forkBenchmarks } from "./forks/benchmarks.ts";
 import { pageBenchmarks } from "./pages/benchmarks.ts";
 import { peerBenchmarks } from "./peer/benchmarks.ts";
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   ...applyBenchmarks,
   ...storeBenchmarks,
   ...serverBenchmarks,
+  ...floorBenchmarks,
   ...peerBenchmarks,
   ...forkBenchmarks,
   ...simulateBenchmarks,

@@ -26,6 +26,7 @@ export const builtInRows: readonly PeerRow[] = [
     name: "protobuf list of 500",
     operate: read(() => `${CONFIG_MAPS}?labelSelector=app%3Dread`),
     operations: 40,
+    warmUp: 120,
     inFlight: 4,
     leastProcessor: 1,
     goal: 5,

@@ -1,6 +1,6 @@
 import { type LoadResult, runLoad } from "../server/run-load.ts";
 import type { RunningServer } from "../server/start-server.ts";
-import type { PeerRow } from "./peer-row.ts";
+import { type PeerRow, WARM_UP } from "./peer-row.ts";
 
 /** Work of a row on one server in all rounds. */
 export interface Measured {
@@ -12,6 +12,8 @@ export interface Measured {
 
 export interface MeasuredRow {
   readonly row: PeerRow;
+  /** Processor time of Kiln's first operations of the row. */
+  readonly coldMicros: number;
   readonly kiln: Measured;
   readonly peer: Measured;
 }
@@ -27,18 +29,25 @@ export interface MeasureOptions {
 /** Runs a row on both servers alternately; the server that was second in a round is first in the next. */
 export async function measureRow(row: PeerRow, options: MeasureOptions): Promise<MeasuredRow> {
   const { kiln, peer, rounds, firstTurn } = options;
+  const { operations, warmUp = WARM_UP } = row;
   const runs = { kiln: [] as Run[], peer: [] as Run[] };
   await row.prepare?.(kiln);
   await row.prepare?.(peer);
+  const cold = await runOnce(row, kiln, firstTurn);
+  const afterCold = Math.max(0, warmUp - operations);
+  await runOnce({ ...row, operations: afterCold }, kiln, firstTurn + operations);
+  await runOnce({ ...row, operations: warmUp }, peer, firstTurn);
+  const firstCounted = firstTurn + operations + afterCold;
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? (["peer", "kiln"] as const) : (["kiln", "peer"] as const);
     for (const name of order) {
-      runs[name].push(await runOnce(row, { kiln, peer }[name], firstTurn + round * row.operations));
+      runs[name].push(await runOnce(row, { kiln, peer }[name], firstCounted + round * operations));
     }
   }
   await row.undo?.(kiln);
   await row.undo?.(peer);
-  return { row, kiln: combine(row, runs.kiln), peer: combine(row, runs.peer) };
+  const coldMicros = (cold.processorMs * 1000) / operations;
+  return { row, coldMicros, kiln: combine(row, runs.kiln), peer: combine(row, runs.peer) };
 }
 
 interface Run {

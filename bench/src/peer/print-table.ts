@@ -1,15 +1,16 @@
 import type { MeasuredRow } from "./measure-rows.ts";
 
-const COLUMNS = ["work", "Kiln", "peer", "times", "goal", "processor of Kiln", "of the peer", "times"];
+const COLUMNS = ["work", "Kiln", "peer", "times", "goal", "processor of Kiln, cold", "warm", "of the peer", "times"];
 
 /** Formats the rows as a Markdown table. */
 export function printTable(rows: readonly MeasuredRow[]): string {
-  const lines = rows.map(({ row, kiln, peer }) => [
+  const lines = rows.map(({ row, coldMicros, kiln, peer }) => [
     row.name,
     `${round(kiln.perSecond)}/s, p50 ${kiln.p50Ms.toFixed(1)} ms`,
     `${round(peer.perSecond)}/s, p50 ${peer.p50Ms.toFixed(1)} ms`,
     (kiln.perSecond / peer.perSecond).toFixed(1),
     String(row.goal),
+    `${round(coldMicros)} µs`,
     `${round(kiln.processorMicros)} µs`,
     `${round(peer.processorMicros)} µs`,
     (peer.processorMicros / kiln.processorMicros).toFixed(1),

@@ -40,7 +40,7 @@ function gadgetSchema(): object {
 }
 
 /** Object of about 1 KiB of JSON; one in ten has the label of the selector row. */
-function gadget(turn: number): Buffer {
+export function gadget(turn: number): Buffer {
   return Buffer.from(
     JSON.stringify({
       apiVersion: `${GROUP}/v1`,

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,6 +39,16 @@ describe("loadCompiled()", () => {
     bundle("one", "1");
     expect([run(), run(), run({ use: "lint" })]).toEqual(["one", "one", "one"]);
     expect(kept().map((name) => name.split(".").at(-2))).toEqual(["lint", "serve"]);
+  });
+
+  it("uses the compiled form at the next start", () => {
+    bundle("one", "1");
+    run();
+    const inode = () => statSync(join(folder, kept()[0] ?? "")).ino;
+    const first = inode();
+    run();
+    // A form that V8 rejects would have been written again.
+    expect(inode()).toBe(first);
   });
 
   it("never runs the compiled form of another bundle of the same length, and removes it", () => {

@@ -56,12 +56,12 @@ async function compareEmbedded(): Promise<readonly Figure[]> {
 }
 
 /**
- * Rows whose names begin with one of those in KILN_PEER_ROWS, separated by commas; all without it. The deletes are those
- * of objects that the creates made.
+ * Rows whose names match the regular expression in KILN_PEER_ROWS; all without it. The deletes are those of objects that
+ * the creates made.
  */
 function chooseRows(rows: readonly PeerRow[]): readonly PeerRow[] {
-  const starts = process.env.KILN_PEER_ROWS?.split(",");
-  const chosen = rows.filter(({ name }) => starts === undefined || starts.some((start) => name.startsWith(start)));
+  const pattern = new RegExp(process.env.KILN_PEER_ROWS ?? "");
+  const chosen = rows.filter(({ name }) => pattern.test(name));
   return chosen.includes(deleteRow) ? rows.filter((row) => chosen.includes(row) || row.name === "create") : chosen;
 }
 

@@ -13,6 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 
 /**
@@ -20,7 +21,10 @@ import { Script } from "node:vm";
  * the compiled form.
  */
 const ID = /\/\/ id ([0-9a-f]{16})\s*$/;
-/** Delay after which the compiled form is stored, so that a server that is killed later leaves one too. */
+/**
+ * Delay after which the compiled form is stored, so that a server that is killed later leaves one too. With
+ * KILN_KEEP_COMPILED=exit it is stored at the end only, with all that ran until then.
+ */
 const KEEP_AFTER_MS = 5000;
 
 /**
@@ -39,7 +43,13 @@ export function loadCompiled(file, { require, use }) {
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   // V8 also rejects a compiled form that was made with other V8 flags.
   if (isKept && (cachedData === undefined || script.cachedDataRejected === true)) {
-    keepOnce(() => writeFirst(folders, name, script.createCachedData()));
+    // V8 drops the code of functions that did not run for a while, and those of a first request run once.
+    setFlagsFromString("--no-flush-bytecode");
+    keepOnce(() => {
+      // The compiled form is valid for the flags with which it was made.
+      setFlagsFromString("--flush-bytecode");
+      writeFirst(folders, name, script.createCachedData());
+    });
   }
   const module = { exports: {} };
   script.runInThisContext()(require, module, module.exports, file, dirname(file));
@@ -67,10 +77,14 @@ function readFirst(files) {
 
 /** @param {() => void} keep called once, at an end with code 0 or after a while */
 function keepOnce(keep) {
-  const timer = setTimeout(() => {
-    process.off("exit", onExit);
-    keep();
-  }, KEEP_AFTER_MS).unref();
+  const isAtExit = process.env.KILN_KEEP_COMPILED === "exit";
+  const timer = setTimeout(
+    () => {
+      process.off("exit", onExit);
+      keep();
+    },
+    isAtExit ? 2 ** 30 : KEEP_AFTER_MS,
+  ).unref();
   const onExit = (/** @type {number} */ code) => {
     clearTimeout(timer);
     if (code === 0) {

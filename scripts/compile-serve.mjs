@@ -94,8 +94,8 @@ const PROTOBUF = "application/vnd.kubernetes.protobuf";
 const named = (/** @type {object} */ object) => ({ ...object, metadata: { name: "b" } });
 
 /**
- * Method, path, body or how it is made from the response before, and its media type, which is also that of the response if
- * it is protobuf.
+ * Method, path, body or how it is made from the response before, and its media type, which is also that of the response
+ * if it is protobuf.
  * @typedef {readonly [method: string, path: string, body?: object | ((last: object) => object), type?: string]} Sent
  */
 

@@ -56,8 +56,8 @@ async function compareEmbedded(): Promise<readonly Figure[]> {
 }
 
 /**
- * Rows whose names match the regular expression in KILN_PEER_ROWS; all without it. The deletes are those of objects that
- * the creates made.
+ * Rows whose names match the regular expression in KILN_PEER_ROWS; all without it. The deletes are those of objects
+ * that the creates made.
  */
 function chooseRows(rows: readonly PeerRow[]): readonly PeerRow[] {
   const pattern = new RegExp(process.env.KILN_PEER_ROWS ?? "");

@@ -58,9 +58,9 @@ export class CommitQueue {
   #running: Promise<void> | undefined;
   #lastRevision: Revision;
   /**
-   * Number of writes in the last batch. After one of several, the next waits a turn more, in which writes arrive over other
-   * connections: a batch of any size costs one disk write, some 100 µs of the kernel. A writer that waits for each answer is
-   * not delayed.
+   * Number of writes in the last batch. After one of several, the next waits a turn more, in which writes arrive over
+   * other connections: a batch of any size costs one disk write, some 100 µs of the kernel. A writer that waits for each
+   * answer is not delayed.
    */
   #lastBatch = 0;
   #closing: Promise<void> | undefined;

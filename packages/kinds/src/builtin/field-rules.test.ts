@@ -51,6 +51,14 @@ describe("fieldRules()", () => {
     ["max=2 must be small", { a: 3 }, "spec.a: Invalid value: 3: must be small"],
     ["max=2 must be small", { a: 2 }, ""],
     ["maxItems=1", { a: [1, 2] }, "spec.a: Too many: 2: must have at most 1 item"],
+    ["refused=not here", { a: 3 }, "spec.a: Invalid value: 3: not here"],
+    ["refused=not here", {}, ""],
+    ["portName", { a: "http" }, ""],
+    ["portName", { a: "1" }, 'spec.a: Invalid value: "1": must contain at least one letter'],
+    ["variableName", { a: "a b" }, ""],
+    ["variableName", { a: "a=b" }, 'spec.a: Invalid value: "a=b": a valid environment variable name must consist'],
+    ["optional;label;valid;maxBytes=2", { a: "abc" }, "spec.a: Too long: may not be more than 2 bytes"],
+    ["optional;label;valid;maxBytes=2", { a: "ABC" }, `spec.a: Invalid value: "ABC": ${LABEL}`],
     ["forbidden=not here", { a: false }, "spec.a: Forbidden: not here"],
     ["immutable", { a: "x" }, ""],
     ["enumText=A|B", { a: "\x07" }, 'spec.a: Unsupported value: "\\a": supported values: "A", "B"'],
@@ -102,6 +110,17 @@ describe("fieldRules()", () => {
       "spec.limits.a",
     ]);
     expect(check({}, fieldPath("spec"))).toEqual([]);
+  });
+
+  it("applies words behind valid to values without an error before", () => {
+    const printed = errorsOf("optional;label;valid;unique", { a: ["", "A", "A", "b", "b", ""] }, "a[]");
+    expect(printed.match(/a\[\d\]: \w+/g)).toEqual(["a[1]: Invalid", "a[2]: Invalid", "a[4]: Duplicate"]);
+  });
+
+  it("reports errors of nested structs at their paths", () => {
+    const check = fieldRules({ "a[]": { b: { c: { d: "required", "e[]": { f: "required" } } } } });
+    const errors = check({ a: [{}, { b: { c: { e: [{}] } } }] }, fieldPath());
+    expect(errors.map(({ field }) => field)).toEqual(["a[1].b.c.d", "a[1].b.c.e[0].f"]);
   });
 
   it("counts the values of each list for themselves", () => {

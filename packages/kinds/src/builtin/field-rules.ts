@@ -30,15 +30,16 @@ export type CheckFields<Given = unknown> = (object: JsonObject, path: FieldPath,
 
 type CheckStruct<Given> = (object: JsonObject, path: FieldPath, scope: Scope<Given>) => readonly FieldError[];
 
+/** Rules of a struct: of it alone, as arguments of {@link fieldRules}, or as parts of a rule of a field or list. */
+export type RuleSteps<Given = unknown> = readonly (FieldRules<Given> | CheckStruct<Given>)[];
+
 const EMPTY: Scope<never> = {};
 
 /**
  * Compiles the validation of a struct: tables of rules for single fields, and functions for rules about several fields,
  * in order. Parses the tables on first use. Throws for an unknown word.
  */
-export function fieldRules<Given = unknown>(
-  ...steps: readonly (FieldRules<Given> | CheckStruct<Given>)[]
-): CheckFields<Given> {
+export function fieldRules<Given = unknown>(...steps: RuleSteps<Given>): CheckFields<Given> {
   let compiled: readonly (CheckStruct<Given> | readonly Line[])[] | undefined;
   // Kept from one call to the next, because most objects are valid. A call during another one makes a frame of its own.
   let free: Frame | undefined;

@@ -71,8 +71,9 @@ export class Frame {
 
   /** Frame for the items of the list in a field. Duplicates need two items. */
   enterList(names: readonly string[], length: number): Frame {
-    const { given } = this.scope;
-    const frame = this.enter(names, given === undefined ? NOTHING : { given });
+    const { scope } = this;
+    const { given } = scope;
+    const frame = this.enter(names, scope.old === undefined ? scope : given === undefined ? NOTHING : { given });
     frame.list = length > 1 ? frame : undefined;
     return frame;
   }

@@ -16,8 +16,8 @@ const WORDS: ReadonlyMap<string, GroupWord> = new Map<string, GroupWord>([
 ]);
 
 /** A line about fields that exclude each other: `atMostOne=TEXT;atLeastOne=TEXT`. Throws for an unknown word. */
-export function compileGroup(fields: readonly string[], rule: string): Line {
-  const checks = rule.split(";").map((word) => compileGroupWord(fields, word));
+export function compileGroup(fields: readonly string[], rule: string, around: readonly string[]): Line {
+  const checks = rule.split(";").map((word) => compileGroupWord(fields, word, around));
   return (object, frame) => {
     let count = 0;
     for (const field of fields) {
@@ -31,7 +31,7 @@ export function compileGroup(fields: readonly string[], rule: string): Line {
 
 const OF_STRUCT = /^([\w/]+\.\w+): (.*)$/s;
 
-function compileGroupWord(fields: readonly string[], text: string) {
+function compileGroupWord(fields: readonly string[], text: string, around: readonly string[]) {
   const [name = ""] = text.split("=", 1);
   const word = WORDS.get(name);
   if (word === undefined) {
@@ -41,7 +41,7 @@ function compileGroupWord(fields: readonly string[], text: string) {
   const [, struct, why = detail] = OF_STRUCT.exec(detail) ?? [];
   return (count: number, object: JsonObject, frame: Frame): void => {
     if (!word.isValid(count)) {
-      const { path } = frame;
+      const path = frame.pathTo(around);
       frame.errors.push(
         struct === undefined ? word.refuse(path, detail) : withGoStruct(invalid(path, object, why), struct),
       );

@@ -12,6 +12,8 @@ import {
   checkLabelKey,
   checkLabelValue,
   checkPathSegmentName,
+  checkPortName,
+  checkRelaxedEnvVarName,
   duplicate,
   type FieldError,
   type FieldPath,
@@ -68,11 +70,12 @@ export type RuleWord =
  * - `count` (not negative), `positive`, `range=1..65535`; `min=1 TEXT` and `max=9 TEXT` with their own error.
  * - `maxBytes=64`, of texts; `maxItems=8`, of lists, whose items are checked all the same.
  * - `label`, `dns1035`, `subdomain`, `qualifiedName`, `labelValue`, `segment` (of a path), `identifier` (of C),
- *   `configMapKey`, `headerName`: formats of names. `port`: a number or a name.
+ *   `configMapKey`, `headerName`, `portName`, `variableName`: formats of names. `port`: a number or a name.
  * - `selector`: a label selector. `labels`: a map of labels. `ip`: an address.
- * - `forbidden=TEXT`: the field may not be set.
+ * - `forbidden=TEXT`: the field may not be set; `refused=TEXT` is the same with an error of its value.
  * - `unique`: of an item or a field of structs in a list, that no item before has the value. `distinct` and
  *   `distinct=name` are words of the list, `a[]`: the same, with errors at the items and after all others of the list.
+ * - `valid`: the words behind it apply to a value without an error of those before.
  * - `immutable`: on update, that the value is the stored one. `immutable=core/v1.Taint` prints it as that Go struct.
  *
  * Of fields that exclude each other, `a|b`, with errors at the struct: `atLeastOne=TEXT` and `exactlyOne=TEXT` (Required),
@@ -90,6 +93,8 @@ const NAMES: Readonly<Record<string, (text: string) => NameFaults>> = {
   identifier: checkCIdentifier,
   configMapKey: checkConfigMapKey,
   headerName: checkHttpHeaderName,
+  portName: checkPortName,
+  variableName: checkRelaxedEnvVarName,
 };
 
 const WORDS: Readonly<Record<string, RuleWord>> = {
@@ -152,6 +157,11 @@ const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => RuleWord>> = 
     form: "test",
     isValid: (value) => value === undefined,
     report: (_, path) => [forbidden(path, argument)],
+  }),
+  refused: (argument) => ({
+    form: "test",
+    isValid: (value) => value === undefined,
+    report: (value, path) => [invalid(path, value, argument)],
   }),
   immutable: (argument) => ({
     form: "check",

@@ -55,13 +55,13 @@ function validateSettings({ handler, overhead, scheduling }: JsonObject): FieldE
   ];
 }
 
-function validateScheduling({ nodeSelector, tolerations: given }: JsonObject, path: FieldPath): FieldError[] {
-  const tolerations = asObjects(given);
+function validateScheduling(scheduling: JsonObject, path: FieldPath): FieldError[] {
+  const tolerations = asObjects(scheduling.tolerations);
   const at = path.child("tolerations");
   const seen = new Set<string>();
   return [
-    ...validateLabels(nodeSelector as StringMap | undefined, path.child("nodeSelector")),
-    ...validateTolerations(tolerations, at),
+    ...validateLabels(scheduling.nodeSelector as StringMap | undefined, path.child("nodeSelector")),
+    ...validateTolerations(scheduling, path),
     ...tolerations.flatMap((toleration, i) => {
       const key = JSON.stringify(["key", "operator", "value", "effect"].map((field) => asText(toleration[field])));
       const isRepeat = seen.has(key);

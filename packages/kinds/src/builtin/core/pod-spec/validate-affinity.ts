@@ -10,16 +10,21 @@ import {
   objectAt,
 } from "@kiln/api";
 import { checkText } from "../../field-checks.ts";
-import { fieldRules } from "../../field-rules.ts";
+import { fieldRules, type Scope } from "../../field-rules.ts";
 import { validateNodeSelector, validateNodeSelectorTerm } from "../validate-node-selector.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
+import { NO_POD, type PodSurroundings } from "./pod-surroundings.ts";
 import { validateMatchLabelKeys } from "./validate-match-label-keys.ts";
 
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
 
 /** Validates node affinity, Pod affinity and Pod anti-affinity. */
-export function validateAffinity(affinity: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
+export function validateAffinity(
+  affinity: JsonObject,
+  path: FieldPath,
+  { given: { leniency } = NO_POD }: Scope<PodSurroundings>,
+): FieldError[] {
   const { allowsInvalidAffinitySelectors: isLenient } = leniency;
   return [
     ...validateNodeAffinity(objectAt(affinity, "nodeAffinity"), path.child("nodeAffinity"), leniency),

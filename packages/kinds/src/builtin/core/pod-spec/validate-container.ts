@@ -2,51 +2,61 @@ import {
   asNamedString,
   asObjects,
   asText,
-  checkPortName,
   duplicate,
   type FieldError,
   type FieldPath,
   invalid,
-  isJsonObject,
   type JsonObject,
+  type JsonValue,
   notSupported,
-  objectAt,
   required,
 } from "@kiln/api";
-import { fieldRules, type Scope } from "../../field-rules.ts";
+import { fieldRules, type RuleSteps, type Scope } from "../../field-rules.ts";
 import { validateContainerResourceName } from "../resource-names.ts";
-import type { PodLeniency } from "./pod-leniency.ts";
-import { validateEnv, validateEnvFrom } from "./validate-env.ts";
+import { NO_POD, type PodSurroundings } from "./pod-surroundings.ts";
+import { VARIABLE, validateEnvFrom } from "./validate-env.ts";
 import { validateVolumeDevices, validateVolumeMounts } from "./validate-mounts.ts";
-import { checkPullPolicy } from "./validate-pull-policy.ts";
 import { validateResources } from "./validate-resources.ts";
-import { validateSecurityContext } from "./validate-security-context.ts";
+import { SECURITY_CONTEXT } from "./validate-security-context.ts";
 
-/** Properties of the Pod that the validation of a container depends on. */
-export interface PodSurroundings {
-  readonly spec: JsonObject;
-  /** Valid volumes of the Pod by name. */
-  readonly volumes: ReadonlyMap<string, JsonObject>;
-  readonly claims: ReadonlySet<string>;
-  readonly leniency: PodLeniency;
-}
-
-const checkOwnFields = fieldRules({
-  name: "required;label",
-  image: "required",
-  terminationMessagePolicy: "required;enum=File|FallbackToLogsOnError",
-});
+/** Rules of a container of any kind. */
+export const CONTAINER: RuleSteps<PodSurroundings> = [
+  {
+    name: "required;label",
+    image: "required",
+    terminationMessagePolicy: "required;enum=File|FallbackToLogsOnError",
+    "ports[]": {
+      name: "optional;portName;valid;unique",
+      containerPort: "nonzero;range=1..65535",
+      hostPort: "zero;range=1..65535",
+      protocol: "required;enum=SCTP|TCP|UDP",
+    },
+    "env[]": VARIABLE,
+    envFrom: ["optional", validateEnvFrom],
+  },
+  validateMounts,
+  {
+    imagePullPolicy: "required;enum=Always|IfNotPresent|Never",
+    resources: ["pointer", checkResources],
+    resizePolicy: ["optional", validateResizePolicy],
+    securityContext: SECURITY_CONTEXT,
+  },
+];
 
 /** Validates a container of any kind. */
-export function validateContainer(container: JsonObject, path: FieldPath, pod: PodSurroundings): FieldError[] {
+export const validateContainer = fieldRules<PodSurroundings>(...CONTAINER);
+
+function validateMounts(
+  container: JsonObject,
+  path: FieldPath,
+  { given: { volumes } = NO_POD }: Scope<PodSurroundings>,
+): FieldError[] {
+  if (container.volumeMounts === undefined && container.volumeDevices === undefined) {
+    return [];
+  }
   const mounts = asObjects(container.volumeMounts);
   const devices = asObjects(container.volumeDevices);
-  const { volumes, claims, leniency, spec } = pod;
   return [
-    ...checkOwnFields(container, path),
-    ...checkPorts(container, path, { given: new Set() }),
-    ...validateEnv(asObjects(container.env), path.child("env")),
-    ...validateEnvFrom(asObjects(container.envFrom), path.child("envFrom")),
     ...validateVolumeMounts(mounts, path.child("volumeMounts"), {
       container,
       volumes,
@@ -57,18 +67,6 @@ export function validateContainer(container: JsonObject, path: FieldPath, pod: P
       volumes,
       others: pathsOf(mounts, "mountPath"),
     }),
-    ...checkPullPolicy(container.imagePullPolicy, path.child("imagePullPolicy")),
-    ...validateResources(objectAt(container, "resources"), path.child("resources"), {
-      validateName: validateContainerResourceName,
-      claims,
-      leniency,
-    }),
-    ...validateResizePolicy(asObjects(container.resizePolicy), path.child("resizePolicy"), spec),
-    ...(isJsonObject(container.securityContext)
-      ? validateSecurityContext(container.securityContext, path.child("securityContext"), {
-          usesHostUsers: spec.hostUsers !== false,
-        })
-      : []),
   ];
 }
 
@@ -76,31 +74,22 @@ function pathsOf(list: readonly JsonObject[], field: string): ReadonlyMap<string
   return new Map(list.map((item) => [asText(item.name), asText(item[field])]));
 }
 
-/** The names of valid ports so far are passed by the caller. */
-const checkPorts = fieldRules<Set<string>>({
-  "ports[]": {
-    name: ["optional", checkPortsName],
-    containerPort: "nonzero;range=1..65535",
-    hostPort: "zero;range=1..65535",
-    protocol: "required;enum=SCTP|TCP|UDP",
-  },
-});
-
-/** Validates the name of a port; adds it to the given names and rejects a duplicate. */
-function checkPortsName(name: string, path: FieldPath, { given: names }: Scope<Set<string>>): FieldError[] {
-  const faults = checkPortName(name);
-  if (faults.length > 0) {
-    return faults.map((fault) => invalid(path, name, fault));
-  }
-  const isTaken = names?.has(name) === true;
-  names?.add(name);
-  return isTaken ? [duplicate(path, name)] : [];
+function checkResources(
+  resources: JsonObject,
+  path: FieldPath,
+  { given: { claims, leniency } = NO_POD }: Scope<PodSurroundings>,
+): FieldError[] {
+  return validateResources(resources, path, { validateName: validateContainerResourceName, claims, leniency });
 }
 
 /** Kubernetes: only a duplicate policy is reported with its index (validation.go validateResizePolicy, v1.36). */
-function validateResizePolicy(policies: readonly JsonObject[], path: FieldPath, spec: JsonObject): FieldError[] {
+function validateResizePolicy(
+  policies: JsonValue,
+  path: FieldPath,
+  { given: { spec } = NO_POD }: Scope<PodSurroundings>,
+): FieldError[] {
   const seen = new Set<string>();
-  return policies.flatMap((policy, i) => {
+  return asObjects(policies).flatMap((policy, i) => {
     const resource = asText(policy.resourceName);
     const restart = asText(policy.restartPolicy);
     const errors = [

@@ -10,36 +10,30 @@ import {
   isJsonObject,
   type JsonObject,
   notFound,
-  required,
 } from "@kiln/api";
 import { wasGivenEmpty } from "../../../natives/given-empty.ts";
-import { type PodSurroundings, validateContainer } from "./validate-container.ts";
-import { PROBES, validateLifecycle, validateProbes } from "./validate-probes.ts";
-import { validateInitRestartPolicy, validateRestartPolicy } from "./validate-restart-policy.ts";
+import { fieldRules, type RuleSteps, type Scope } from "../../field-rules.ts";
+import { NO_POD, type PodSurroundings } from "./pod-surroundings.ts";
+import { CONTAINER, validateContainer } from "./validate-container.ts";
+import { LIFECYCLE_RULES, PROBE_RULES, PROBES } from "./validate-probes.ts";
+import { RESTART_RULES, validateInitRestartPolicy } from "./validate-restart-policy.ts";
 import { isRestartable } from "./visit-containers.ts";
 
-/** Validates the main containers. */
-export function validateContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
-  const containers = asObjects(pod.spec.containers);
-  if (containers.length === 0) {
-    return [required(path, "")];
-  }
-  const names = new Set<string>();
+/** Rules of the main containers, in a Pod's spec. */
+export const CONTAINERS: RuleSteps<PodSurroundings> = [
+  {
+    containers: "required",
+    "containers[]": [...CONTAINER, { name: "unique" }, LIFECYCLE_RULES, PROBE_RULES, ...RESTART_RULES],
+  },
+  checkHostPorts,
+];
+
+/** Rejects containers with the same port of the host. */
+function checkHostPorts(spec: JsonObject, path: FieldPath): FieldError[] {
   const ports = new Set<string>();
-  const gracePeriod = pod.spec.terminationGracePeriodSeconds;
-  return [
-    ...containers.flatMap((container, i) => {
-      const at = path.index(i);
-      return [
-        ...validateContainer(container, at, pod),
-        ...takeName(asText(container.name), at, names),
-        ...validateLifecycle(container, at, gracePeriod),
-        ...validateProbes(container, at),
-        ...validateRestartPolicy(container, at),
-      ];
-    }),
-    ...containers.flatMap((container, i) => takeHostPorts(container, path.index(i), ports)),
-  ];
+  return asObjects(spec.containers).flatMap((container, i) =>
+    takeHostPorts(container, path.child("containers").index(i), ports),
+  );
 }
 
 /** Adds the name of a container to `names`; rejects a duplicate. */
@@ -63,34 +57,40 @@ function takeHostPorts(container: JsonObject, path: FieldPath, taken: Set<string
 }
 
 /** Validates init containers, sidecars among them. */
-export function validateInitContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
-  const names = new Set(asObjects(pod.spec.containers).map(({ name }) => asText(name)));
-  return asObjects(pod.spec.initContainers).flatMap((container, i) => {
-    const at = path.index(i);
+export function validateInitContainers(
+  spec: JsonObject,
+  path: FieldPath,
+  { given: pod = NO_POD }: Scope<PodSurroundings>,
+): FieldError[] {
+  if (spec.initContainers === undefined) {
+    return [];
+  }
+  const names = new Set(asObjects(spec.containers).map(({ name }) => asText(name)));
+  return asObjects(spec.initContainers).flatMap((container, i) => {
+    const at = path.child("initContainers").index(i);
     const name = asText(container.name);
     const isTaken = names.has(name);
     if (name !== "") {
       names.add(name);
     }
     return [
-      ...validateContainer(container, at, pod),
+      ...validateContainer(container, at, { given: pod }),
       ...validateInitRestartPolicy(container, at),
       ...(isTaken ? [duplicate(at.child("name"), name)] : []),
       // Kubernetes: checks the host ports of each init container alone, so the index in the path is 0
       // (core/validation/validation.go validateInitContainers, v1.36).
-      ...takeHostPorts(container, path.index(0), new Set()),
+      ...takeHostPorts(container, path.child("initContainers").index(0), new Set()),
       ...validateInitLifecycle(container, at, pod),
       ...refuseRestart(container, at),
     ];
   });
 }
 
-function validateInitLifecycle(container: JsonObject, path: FieldPath, { spec }: PodSurroundings): FieldError[] {
+const checkSidecar = fieldRules(LIFECYCLE_RULES, PROBE_RULES);
+
+function validateInitLifecycle(container: JsonObject, path: FieldPath, pod: PodSurroundings): FieldError[] {
   if (isRestartable(container)) {
-    return [
-      ...validateLifecycle(container, path, spec.terminationGracePeriodSeconds),
-      ...validateProbes(container, path),
-    ];
+    return checkSidecar(container, path, { given: pod });
   }
   return ["lifecycle", ...PROBES]
     .filter((field) => isJsonObject(container[field]))
@@ -129,15 +129,22 @@ const REFUSED: readonly string[] = [
 const REFUSAL = "cannot be set for an Ephemeral Container";
 
 /** Validates ephemeral containers. */
-export function validateEphemeralContainers(path: FieldPath, pod: PodSurroundings): FieldError[] {
-  const { containers, initContainers, ephemeralContainers } = pod.spec;
+export function validateEphemeralContainers(
+  spec: JsonObject,
+  path: FieldPath,
+  { given: pod = NO_POD }: Scope<PodSurroundings>,
+): FieldError[] {
+  const { containers, initContainers, ephemeralContainers } = spec;
+  if (ephemeralContainers === undefined) {
+    return [];
+  }
   const others = new Set([...asObjects(containers), ...asObjects(initContainers)].map(({ name }) => asText(name)));
   const names = new Set(others);
   return asObjects(ephemeralContainers).flatMap((container, i) => {
-    const at = path.index(i);
+    const at = path.child("ephemeralContainers").index(i);
     const target = asText(container.targetContainerName);
     return [
-      ...validateContainer(container, at, pod),
+      ...validateContainer(container, at, { given: pod }),
       ...checkImagePadding(container, at),
       ...takeName(asText(container.name), at, names),
       ...(target === "" || others.has(target) ? [] : [notFound(at.child("targetContainerName"), target)]),

@@ -17,7 +17,11 @@ const MAX_SEARCHES = 32;
 const MAX_SEARCH_LENGTH = 2048;
 
 /** Validates the DNS settings of a Pod. */
-export function validateDnsConfig({ dnsConfig, dnsPolicy }: JsonObject, path: FieldPath): FieldError[] {
+export function validateDnsConfig({ dnsConfig, dnsPolicy }: JsonObject, around: FieldPath): FieldError[] {
+  if (dnsConfig === undefined && dnsPolicy !== "None") {
+    return [];
+  }
+  const path = around.child("dnsConfig");
   const config = isJsonObject(dnsConfig) ? dnsConfig : undefined;
   const servers = asTexts(config?.nameservers);
   if (dnsPolicy === "None" && config === undefined) {

@@ -1,13 +1,15 @@
 import { fieldPath, type JsonObject, printFieldError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { validateEnv, validateEnvFrom } from "./validate-env.ts";
+import { fieldRules } from "../../field-rules.ts";
+import { VARIABLE, validateEnvFrom } from "./validate-env.ts";
 
-const envErrors = (variable: JsonObject) => validateEnv([variable], fieldPath("e")).map(printFieldError);
+const validateEnv = fieldRules({ "e[]": VARIABLE });
+const envErrors = (variable: JsonObject) => validateEnv({ e: [variable] }, fieldPath()).map(printFieldError);
 const fromErrors = (source: JsonObject) => validateEnvFrom([source], fieldPath("f")).map(printFieldError);
 
 const KEY_REF = { name: "c", key: "k" };
 
-describe("validateEnv()", () => {
+describe("VARIABLE", () => {
   it.each<[what: string, variable: JsonObject, errors: string[]]>([
     ["a value", { name: "A", value: "1" }, []],
     ["a name with odd characters", { name: "a b-c.d" }, []],

@@ -1,56 +1,54 @@
 import {
   asObjects,
   asText,
-  checkRelaxedEnvVarName,
   type FieldError,
   type FieldPath,
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   nameIsDns1123Subdomain,
   notFound,
 } from "@kiln/api";
-import { checkText, requireAnd } from "../../field-checks.ts";
-import { type CheckFields, fieldRules } from "../../field-rules.ts";
-import { VARIABLE_FIELDS, validateFieldRef, validateResourceFieldRef } from "./validate-field-ref.ts";
+import { checkText } from "../../field-checks.ts";
+import { type FieldRules, fieldRules, type RuleSteps } from "../../field-rules.ts";
+import { validateResourceRef, validateVariableRef } from "./validate-field-ref.ts";
 import { checkNoBacksteps } from "./validate-path.ts";
+import { placedContainers, someContainer } from "./visit-containers.ts";
 
-export function validateEnv(variables: readonly JsonObject[], path: FieldPath): FieldError[] {
-  return variables.flatMap((variable, i) => [
-    ...requireAnd(variable.name, path.index(i).child("name"), checkVariableName),
-    ...validateValueFrom(variable, path.index(i).child("valueFrom")),
-  ]);
-}
+const KEY_REF: FieldRules = { name: "subdomain", key: "required;configMapKey" };
 
-function checkVariableName(name: JsonObject[string] | undefined, path: FieldPath): FieldError[] {
-  return checkText(name, path, checkRelaxedEnvVarName);
-}
+/** Rules of a variable. */
+export const VARIABLE: RuleSteps = [
+  {
+    name: "required;variableName",
+    valueFrom: {
+      fieldRef: ["pointer", validateVariableRef],
+      resourceFieldRef: ["pointer", validateResourceRef],
+      configMapKeyRef: KEY_REF,
+      secretKeyRef: KEY_REF,
+      fileKeyRef: {
+        key: "required;variableName",
+        volumeName: "required;label",
+        path: ["required", checkNoBacksteps],
+      },
+    },
+  },
+  checkSources,
+];
 
-const checkKeyRef = fieldRules({ name: "subdomain", key: "required;configMapKey" });
+const SOURCES: readonly string[] = ["fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef"];
 
-const SOURCES: Readonly<Record<string, CheckFields>> = {
-  fieldRef: (source, path) => validateFieldRef(source, path, VARIABLE_FIELDS),
-  resourceFieldRef: (source, path) => validateResourceFieldRef(source, path, { needsContainer: false }),
-  configMapKeyRef: checkKeyRef,
-  secretKeyRef: checkKeyRef,
-  fileKeyRef: fieldRules({
-    key: ["required", checkVariableName],
-    volumeName: "required;label",
-    path: ["required", checkNoBacksteps],
-  }),
-};
-
-function validateValueFrom({ value, valueFrom }: JsonObject, path: FieldPath): FieldError[] {
+function checkSources({ value, valueFrom }: JsonObject, path: FieldPath): FieldError[] {
   if (!isJsonObject(valueFrom)) {
     return [];
   }
-  const given = Object.entries(SOURCES).filter(([name]) => isJsonObject(valueFrom[name]));
-  const errors = given.flatMap(([name, validate]) => validate(valueFrom[name] as JsonObject, path.child(name)));
-  const fault = valueFromFault(given.length, asText(value));
-  return fault === undefined ? errors : [...errors, invalid(path, "", fault)];
+  const count = SOURCES.filter((name) => isJsonObject(valueFrom[name])).length;
+  const fault = sourcesFault(count, asText(value));
+  return fault === undefined ? [] : [invalid(path.child("valueFrom"), "", fault)];
 }
 
-function valueFromFault(count: number, value: string): string | undefined {
+function sourcesFault(count: number, value: string): string | undefined {
   if (count === 0) {
     return "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`";
   }
@@ -61,12 +59,13 @@ function valueFromFault(count: number, value: string): string | undefined {
 }
 
 const checkEnvSource = fieldRules({
-  prefix: ["optional", checkVariableName],
+  prefix: "optional;variableName",
   "configMapRef.name,secretRef.name": ["required", checkSourceName],
 });
 
-export function validateEnvFrom(sources: readonly JsonObject[], path: FieldPath): FieldError[] {
-  return sources.flatMap((source, i) => {
+/** Validates `envFrom`. Kubernetes: a wrong number of sources is reported at the list (validation.go ValidateEnvFrom, v1.36). */
+export function validateEnvFrom(sources: JsonValue | undefined, path: FieldPath): FieldError[] {
+  return asObjects(sources).flatMap((source, i) => {
     const count = ["configMapRef", "secretRef"].filter((field) => isJsonObject(source[field])).length;
     return [
       ...checkEnvSource(source, path.index(i)),
@@ -85,15 +84,15 @@ function checkSourceName(name: string, path: FieldPath): FieldError[] {
 }
 
 /** Rejects variables from a file (fileKeyRef) unless the file's volume is an emptyDir, which only this Pod writes. */
-export function validateFileKeyVolumes(
-  spec: JsonObject,
-  containers: readonly { readonly container: JsonObject; readonly path: FieldPath }[],
-): FieldError[] {
+export function validateFileKeyVolumes(spec: JsonObject, root: FieldPath): FieldError[] {
+  if (!someContainer(spec, ({ env }) => asObjects(env).some((variable) => fileOf(variable) !== undefined))) {
+    return [];
+  }
   const volumes = new Map(asObjects(spec.volumes).map((volume) => [asText(volume.name), volume]));
-  return containers.flatMap(({ container, path }) =>
-    asObjects(container.env).flatMap(({ valueFrom }, i) => {
-      const ref = isJsonObject(valueFrom) ? valueFrom.fileKeyRef : undefined;
-      if (!isJsonObject(ref)) {
+  return placedContainers(spec, root).flatMap(({ container, path }) =>
+    asObjects(container.env).flatMap((variable, i) => {
+      const ref = fileOf(variable);
+      if (ref === undefined) {
         return [];
       }
       const name = asText(ref.volumeName);
@@ -105,4 +104,9 @@ export function validateFileKeyVolumes(
       return volume.emptyDir === undefined ? [invalid(at, name, "referenced volume must be of type emptyDir")] : [];
     }),
   );
+}
+
+function fileOf({ valueFrom }: JsonObject): JsonObject | undefined {
+  const ref = isJsonObject(valueFrom) ? valueFrom.fileKeyRef : undefined;
+  return isJsonObject(ref) ? ref : undefined;
 }

@@ -14,7 +14,7 @@ import {
 import { checkQualifiedName, checkText } from "../../field-checks.ts";
 
 /** Fields that environment variables may reference, sorted as errors list them. */
-export const VARIABLE_FIELDS: readonly string[] = [
+const VARIABLE_FIELDS: readonly string[] = [
   "metadata.name",
   "metadata.namespace",
   "metadata.uid",
@@ -44,6 +44,11 @@ const FIELD_LABELS: readonly string[] = [
   "spec.schedulerName",
   "status.phase",
 ];
+
+/** Validates the `fieldRef` of a variable. */
+export function validateVariableRef(ref: JsonObject, path: FieldPath): FieldError[] {
+  return validateFieldRef(ref, path, VARIABLE_FIELDS);
+}
 
 /** Validates `fieldRef`: a reference to a field of the Pod. */
 export function validateFieldRef(ref: JsonObject, path: FieldPath, known: readonly string[]): FieldError[] {
@@ -98,6 +103,11 @@ const RESOURCE_FIELDS: readonly string[] = [
   "requests.memory",
 ];
 const HUGE_PAGES = ["limits.hugepages-", "requests.hugepages-"];
+
+/** Validates the `resourceFieldRef` of a variable. */
+export function validateResourceRef(ref: JsonObject, path: FieldPath): FieldError[] {
+  return validateResourceFieldRef(ref, path, { needsContainer: false });
+}
 
 /** Validates `resourceFieldRef`: a reference to a container's resource. In a volume it names the container. */
 export function validateResourceFieldRef(

@@ -1,4 +1,5 @@
 import {
+  asObject,
   asText,
   type FieldError,
   type FieldPath,
@@ -10,7 +11,8 @@ import {
   required,
 } from "@kiln/api";
 import { checkSupported } from "../../field-checks.ts";
-import { type PlacedContainer, placedContainers } from "./visit-containers.ts";
+import { fieldRules } from "../../field-rules.ts";
+import { placedContainers, someContainer } from "./visit-containers.ts";
 
 /** Rejects fields that a Pod cannot have on its operating system. */
 export function validateOperatingSystem(spec: JsonObject, path: FieldPath): FieldError[] {
@@ -37,55 +39,38 @@ function refuseWindowsOptions(spec: JsonObject, path: FieldPath): FieldError[] {
     );
 }
 
-/** Fields that a Windows Pod cannot have, in the order of Kubernetes' errors. */
-const POD_FIELDS: readonly string[] = [
-  "securityContext.appArmorProfile",
-  "securityContext.seLinuxOptions",
-  "hostUsers",
-  "hostPID",
-  "hostIPC",
-  "securityContext.seccompProfile",
-  "securityContext.fsGroup",
-  "securityContext.fsGroupChangePolicy",
-  "securityContext.sysctls",
-  "shareProcessNamespace",
-  "securityContext.runAsUser",
-  "securityContext.runAsGroup",
-  "securityContext.supplementalGroups",
-  "securityContext.supplementalGroupsPolicy",
-  "securityContext.seLinuxChangePolicy",
-];
+const REFUSED = "forbidden=cannot be set for a windows pod";
 
-const CONTAINER_FIELDS: readonly string[] = [
-  "appArmorProfile",
-  "seLinuxOptions",
-  "seccompProfile",
-  "capabilities",
-  "readOnlyRootFilesystem",
-  "privileged",
-  "allowPrivilegeEscalation",
-  "procMount",
-  "runAsUser",
-  "runAsGroup",
-].map((field) => `securityContext.${field}`);
+/** Rejects fields that a Windows Pod cannot have, in the order of Kubernetes' errors. */
+const refusePodFields = fieldRules({
+  "securityContext.appArmorProfile,securityContext.seLinuxOptions": REFUSED,
+  "hostUsers,hostPID,hostIPC": REFUSED,
+  "securityContext.seccompProfile,securityContext.fsGroup,securityContext.fsGroupChangePolicy": REFUSED,
+  "securityContext.sysctls,shareProcessNamespace,securityContext.runAsUser,securityContext.runAsGroup": REFUSED,
+  "securityContext.supplementalGroups,securityContext.supplementalGroupsPolicy": REFUSED,
+  "securityContext.seLinuxChangePolicy": REFUSED,
+});
+
+const refuseContainerFields = fieldRules({
+  securityContext: {
+    "appArmorProfile,seLinuxOptions,seccompProfile,capabilities,readOnlyRootFilesystem,privileged": REFUSED,
+    "allowPrivilegeEscalation,procMount,runAsUser,runAsGroup": REFUSED,
+  },
+});
 
 function refuseLinuxFields(spec: JsonObject, path: FieldPath): FieldError[] {
-  const containers = placedContainers(spec, path).flatMap((placed) => refuseFields(placed, CONTAINER_FIELDS));
-  return [...refuseFields({ container: spec, path }, POD_FIELDS), ...containers];
-}
-
-function refuseFields({ container, path }: PlacedContainer, fields: readonly string[]): FieldError[] {
-  return fields.flatMap((field) => {
-    const steps = field.split(".");
-    const name = steps.at(-1) as string;
-    const holder = steps.length === 1 ? container : objectAt(container, steps[0] as string);
-    return holder[name] === undefined ? [] : [forbidden(path.child(...steps), "cannot be set for a windows pod")];
-  });
+  const containers = placedContainers(spec, path).flatMap(({ container, path: at }) =>
+    refuseContainerFields(container, at),
+  );
+  return [...refusePodFields(spec, path), ...containers];
 }
 
 /** Validates Windows HostProcess containers: all containers of a Pod are, or none, and only on the host's network. */
 export function validateHostProcess(spec: JsonObject, path: FieldPath): FieldError[] {
   const whole = hostProcessOf(spec);
+  if (whole === undefined && !someContainer(spec, (container) => hostProcessOf(container) !== undefined)) {
+    return [];
+  }
   const containers = placedContainers(spec, path);
   const differing = containers.flatMap(({ container, path: at }) => {
     const own = hostProcessOf(container);
@@ -126,7 +111,10 @@ export function validateHostProcess(spec: JsonObject, path: FieldPath): FieldErr
   ];
 }
 
-function hostProcessOf(holder: JsonObject): boolean | undefined {
-  const { hostProcess } = objectAt(holder, "securityContext", "windowsOptions");
+function hostProcessOf({ securityContext }: JsonObject): boolean | undefined {
+  if (!isJsonObject(securityContext)) {
+    return undefined;
+  }
+  const { hostProcess } = asObject(securityContext.windowsOptions);
   return typeof hostProcess === "boolean" ? hostProcess : undefined;
 }

@@ -18,6 +18,7 @@ import { placedContainers } from "./visit-containers.ts";
 
 export const MIRROR = "kubernetes.io/config.mirror";
 const DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
+const SECCOMP = "seccomp.security.alpha.kubernetes.io/";
 export const SECCOMP_POD = "seccomp.security.alpha.kubernetes.io/pod";
 export const SECCOMP_CONTAINER = "container.seccomp.security.alpha.kubernetes.io/";
 const APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
@@ -54,7 +55,7 @@ export function isDeletionCost(annotations: JsonObject): boolean {
 }
 
 function validateSeccomp(annotations: JsonObject, path: FieldPath): FieldError[] {
-  const profiles = asTextEntries(annotations);
+  const profiles = asTextEntries(annotations).filter(([key]) => key.includes(SECCOMP));
   return [
     ...profiles.filter(([key]) => key === SECCOMP_POD),
     ...profiles.filter(([key]) => key.startsWith(SECCOMP_CONTAINER)),
@@ -73,6 +74,9 @@ function checkSeccomp(profile: string, path: FieldPath): FieldError[] {
 const LOCAL = "localhost/";
 
 function validateAppArmor(annotations: JsonObject, path: FieldPath, spec: JsonObject): FieldError[] {
+  if (!Object.keys(annotations).some((key) => key.startsWith(APP_ARMOR))) {
+    return [];
+  }
   const names = new Set(placedContainers(spec, rootPath).map(({ container }) => asText(container.name)));
   return asTextEntries(annotations)
     .filter(([key]) => key.startsWith(APP_ARMOR))
@@ -104,6 +108,9 @@ export function validateAnnotationChanges(now: JsonObject, old: JsonObject, path
 
 /** Validates that a security profile set both as a field and as an annotation is the same. */
 export function validateProfilesMatch(annotations: JsonObject, spec: JsonObject, path: FieldPath): FieldError[] {
+  if (Object.keys(annotations).length === 0) {
+    return [];
+  }
   const context = objectAt(spec, "securityContext");
   const containers = placedContainers(spec, path).map(({ container, path: at }) => ({
     name: asText(container.name),

@@ -5,26 +5,23 @@ import {
   type FieldPath,
   forbidden,
   invalid,
-  isJsonObject,
   type JsonObject,
   objectAt,
   printQuantity,
   type Quantity,
 } from "@kiln/api";
+import type { Scope } from "../../field-rules.ts";
 import { podResources } from "../pod-resources.ts";
 import { isHugePages, validatePodResourceName } from "../resource-names.ts";
-import { type ResourceRules, readAmounts, validateResources } from "./validate-resources.ts";
+import { NO_POD, type PodSurroundings } from "./pod-surroundings.ts";
+import { readAmounts, validateResources } from "./validate-resources.ts";
 
 /** Validates Pod-level resources, which must not be less than those of all containers together. */
 export function validatePodResources(
-  spec: JsonObject,
+  resources: JsonObject,
   path: FieldPath,
-  rules: Omit<ResourceRules, "validateName">,
+  { given: { spec, claims, leniency } = NO_POD }: Scope<PodSurroundings>,
 ): FieldError[] {
-  const { resources } = spec;
-  if (!isJsonObject(resources)) {
-    return [];
-  }
   if (objectAt(spec, "os").name === "windows") {
     return [forbidden(path, "may not be set for a windows pod")];
   }
@@ -32,7 +29,7 @@ export function validatePodResources(
     ...(Array.isArray(resources.claims)
       ? [forbidden(path.child("claims"), "claims may not be set for Resources at pod-level")]
       : []),
-    ...validateResources(resources, path, { ...rules, validateName: validatePodResourceName }),
+    ...validateResources(resources, path, { claims, leniency, validateName: validatePodResourceName }),
     ...compareToContainers(spec, resources, path),
   ];
 }

@@ -7,53 +7,55 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   required,
 } from "@kiln/api";
-import { fieldRules } from "../../field-rules.ts";
-import type { PodLeniency } from "./pod-leniency.ts";
+import { fieldRules, type Scope } from "../../field-rules.ts";
+import { NO_POD, type PodSurroundings } from "./pod-surroundings.ts";
 import { validateAppArmorProfile, validateSeccompProfile } from "./validate-security-context.ts";
 import { validateWindowsOptions } from "./validate-windows-options.ts";
 
 /** Validates the security context of a Pod. */
-export function validatePodSecurityContext(spec: JsonObject, path: FieldPath, leniency: PodLeniency): FieldError[] {
-  const context = spec.securityContext;
-  if (!isJsonObject(context)) {
-    return [];
-  }
-  return [
-    ...checkIds(context, path),
-    ...(spec.shareProcessNamespace === true && spec.hostPID === true
-      ? [invalid(path.child("shareProcessNamespace"), true, "ShareProcessNamespace and HostPID cannot both be enabled")]
-      : []),
-    ...validateSysctls(spec, path.child("sysctls"), leniency),
-    ...checkFsGroupPolicy(context, path),
-    ...validateSeccompProfile(context.seccompProfile, path.child("seccompProfile")),
-    ...validateWindowsOptions(context.windowsOptions, path.child("windowsOptions")),
-    ...validateAppArmorProfile(context.appArmorProfile, path.child("appArmorProfile")),
-    ...checkOtherPolicies(context, path),
-  ];
-}
+export const validatePodSecurityContext = fieldRules<PodSurroundings>(
+  {
+    "fsGroup,runAsUser,runAsGroup": "pointer;range=0..2147483647",
+    "supplementalGroups[]": "range=0..2147483647",
+  },
+  checkSharedProcesses,
+  {
+    sysctls: ["optional", validateSysctls],
+    fsGroupChangePolicy: "pointer;enum=Always|OnRootMismatch",
+    seccompProfile: ["pointer", validateSeccompProfile],
+    windowsOptions: ["pointer", validateWindowsOptions],
+    appArmorProfile: ["pointer", validateAppArmorProfile],
+    supplementalGroupsPolicy: "pointer;enum=Merge|Strict",
+    seLinuxChangePolicy: "pointer;enum=Recursive",
+  },
+);
 
-const checkIds = fieldRules({
-  "fsGroup,runAsUser,runAsGroup": "pointer;range=0..2147483647",
-  "supplementalGroups[]": "range=0..2147483647",
-});
-const checkFsGroupPolicy = fieldRules({ fsGroupChangePolicy: "pointer;enum=Always|OnRootMismatch" });
-const checkOtherPolicies = fieldRules({
-  supplementalGroupsPolicy: "pointer;enum=Merge|Strict",
-  seLinuxChangePolicy: "pointer;enum=Recursive",
-});
+function checkSharedProcesses(_: JsonObject, path: FieldPath, { given }: Scope<PodSurroundings>): FieldError[] {
+  return given?.spec.shareProcessNamespace === true && given.spec.hostPID === true
+    ? [invalid(path.child("shareProcessNamespace"), true, "ShareProcessNamespace and HostPID cannot both be enabled")]
+    : [];
+}
 
 const SEGMENT = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 const SYSCTL = `^(${SEGMENT}[\\./])*${SEGMENT}$`;
 const SYSCTL_NAME = new RegExp(SYSCTL);
 const MAX_SYSCTL = 253;
 
-function validateSysctls(spec: JsonObject, path: FieldPath, { allowsHostSysctls }: PodLeniency): FieldError[] {
+function validateSysctls(
+  _: JsonValue,
+  path: FieldPath,
+  { given: { spec, leniency } = NO_POD }: Scope<PodSurroundings>,
+): FieldError[] {
   const seen = new Set<string>();
   return sysctlsOf(spec).flatMap((name, i) => {
     const at = path.index(i).child("name");
-    const errors = [...checkSysctl(name, at, seen), ...(allowsHostSysctls ? [] : checkHostSysctl(name, spec, at))];
+    const errors = [
+      ...checkSysctl(name, at, seen),
+      ...(leniency.allowsHostSysctls ? [] : checkHostSysctl(name, spec, at)),
+    ];
     seen.add(name);
     return errors;
   });

@@ -106,7 +106,7 @@ function checkTolerations(now: JsonObject, old: JsonObject): FieldError[] {
   const kept = new Set(withoutTime(now.tolerations));
   const isKept = withoutTime(old.tolerations).every((toleration) => kept.has(toleration));
   return isKept
-    ? validateTolerations(asObjects(now.tolerations), path)
+    ? validateTolerations(now, SPEC)
     : [forbidden(path, "existing toleration can not be modified except its tolerationSeconds")];
 }
 

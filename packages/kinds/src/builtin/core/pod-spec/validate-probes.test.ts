@@ -1,6 +1,11 @@
 import { fieldPath, type JsonObject, printFieldError } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { validateLifecycle, validateProbes } from "./validate-probes.ts";
+import { fieldRules } from "../../field-rules.ts";
+import { NO_POD } from "./pod-surroundings.ts";
+import { LIFECYCLE_RULES, PROBE_RULES } from "./validate-probes.ts";
+
+const validateProbes = fieldRules(PROBE_RULES);
+const validateLifecycle = fieldRules(LIFECYCLE_RULES);
 
 const HTTP = { path: "/", port: 80, scheme: "HTTP" };
 
@@ -9,7 +14,7 @@ function probeErrors(probe: JsonObject, name = "livenessProbe"): string[] {
   return validateProbes(container, fieldPath("c")).map((error) => printFieldError(error).replace(`c.${name}`, "p"));
 }
 
-describe("validateProbes()", () => {
+describe("PROBE_RULES", () => {
   it.each<[what: string, probe: JsonObject, errors: string[]]>([
     ["a request", { httpGet: HTTP }, []],
     ["a named port", { tcpSocket: { port: "http" } }, []],
@@ -66,10 +71,13 @@ describe("validateProbes()", () => {
   });
 });
 
-describe("validateLifecycle()", () => {
+describe("LIFECYCLE_RULES", () => {
   it("compares sleep with the grace period of the Pod", () => {
+    const pod = { ...NO_POD, spec: { terminationGracePeriodSeconds: 30 } };
     const errorsOf = (seconds: number) =>
-      validateLifecycle({ lifecycle: { preStop: { sleep: { seconds } } } }, fieldPath("c"), 30).map(printFieldError);
+      validateLifecycle({ lifecycle: { preStop: { sleep: { seconds } } } }, fieldPath("c"), { given: pod }).map(
+        printFieldError,
+      );
     expect([0, 30].map(errorsOf)).toEqual([[], []]);
     expect(errorsOf(31)).toEqual([
       "c.lifecycle.preStop.sleep: Invalid value: 31: must be non-negative and less than terminationGracePeriodSeconds (30)",

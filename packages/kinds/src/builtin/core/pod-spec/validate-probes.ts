@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asInteger,
   asObjects,
   checkHttpHeaderName,
@@ -12,7 +13,8 @@ import {
   required,
 } from "@kiln/api";
 import { checkText } from "../../field-checks.ts";
-import { type CheckFields, fieldRules, type Scope } from "../../field-rules.ts";
+import { type CheckFields, type FieldRules, fieldRules, type RuleSteps, type Scope } from "../../field-rules.ts";
+import type { PodSurroundings } from "./pod-surroundings.ts";
 
 /** Rules of the handlers, by field. Their extra input is the grace period of the Pod. */
 const ACTIONS: Readonly<Record<string, CheckFields<JsonValue>>> = {
@@ -32,60 +34,57 @@ function validateSleep({ seconds }: JsonObject, path: FieldPath, { given: period
   return isFine ? [] : [invalid(path, length, why)];
 }
 
+const ACTION_NAMES = Object.keys(ACTIONS);
+
 /** Validates the handler of a probe or lifecycle hook. */
 function validateHandler(handler: JsonObject, path: FieldPath, gracePeriod: JsonValue | undefined): FieldError[] {
-  const given = Object.entries(ACTIONS).filter(([name]) => isJsonObject(handler[name]));
-  if (given.length === 0) {
+  const [first, ...others] = ACTION_NAMES.filter((name) => isJsonObject(handler[name]));
+  if (first === undefined) {
     return [required(path, "must specify a handler type")];
   }
-  return given.flatMap(([name, validate], i) =>
-    i === 0
-      ? validate(handler[name] as JsonObject, path.child(name), gracePeriod === undefined ? {} : { given: gracePeriod })
-      : [forbidden(path.child(name), "may not specify more than 1 handler type")],
+  const validate = ACTIONS[first] as CheckFields<JsonValue>;
+  const scope = gracePeriod === undefined ? {} : { given: gracePeriod };
+  const errors = validate(handler[first] as JsonObject, path.child(first), scope);
+  appendAll(
+    errors,
+    others.map((name) => forbidden(path.child(name), "may not specify more than 1 handler type")),
   );
+  return errors;
 }
 
-const checkCounts = fieldRules({
+const COUNTS: FieldRules = {
   "initialDelaySeconds,timeoutSeconds,periodSeconds,successThreshold,failureThreshold": "count",
-});
+};
+const PERIOD = "pointer;min=1 must be greater than 0";
+const LIVENESS: RuleSteps = [
+  checkProbeHandler,
+  COUNTS,
+  { terminationGracePeriodSeconds: PERIOD, successThreshold: "min=1 must be 1;max=1 must be 1" },
+];
+const READINESS: RuleSteps = [
+  checkProbeHandler,
+  COUNTS,
+  { terminationGracePeriodSeconds: [PERIOD, "refused=must not be set for readinessProbes"] },
+];
 
-/** Validates liveness, readiness and startup probes. */
-export function validateProbes(container: JsonObject, path: FieldPath): FieldError[] {
-  return PROBES.flatMap((name) => {
-    const probe = container[name];
-    return isJsonObject(probe) ? validateProbe(name, probe, path.child(name)) : [];
-  });
+export const PROBES: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe"];
+
+/** Rules of the probes of a container. */
+export const PROBE_RULES: FieldRules = {
+  livenessProbe: ["pointer", ...LIVENESS],
+  readinessProbe: ["pointer", ...READINESS],
+  startupProbe: ["pointer", ...LIVENESS],
+};
+
+function checkProbeHandler(probe: JsonObject, path: FieldPath): FieldError[] {
+  return validateHandler(probe, path, undefined);
 }
 
-export const PROBES = ["livenessProbe", "readinessProbe", "startupProbe"] as const;
+/** Rules of the lifecycle hooks of a container. */
+export const LIFECYCLE_RULES: FieldRules<PodSurroundings> = {
+  lifecycle: { "postStart,preStop": ["pointer", checkHook] },
+};
 
-function validateProbe(name: (typeof PROBES)[number], probe: JsonObject, path: FieldPath): FieldError[] {
-  const { terminationGracePeriodSeconds: period, successThreshold } = probe;
-  const at = path.child("terminationGracePeriodSeconds");
-  const errors = [
-    ...validateHandler(probe, path, undefined),
-    ...checkCounts(probe, path),
-    ...(period !== undefined && asInteger(period) <= 0
-      ? [invalid(at, asInteger(period), "must be greater than 0")]
-      : []),
-  ];
-  if (name === "readinessProbe") {
-    return period === undefined ? errors : [...errors, invalid(at, period, "must not be set for readinessProbes")];
-  }
-  const threshold = asInteger(successThreshold);
-  return Number(threshold) === 1
-    ? errors
-    : [...errors, invalid(path.child("successThreshold"), threshold, "must be 1")];
-}
-
-/** Validates the lifecycle hooks of a container. */
-export function validateLifecycle(
-  { lifecycle }: JsonObject,
-  path: FieldPath,
-  gracePeriod: JsonValue | undefined,
-): FieldError[] {
-  return ["postStart", "preStop"].flatMap((name) => {
-    const handler = isJsonObject(lifecycle) ? lifecycle[name] : undefined;
-    return isJsonObject(handler) ? validateHandler(handler, path.child("lifecycle", name), gracePeriod) : [];
-  });
+function checkHook(handler: JsonObject, path: FieldPath, { given }: Scope<PodSurroundings>): FieldError[] {
+  return validateHandler(handler, path, given?.spec.terminationGracePeriodSeconds);
 }

@@ -1,22 +1,21 @@
-import { asObjects, type FieldError, type FieldPath, type JsonObject, required } from "@kiln/api";
-import { fieldRules } from "../../field-rules.ts";
+import { type FieldError, type FieldPath, type JsonObject, required } from "@kiln/api";
+import { fieldRules, type RuleSteps } from "../../field-rules.ts";
+import { isEmpty } from "../../rule-words.ts";
 
-const checkRules = fieldRules({
-  restartPolicy: "pointer;enum=Always|Never|OnFailure",
-  restartPolicyRules: "maxItems=20",
-  "restartPolicyRules[]": {
-    action: "enum=Restart|RestartAllContainers",
-    exitCodes: ["required=must be specified", { operator: "enum=In|NotIn", values: "maxItems=255" }],
+/** Rules of the restart policy of one container, which may differ from that of its Pod. */
+export const RESTART_RULES: RuleSteps = [
+  requirePolicy,
+  {
+    restartPolicy: "pointer;enum=Always|Never|OnFailure",
+    restartPolicyRules: "maxItems=20",
+    "restartPolicyRules[]": {
+      action: "enum=Restart|RestartAllContainers",
+      exitCodes: ["required=must be specified", { operator: "enum=In|NotIn", values: "maxItems=255" }],
+    },
   },
-});
+];
 
-/** Validates the restart policy of one container, which may differ from that of its Pod. */
-export function validateRestartPolicy(container: JsonObject, path: FieldPath): FieldError[] {
-  return [
-    ...(container.restartPolicy === undefined ? requirePolicy(container, path) : []),
-    ...checkRules(container, path),
-  ];
-}
+const validateRestartPolicy = fieldRules(...RESTART_RULES);
 
 /**
  * Kubernetes: restart rules of an init container without a restartPolicy are not validated
@@ -28,8 +27,8 @@ export function validateInitRestartPolicy(container: JsonObject, path: FieldPath
     : validateRestartPolicy(container, path);
 }
 
-function requirePolicy({ restartPolicyRules }: JsonObject, path: FieldPath): FieldError[] {
-  return asObjects(restartPolicyRules).length === 0
+function requirePolicy({ restartPolicy, restartPolicyRules }: JsonObject, path: FieldPath): FieldError[] {
+  return restartPolicy !== undefined || isEmpty(restartPolicyRules)
     ? []
     : [required(path.child("restartPolicy"), "must specify restartPolicy when restart rules are used")];
 }

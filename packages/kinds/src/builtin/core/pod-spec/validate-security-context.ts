@@ -13,38 +13,36 @@ import {
   utf8Length,
 } from "@kiln/api";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
-import { fieldRules } from "../../field-rules.ts";
+import type { RuleSteps, Scope } from "../../field-rules.ts";
+import type { PodSurroundings } from "./pod-surroundings.ts";
 import { checkDescendingPath } from "./validate-path.ts";
 import { validateWindowsOptions } from "./validate-windows-options.ts";
 
-const checkIds = fieldRules({ "runAsUser,runAsGroup": "pointer;range=0..2147483647" });
-const checkProcMount = fieldRules({ procMount: "pointer;enum=Default|Unmasked" });
+/** Rules of the security context of a container. */
+export const SECURITY_CONTEXT: RuleSteps<PodSurroundings> = [
+  {
+    "runAsUser,runAsGroup": "pointer;range=0..2147483647",
+    procMount: ["pointer;enum=Default|Unmasked", checkUnmasked],
+    seccompProfile: ["pointer", validateSeccompProfile],
+  },
+  validateEscalation,
+  {
+    windowsOptions: ["pointer", validateWindowsOptions],
+    appArmorProfile: ["pointer", validateAppArmorProfile],
+  },
+];
 
-/** Validates the security context of a container. */
-export function validateSecurityContext(
-  context: JsonObject,
-  path: FieldPath,
-  { usesHostUsers }: { readonly usesHostUsers: boolean },
-): FieldError[] {
-  const { seccompProfile, windowsOptions, appArmorProfile, procMount } = context;
-  return [
-    ...checkIds(context, path),
-    ...checkProcMount(context, path),
-    ...(usesHostUsers && procMount === "Unmasked"
-      ? [invalid(path.child("procMount"), procMount, "`hostUsers` must be false to use `Unmasked`")]
-      : []),
-    ...validateSeccompProfile(seccompProfile, path.child("seccompProfile")),
-    ...validateEscalation(context, path),
-    ...validateWindowsOptions(windowsOptions, path.child("windowsOptions")),
-    ...validateAppArmorProfile(appArmorProfile, path.child("appArmorProfile")),
-  ];
+function checkUnmasked(procMount: JsonValue, path: FieldPath, { given }: Scope<PodSurroundings>): FieldError[] {
+  return procMount === "Unmasked" && given?.spec.hostUsers !== false
+    ? [invalid(path, procMount, "`hostUsers` must be false to use `Unmasked`")]
+    : [];
 }
 
-function validateEscalation(context: JsonObject, path: FieldPath): FieldError[] {
-  const { allowPrivilegeEscalation, privileged, capabilities } = context;
-  if (allowPrivilegeEscalation !== false) {
+function validateEscalation(context: JsonObject | undefined, path: FieldPath): FieldError[] {
+  if (context?.allowPrivilegeEscalation !== false) {
     return [];
   }
+  const { privileged, capabilities } = context;
   const added = isJsonObject(capabilities) ? asTexts(capabilities.add) : [];
   const refuse = (what: string) =>
     withGoStruct(

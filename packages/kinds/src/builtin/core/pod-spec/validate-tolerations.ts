@@ -7,19 +7,18 @@ import {
   type JsonObject,
   notSupported,
 } from "@kiln/api";
-import { fieldRules } from "../../field-rules.ts";
+import { fieldRules, type RuleSteps } from "../../field-rules.ts";
 
-const checkToleration = fieldRules(
+/** Rules of a toleration. */
+export const TOLERATION: RuleSteps = [
   { key: "optional;qualifiedName" },
   checkKeyAndEffect,
-  ({ operator, value }, path) => checkOperator(asText(operator), asText(value), path.child("operator")),
+  checkOperator,
   { effect: "optional;enum=NoSchedule|PreferNoSchedule|NoExecute" },
-);
+];
 
 /** Validates the tolerations of a Pod. */
-export function validateTolerations(tolerations: readonly JsonObject[], path: FieldPath): FieldError[] {
-  return tolerations.flatMap((toleration, i) => checkToleration(toleration, path.index(i)));
-}
+export const validateTolerations = fieldRules({ "tolerations[]": TOLERATION });
 
 const NEEDS_EXISTS = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
 
@@ -35,19 +34,22 @@ function checkKeyAndEffect(toleration: JsonObject, path: FieldPath): FieldError[
   ];
 }
 
-function checkOperator(operator: string, value: string, path: FieldPath): FieldError[] {
+function checkOperator(toleration: JsonObject, path: FieldPath): FieldError[] {
+  const operator = asText(toleration.operator);
+  const value = asText(toleration.value);
+  const at = path.child("operator");
   switch (operator) {
     case "":
     case "Equal": {
       const faults = checkLabelValue(value);
-      return faults.length === 0 ? [] : [invalid(path, value, faults.join(";"))];
+      return faults.length === 0 ? [] : [invalid(at, value, faults.join(";"))];
     }
     case "Exists":
-      return value === "" ? [] : [invalid(path, value, "value must be empty when `operator` is 'Exists'")];
+      return value === "" ? [] : [invalid(at, value, "value must be empty when `operator` is 'Exists'")];
     case "Lt":
     case "Gt":
-      return [notSupported(path, operator, ["Equal", "Exists", "Lt", "Gt"])];
+      return [notSupported(at, operator, ["Equal", "Exists", "Lt", "Gt"])];
     default:
-      return [notSupported(path, operator, ["Equal", "Exists"])];
+      return [notSupported(at, operator, ["Equal", "Exists"])];
   }
 }

@@ -22,7 +22,6 @@ import type { PodLeniency } from "./pod-leniency.ts";
 import { validateClaimTemplate } from "./validate-claim-template.ts";
 import { checkDescendingPath, checkNoBacksteps } from "./validate-path.ts";
 import { validateProjected } from "./validate-projected.ts";
-import { checkPullPolicy } from "./validate-pull-policy.ts";
 
 type ValidateSource = CheckFields<PodLeniency>;
 
@@ -75,7 +74,10 @@ export const volumeSources: readonly VolumeSource[] = [
   { field: "scaleIO", validate: fieldRules({ "gateway,system,volumeName": "required" }) },
   { field: "csi", validate: validateCsi },
   { field: "ephemeral", validate: fieldRules({ volumeClaimTemplate: ["required", validateClaimTemplate] }) },
-  { field: "image", validate: fieldRules<PodLeniency>(requireReference, { pullPolicy: checkPullPolicy }) },
+  {
+    field: "image",
+    validate: fieldRules<PodLeniency>(requireReference, { pullPolicy: "required;enum=Always|IfNotPresent|Never" }),
+  },
 ];
 
 function checkSizeLimit(value: JsonValue | undefined, path: FieldPath): FieldError[] {

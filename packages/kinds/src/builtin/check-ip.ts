@@ -1,4 +1,14 @@
-import { asText, type FieldError, type FieldPath, invalid, type JsonValue, parseIp, printIp, quoteGo } from "@kiln/api";
+import {
+  asText,
+  type FieldError,
+  type FieldPath,
+  type IpAddress,
+  invalid,
+  type JsonValue,
+  parseIp,
+  printIp,
+  quoteGo,
+} from "@kiln/api";
 
 /** Validates an IP address in a field that is older than strict validation: stored values may be kept. */
 export function checkIp(
@@ -10,7 +20,11 @@ export function checkIp(
   if (stored?.has(text) === true) {
     return [];
   }
-  const address = parseIp(text);
+  return checkParsedIp(text, path, parseIp(text));
+}
+
+/** Validates a parsed IP address; undefined if the text is none. */
+export function checkParsedIp(text: string, path: FieldPath, address: IpAddress | undefined): FieldError[] {
   if (address === undefined) {
     return [invalid(path, text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")];
   }

@@ -9,6 +9,9 @@ export const MAX_CROSS_ERRORS = 100;
 
 /** For each value whether an equal one is before it. */
 export function findRepeats(values: readonly JsonValue[]): boolean[] {
+  if (values.length < 2) {
+    return values.map(() => false);
+  }
   const seen = new Set<ElementId>();
   return values.map((value) => {
     const id = identifyValue(value);

@@ -43,16 +43,18 @@ function isLinkLocalMulticast(address: IpAddress): boolean {
 }
 
 /** Validates the address of an endpoint: special ranges are rejected. */
-export function checkEndpointIp(text: string, path: FieldPath): FieldError[] {
-  const parsed = parseIp(text);
+export function checkEndpointIp(text: string, path: FieldPath, parsed = parseIp(text)): FieldError[] {
   if (parsed === undefined) {
     return [invalid(path, text, "must be a valid IP address")];
   }
   const address = parsed.isMapped ? { ...parsed, family: "IPv4" as const } : parsed;
-  return [
-    ...(isUnspecified(address) ? [invalid(path, text, `may not be unspecified (${text})`)] : []),
-    ...SPECIAL.filter(([, isIn]) => isIn(address)).map(([why]) => invalid(path, text, why)),
-  ];
+  const errors = isUnspecified(address) ? [invalid(path, text, `may not be unspecified (${text})`)] : [];
+  for (const [why, isIn] of SPECIAL) {
+    if (isIn(address)) {
+      errors.push(invalid(path, text, why));
+    }
+  }
+  return errors;
 }
 
 const LISTS = ["addresses", "notReadyAddresses"] as const;

@@ -21,9 +21,8 @@ const POLICY = fieldPath("spec", "ipFamilyPolicy");
 const POLICIES = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 
 /** Whether the Service is headless. */
-export function isHeadless(spec: JsonObject): boolean {
-  const addresses = asTexts(spec.clusterIPs);
-  return addresses.length === 1 && addresses[0] === "None";
+export function isHeadless({ clusterIPs }: JsonObject): boolean {
+  return Array.isArray(clusterIPs) && clusterIPs.length === 1 && clusterIPs[0] === "None";
 }
 
 /** IP family of an address; an IPv4 address in IPv6 notation is IPv4. */
@@ -89,8 +88,7 @@ function checkAddresses(addresses: readonly string[], stored: ReadonlySet<string
 }
 
 function checkStacks(addresses: readonly string[]): FieldError[] {
-  const families = new Set(addresses.map(familyOf));
-  return addresses.length > 1 && families.size < 2
+  return addresses.length > 1 && new Set(addresses.map(familyOf)).size < 2
     ? [invalid(ADDRESSES, shown(addresses), "may specify no more than one IP for each IP family")]
     : [];
 }

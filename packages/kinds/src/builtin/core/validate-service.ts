@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asInteger,
   asObjects,
   asText,
@@ -12,6 +13,7 @@ import {
   getOwn,
   invalid,
   type JsonObject,
+  type JsonValue,
   objectAt,
   required,
 } from "@kiln/api";
@@ -23,6 +25,7 @@ import { checkSubdomain, checkSupported } from "../field-checks.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
 import { findRepeats } from "../find-repeats.ts";
 import { validateIngressPoint } from "../networking/validate-ingress.ts";
+import { isEmpty } from "../rule-words.ts";
 import { needsHealthCheck } from "./allocate-service.ts";
 import { isExternal } from "./keep-allocated.ts";
 import { checkEndpointIp } from "./validate-endpoints.ts";
@@ -39,31 +42,22 @@ export const TOPOLOGY_HINTS = "service.kubernetes.io/topology-aware-hints";
 export const TOPOLOGY_MODE = "service.kubernetes.io/topology-mode";
 const ONLY_BALANCED = "may only be used when `type` is 'LoadBalancer'";
 
+/** Further input of the rules of a Service's spec. */
+interface ServiceSurroundings {
+  readonly service: JsonObject;
+  /** Stored Service; absent on create. */
+  readonly old: JsonObject | undefined;
+  readonly hasSeveralPorts: boolean;
+}
+
+const NOTHING: ServiceSurroundings = { service: {}, old: undefined, hasSeveralPorts: false };
+
 export function validateService(service: JsonObject, old?: JsonObject): FieldError[] {
   const spec = objectAt(service, "spec");
-  const before = old === undefined ? undefined : objectAt(old, "spec");
-  const ports = asObjects(spec.ports);
-  const { type } = spec;
-  const isNamed = type === "ExternalName";
-  return [
-    ...validateTopologyMode(service),
-    ...(ports.length === 0 && !isHeadless(spec) && !isNamed ? [required(SPEC.child("ports"), "")] : []),
-    ...validateByType(spec),
-    ...checkPorts(spec, SPEC, { given: ports.length }),
-    ...checkSelector(spec, SPEC),
-    ...validateAffinity(spec),
-    ...validateServiceAddresses(spec, before),
-    ...validateExternalIps(spec, before),
-    ...checkType(spec, SPEC),
-    ...validateNumbers(spec, ports),
-    ...validateSourceRanges(service, old),
-    ...(spec.allocateLoadBalancerNodePorts !== undefined && type !== "LoadBalancer"
-      ? [forbidden(SPEC.child("allocateLoadBalancerNodePorts"), ONLY_BALANCED)]
-      : []),
-    ...validateBalancerClass(spec),
-    ...validateExternalTraffic(spec),
-    ...checkTraffic(spec, SPEC),
-  ];
+  const hasSeveralPorts = Array.isArray(spec.ports) && spec.ports.length > 1;
+  const errors = validateTopologyMode(service);
+  appendAll(errors, checkSpec(spec, SPEC, { given: { service, old, hasSeveralPorts } }));
+  return errors;
 }
 
 export function validateServiceUpdate(
@@ -120,97 +114,134 @@ function validateByType(spec: JsonObject): FieldError[] {
   ];
 }
 
-const checkTraffic = fieldRules({
-  internalTrafficPolicy: "pointer;enum=Cluster|Local",
-  trafficDistribution: "pointer;enumText=PreferClose|PreferSameZone|PreferSameNode",
-});
-/** The number of ports is passed by the caller. */
-const checkPorts = fieldRules<number>({
-  "ports[]": [
-    requireName,
-    {
-      name: "optional;label;unique",
-      port: "range=1..65535",
-      protocol: "enum=SCTP|TCP|UDP",
-      targetPort: "port",
-      appProtocol: "pointer;qualifiedName",
-    },
-  ],
-});
-const checkSelector = fieldRules({ selector: "labels" });
-const checkAffinity = fieldRules({ sessionAffinity: "enum=ClientIP|None" });
-const checkType = fieldRules({ type: "enum=ClusterIP|ExternalName|LoadBalancer|NodePort" });
+const checkSpec = fieldRules<ServiceSurroundings>(
+  requirePorts,
+  validateByType,
+  {
+    "ports[]": [
+      requireName,
+      {
+        name: "optional;label;unique",
+        port: "range=1..65535",
+        protocol: "enum=SCTP|TCP|UDP",
+        targetPort: "port",
+        appProtocol: "pointer;qualifiedName",
+      },
+    ],
+    selector: "labels",
+    sessionAffinity: "enum=ClientIP|None",
+  },
+  validateAffinity,
+  (spec, _, { given }) => validateServiceAddresses(spec, specOf(given?.old)),
+  { externalIPs: ["optional", validateExternalIps], type: "enum=ClusterIP|ExternalName|LoadBalancer|NodePort" },
+  validateNumbers,
+  validateSourceRanges,
+  refuseNodePorts,
+  validateBalancerClass,
+  validateExternalTraffic,
+  {
+    internalTrafficPolicy: "pointer;enum=Cluster|Local",
+    trafficDistribution: "pointer;enumText=PreferClose|PreferSameZone|PreferSameNode",
+  },
+);
+
+function specOf(service: JsonObject | undefined): JsonObject | undefined {
+  return service === undefined ? undefined : objectAt(service, "spec");
+}
+
+function requirePorts(spec: JsonObject): FieldError[] {
+  return isEmpty(spec.ports) && spec.type !== "ExternalName" && !isHeadless(spec)
+    ? [required(SPEC.child("ports"), "")]
+    : [];
+}
+
+function refuseNodePorts({ allocateLoadBalancerNodePorts, type }: JsonObject): FieldError[] {
+  return allocateLoadBalancerNodePorts !== undefined && type !== "LoadBalancer"
+    ? [forbidden(SPEC.child("allocateLoadBalancerNodePorts"), ONLY_BALANCED)]
+    : [];
+}
+
 const checkHealthPort = fieldRules({ healthCheckNodePort: "range=1..65535" });
 const checkExternalPolicy = fieldRules({ externalTrafficPolicy: "enum=Cluster|Local" });
 const checkClass = fieldRules({ loadBalancerClass: "pointer;qualifiedName" });
 
 /** Several ports need names. */
-function requireName({ name }: JsonObject, path: FieldPath, { given: count = 1 }: Scope<number>): FieldError[] {
-  return asText(name) === "" && count > 1 ? [required(path.child("name"), "")] : [];
+function requireName(port: JsonObject, path: FieldPath, { given }: Scope<ServiceSurroundings>): FieldError[] {
+  return given?.hasSeveralPorts === true && asText(port.name) === "" ? [required(path.child("name"), "")] : [];
 }
 
 const MAX_AFFINITY_SECONDS = 86_400;
 
 function validateAffinity(spec: JsonObject): FieldError[] {
   const { sessionAffinity: affinity, sessionAffinityConfig: config } = spec;
-  const errors = checkAffinity(spec, SPEC);
   const at = SPEC.child("sessionAffinityConfig");
   if (affinity === "None" && config !== undefined) {
-    return [...errors, forbidden(at, "must not be set when session affinity is None")];
+    return [forbidden(at, "must not be set when session affinity is None")];
   }
   const timeout = asInteger(objectAt(config, "clientIP").timeoutSeconds);
   const isWrong = timeout <= 0 || timeout > MAX_AFFINITY_SECONDS;
   const why = `must be greater than 0 and less than ${MAX_AFFINITY_SECONDS}`;
-  return affinity === "ClientIP" && isWrong
-    ? [...errors, invalid(at.child("clientIP", "timeoutSeconds"), timeout, why)]
-    : errors;
+  return affinity === "ClientIP" && isWrong ? [invalid(at.child("clientIP", "timeoutSeconds"), timeout, why)] : [];
 }
 
-function validateExternalIps(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const stored = new Set(old === undefined ? [] : asTexts(old.externalIPs));
-  return asTexts(spec.externalIPs).flatMap((address, i) => {
-    const path = SPEC.child("externalIPs").index(i);
-    const faults = checkIp(address, path, { stored });
-    return faults.length > 0 ? faults : checkEndpointIp(address, path);
+function validateExternalIps(
+  addresses: JsonValue,
+  path: FieldPath,
+  { given }: Scope<ServiceSurroundings>,
+): FieldError[] {
+  const stored = new Set(asTexts(specOf(given?.old)?.externalIPs));
+  return asTexts(addresses).flatMap((address, i) => {
+    const faults = checkIp(address, path.index(i), { stored });
+    return faults.length > 0 ? faults : checkEndpointIp(address, path.index(i));
   });
 }
 
 /** Rejects duplicate ports and node ports of one protocol. */
-function validateNumbers({ type }: JsonObject, ports: readonly JsonObject[]): FieldError[] {
+function validateNumbers({ type, ports: given }: JsonObject): FieldError[] {
+  const ports = asObjects(given);
   const at = (i: number): FieldPath => SPEC.child("ports").index(i);
   const onNodes = (port: JsonObject) => Number(asInteger(port.nodePort)) !== 0;
-  const findSecond = (field: "port" | "nodePort") =>
-    findRepeats(ports.map((port) => [port.protocol ?? null, port[field] ?? null]));
-  const [isSecondNodePort, isSecondPort] = [findSecond("nodePort"), findSecond("port")];
-  return [
-    ...(type === "ClusterIP"
-      ? ports.flatMap((port, i) =>
-          onNodes(port) ? [forbidden(at(i).child("nodePort"), "may not be used when `type` is 'ClusterIP'")] : [],
-        )
-      : []),
-    ...ports.flatMap((port, i) =>
-      onNodes(port) && isSecondNodePort[i] === true
-        ? [duplicate(at(i).child("nodePort"), asInteger(port.nodePort))]
-        : [],
-    ),
-    ...ports.flatMap(({ protocol = "", port = 0 }, i) =>
-      isSecondPort[i] === true ? [withGoStruct(duplicate(at(i), { protocol, port }), "core/v1.ServicePort")] : [],
-    ),
-  ];
+  const errors: FieldError[] = [];
+  if (type === "ClusterIP" && ports.some(onNodes)) {
+    ports.forEach((port, i) => {
+      if (onNodes(port)) {
+        errors.push(forbidden(at(i).child("nodePort"), "may not be used when `type` is 'ClusterIP'"));
+      }
+    });
+  }
+  if (ports.length > 1) {
+    const findSecond = (field: "port" | "nodePort") =>
+      findRepeats(ports.map((port) => `${asText(port.protocol)}/${asInteger(port[field])}`));
+    const [isSecondNodePort, isSecondPort] = [findSecond("nodePort"), findSecond("port")];
+    ports.forEach((port, i) => {
+      if (onNodes(port) && isSecondNodePort[i] === true) {
+        errors.push(duplicate(at(i).child("nodePort"), asInteger(port.nodePort)));
+      }
+    });
+    ports.forEach(({ protocol = "", port = 0 }, i) => {
+      if (isSecondPort[i] === true) {
+        errors.push(withGoStruct(duplicate(at(i), { protocol, port }), "core/v1.ServicePort"));
+      }
+    });
+  }
+  return errors;
 }
 
 /**
  * Kubernetes: the path has the Go name, and spaces around the blocks are accepted (core/validation/validation.go
  * validateService, v1.36).
  */
-function validateSourceRanges(service: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const spec = objectAt(service, "spec");
+function validateSourceRanges(
+  spec: JsonObject,
+  _: FieldPath,
+  { given: { service, old } = NOTHING }: Scope<ServiceSurroundings>,
+): FieldError[] {
   const isBalanced = spec.type === "LoadBalancer";
   const trimmed = (of: JsonObject) => asTexts(of.loadBalancerSourceRanges).map((range) => range.trim());
   const ranges = trimmed(spec);
   if (ranges.length > 0) {
     const path = SPEC.child("LoadBalancerSourceRanges");
-    const stored = new Set(old === undefined ? [] : trimmed(objectAt(old, "spec")));
+    const stored = new Set(trimmed(specOf(old) ?? {}));
     return [
       ...(isBalanced ? [] : [forbidden(path, ONLY_BALANCED)]),
       ...ranges.flatMap((range, i) => checkCidr(range, path.index(i), { stored })),

@@ -10,6 +10,7 @@ import {
   type IpAddress,
   invalid,
   type JsonObject,
+  type JsonValue,
   objectAt,
   parseIp,
   printIp,
@@ -17,39 +18,40 @@ import {
   rootPath,
   validateFullyQualifiedDomainName,
 } from "@kiln/api";
-import { checkIp, warnOfIp } from "../check-ip.ts";
+import { checkParsedIp, warnOfIp } from "../check-ip.ts";
 import { checkEndpointIp } from "../core/validate-endpoints.ts";
-import { fieldRules, type Scope } from "../field-rules.ts";
+import { type FieldRules, fieldRules, type Scope } from "../field-rules.ts";
 
-const checkSlice = fieldRules({
+/** Fields besides the endpoints. */
+const RULES: FieldRules = {
   addressType: "required;enum=FQDN|IPv4|IPv6",
   "ports[<=20000]": [
     { name: "optional;label" },
     { name: "unique", protocol: "enum=SCTP|TCP|UDP", appProtocol: "pointer;qualifiedName" },
   ],
-});
+};
 
-/** Rules of the endpoints. Their extra input is the address type. */
-const checkEndpoints = fieldRules<string>({
-  "endpoints[<=1000]": [
-    { addresses: "required=must contain at least 1 address;maxItems=100" },
-    checkAddresses,
-    { nodeName: "pointer;subdomain", hostname: "pointer;label", hints: ["pointer", validateHints] },
-  ],
+const checkSlice = fieldRules(RULES);
+
+/** Rules of the slice with its endpoints. Their extra input is the address type. */
+const checkWithEndpoints = fieldRules<string>(RULES, {
+  "endpoints[<=1000]": {
+    addresses: ["required=must contain at least 1 address;maxItems=100", checkAddresses],
+    nodeName: "pointer;subdomain",
+    hostname: "pointer;label",
+    hints: ["pointer", validateHints],
+  },
 });
 
 export function validateEndpointSlice(slice: JsonObject, old?: JsonObject): FieldError[] {
   const isSame = old !== undefined && deepEqual(slice.endpoints ?? null, old.endpoints ?? null);
-  return [
-    ...checkSlice(slice, rootPath),
-    ...(isSame ? [] : checkEndpoints(slice, rootPath, { given: asText(slice.addressType) })),
-  ];
+  return isSame
+    ? checkSlice(slice, rootPath)
+    : checkWithEndpoints(slice, rootPath, { given: asText(slice.addressType) });
 }
 
-function checkAddresses({ addresses }: JsonObject, path: FieldPath, { given: type = "" }: Scope<string>): FieldError[] {
-  return asTexts(addresses).flatMap((address, index) =>
-    checkAddress(address, path.child("addresses"), { type, index }),
-  );
+function checkAddresses(addresses: JsonValue, path: FieldPath, { given: type = "" }: Scope<string>): FieldError[] {
+  return asTexts(addresses).flatMap((address, index) => checkAddress(address, path, { type, index }));
 }
 
 /**
@@ -57,31 +59,28 @@ function checkAddresses({ addresses }: JsonObject, path: FieldPath, { given: typ
  * validateEndpoints, v1.36).
  */
 function checkAddress(
-  address: string,
+  text: string,
   path: FieldPath,
   { type, index }: { readonly type: string; readonly index: number },
 ): FieldError[] {
   const at = path.index(index);
   if (type === "FQDN") {
-    return validateFullyQualifiedDomainName(at, address);
+    return validateFullyQualifiedDomainName(at, text);
   }
   if (type !== "IPv4" && type !== "IPv6") {
     return [];
   }
-  const faults = type === "IPv4" ? checkIp(address, at) : checkCanonicalIp(address, at);
+  const address = parseIp(text);
+  const faults = checkParsedIp(text, at, address);
+  const printed = type === "IPv6" && faults.length === 0 ? printIp(address as IpAddress) : text;
+  if (printed !== text) {
+    return [invalid(at, text, `must be in canonical form (${quoteGo(printed)})`)];
+  }
   if (faults.length > 0) {
     return faults;
   }
-  return [
-    ...(parseIp(address)?.family === type ? [] : [invalid(path, address, `must be an ${type} address`)]),
-    ...checkEndpointIp(address, at),
-  ];
-}
-
-function checkCanonicalIp(text: string, path: FieldPath): FieldError[] {
-  const faults = checkIp(text, path);
-  const printed = faults.length > 0 ? text : printIp(parseIp(text) as IpAddress);
-  return printed === text ? faults : [invalid(path, text, `must be in canonical form (${quoteGo(printed)})`)];
+  const errors = checkEndpointIp(text, at, address);
+  return address?.family === type ? errors : [invalid(path, text, `must be an ${type} address`), ...errors];
 }
 
 const checkZones = fieldRules({ "forZones[<=8]": [{ name: "unique;labelValue" }] });

@@ -3,7 +3,6 @@ import {
   asObject,
   asObjects,
   asText,
-  asTexts,
   checkDns1123Subdomain,
   checkPortName,
   checkPortNumber,
@@ -15,13 +14,15 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   objectAt,
   parseIp,
   required,
 } from "@kiln/api";
 import { checkIp, warnOfIp } from "../check-ip.ts";
-import { checkSubdomain, checkSupported, checkText } from "../field-checks.ts";
-import { type CheckFields, fieldRules } from "../field-rules.ts";
+import { checkSubdomain, checkText } from "../field-checks.ts";
+import { type CheckFields, fieldRules, type Scope } from "../field-rules.ts";
+import { isEmpty } from "../rule-words.ts";
 
 const SPEC = fieldPath("spec");
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";
@@ -60,7 +61,7 @@ function classAnnotation(ingress: JsonObject): string | undefined {
 export function validateIngressUpdate(ingress: JsonObject, old: JsonObject): FieldError[] {
   const before = objectAt(old, "spec");
   const isWrong = ({ secretName }: JsonObject) => checkSecretName(secretName, SPEC).length > 0;
-  const isWrongRule = (rule: JsonObject) => asText(rule.host).includes("*") && validateRule(rule, SPEC).length > 0;
+  const isWrongRule = (rule: JsonObject) => asText(rule.host).includes("*") && checkRule(rule, SPEC).length > 0;
   return validateIngressSpec(ingress, {
     allowsInvalidSecrets: asObjects(before.tls).some(isWrong),
     allowsInvalidWildcardRules: asObjects(before.rules).some(isWrongRule),
@@ -68,75 +69,78 @@ export function validateIngressUpdate(ingress: JsonObject, old: JsonObject): Fie
 }
 
 function validateIngressSpec(ingress: JsonObject, leniency: Leniency): FieldError[] {
-  const spec = objectAt(ingress, "spec");
-  const { defaultBackend } = spec;
-  const rules = asObjects(spec.rules);
-  return [
-    ...(rules.length === 0 && defaultBackend === undefined
-      ? [invalid(SPEC, null, "either `defaultBackend` or `rules` must be specified")]
-      : []),
-    ...(isJsonObject(defaultBackend) ? validateBackend(defaultBackend, SPEC.child("defaultBackend")) : []),
-    ...rules.flatMap((rule, i) => validateHostRule(rule, SPEC.child("rules").index(i), leniency)),
-    ...asObjects(spec.tls).flatMap((tls, i) => validateTls(tls, SPEC.child("tls").index(i), leniency)),
-    ...checkClassName(spec, SPEC),
-  ];
+  return checkSpec(objectAt(ingress, "spec"), SPEC, { given: leniency });
 }
 
-const checkClassName = fieldRules({ ingressClassName: "pointer;subdomain" });
+const checkRule = fieldRules({
+  http: {
+    paths: "required",
+    "paths[]": [
+      { pathType: "present=pathType must be specified" },
+      "valid",
+      checkPathText,
+      { pathType: "enum=Exact|ImplementationSpecific|Prefix", backend: validateBackend },
+    ],
+  },
+});
+
+const checkSpec = fieldRules<Leniency>(
+  (spec, path) =>
+    isEmpty(spec.rules) && spec.defaultBackend === undefined
+      ? [invalid(path, null, "either `defaultBackend` or `rules` must be specified")]
+      : [],
+  {
+    defaultBackend: ["pointer", validateBackend],
+    "rules[]": [{ host: ["optional", refuseAddress, checkHost] }, validateRule],
+    "tls[]": { "hosts[]": checkHost, secretName: ["optional", checkStoredSecret] },
+    ingressClassName: "pointer;subdomain",
+  },
+);
 
 const NOT_AN_ADDRESS = "must be a DNS name, not an IP address";
 
-function validateHostRule(rule: JsonObject, path: FieldPath, leniency: Leniency): FieldError[] {
-  const host = asText(rule.host);
-  const at = path.child("host");
-  const isLenient = host.includes("*") && leniency.allowsInvalidWildcardRules;
-  return [
-    ...(parseIp(host) === undefined ? [] : [invalid(at, host, NOT_AN_ADDRESS)]),
-    ...(host === "" ? [] : checkHost(host, at)),
-    ...(isLenient ? [] : validateRule(rule, path)),
-  ];
+function refuseAddress(host: string, path: FieldPath): FieldError[] {
+  return parseIp(host) === undefined ? [] : [invalid(path, host, NOT_AN_ADDRESS)];
 }
 
 function checkHost(host: string, path: FieldPath): FieldError[] {
   return checkText(host, path, host.includes("*") ? checkWildcardDns1123Subdomain : checkDns1123Subdomain);
 }
 
-function validateRule({ http }: JsonObject, path: FieldPath): FieldError[] {
-  if (!isJsonObject(http)) {
-    return [];
-  }
-  const at = path.child("http", "paths");
-  const paths = asObjects(http.paths);
-  return paths.length === 0 ? [required(at, "")] : paths.flatMap((each, i) => validatePath(each, at.index(i)));
+function validateRule(rule: JsonObject, path: FieldPath, { given }: Scope<Leniency>): FieldError[] {
+  const isLenient = given?.allowsInvalidWildcardRules === true && asText(rule.host).includes("*");
+  return isLenient ? [] : checkRule(rule, path);
 }
 
 const PATH_TYPES = ["Exact", "ImplementationSpecific", "Prefix"];
 const SEQUENCES = ["//", "/./", "/../", "%2f", "%2F"];
 const SUFFIXES = ["/..", "/."];
 
-function validatePath({ path: text, pathType, backend }: JsonObject, path: FieldPath): FieldError[] {
-  if ((pathType ?? null) === null) {
-    return [required(path.child("pathType"), "pathType must be specified")];
-  }
+function checkPathText({ path: text, pathType }: JsonObject, path: FieldPath): FieldError[] {
   const given = asText(text);
-  const at = path.child("path");
   const isFree = pathType === "ImplementationSpecific";
-  const isKnown = PATH_TYPES.includes(asText(pathType));
-  const refuse = (why: string) => invalid(at, given, why);
+  if (!PATH_TYPES.includes(asText(pathType)) || (isFree && given === "")) {
+    return [];
+  }
+  const whys = [...(given.startsWith("/") ? [] : ["must be an absolute path"]), ...(isFree ? [] : faultsOf(given))];
+  return whys.map((why) => invalid(path.child("path"), given, why));
+}
+
+/** Parts of which every wrong text has one. */
+const SUSPECT = /\/\.|\/\/|%2/;
+
+function faultsOf(text: string): string[] {
+  if (!SUSPECT.test(text)) {
+    return [];
+  }
   return [
-    ...(isKnown && !given.startsWith("/") && !(isFree && given === "") ? [refuse("must be an absolute path")] : []),
-    ...(isKnown && !isFree
-      ? [
-          ...SEQUENCES.filter((part) => given.includes(part)).map((part) => refuse(`must not contain '${part}'`)),
-          ...SUFFIXES.filter((end) => given.endsWith(end)).map((end) => refuse(`cannot end with '${end}'`)),
-        ]
-      : []),
-    ...checkSupported(pathType, path.child("pathType"), PATH_TYPES),
-    ...validateBackend(asObject(backend), path.child("backend")),
+    ...SEQUENCES.filter((part) => text.includes(part)).map((part) => `must not contain '${part}'`),
+    ...SUFFIXES.filter((end) => text.endsWith(end)).map((end) => `cannot end with '${end}'`),
   ];
 }
 
-function validateBackend({ resource, service }: JsonObject, path: FieldPath): FieldError[] {
+function validateBackend(backend: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const { resource, service } = asObject(backend);
   if (isJsonObject(resource)) {
     return isJsonObject(service)
       ? [invalid(path, "", "cannot set both resource and service backends")]
@@ -149,7 +153,8 @@ function validateBackend({ resource, service }: JsonObject, path: FieldPath): Fi
 }
 
 function validateServicePort(port: JsonObject, path: FieldPath): FieldError[] {
-  const [name, number] = [asText(port.name), asInteger(port.number)];
+  const name = asText(port.name);
+  const number = asInteger(port.number);
   if (name !== "" && Number(number) !== 0) {
     return [invalid(path, "", "cannot set both port name & port number")];
   }
@@ -169,15 +174,12 @@ export const validateTypedReference: CheckFields = fieldRules({
   "kind,name": "required;segment",
 });
 
-function checkSecretName(value: JsonObject[string] | undefined, path: FieldPath): FieldError[] {
-  return asText(value) === "" ? [] : checkSubdomain(value, path);
+function checkStoredSecret(name: JsonValue, path: FieldPath, { given }: Scope<Leniency>): FieldError[] {
+  return given?.allowsInvalidSecrets === true ? [] : checkSubdomain(name, path);
 }
 
-function validateTls(tls: JsonObject, path: FieldPath, { allowsInvalidSecrets }: Leniency): FieldError[] {
-  return [
-    ...asTexts(tls.hosts).flatMap((host, i) => checkHost(host, path.child("hosts").index(i))),
-    ...(allowsInvalidSecrets ? [] : checkSecretName(tls.secretName, path.child("secretName"))),
-  ];
+function checkSecretName(value: JsonObject[string] | undefined, path: FieldPath): FieldError[] {
+  return asText(value) === "" ? [] : checkSubdomain(value, path);
 }
 
 /** Validates ingress points in the status of an Ingress or a Service. */

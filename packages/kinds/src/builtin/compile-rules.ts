@@ -44,7 +44,7 @@ export function runLines(lines: readonly Line[], object: JsonObject, frame: Fram
   }
 }
 
-const LIST = /\[(?:<=(\d+))?\]$/;
+const LIST = /\[(?:<=(\d+)|\^)?\]$/;
 
 function compileLine(field: string, rule: Rule<never>, around: Names): Line {
   if (field.includes("|")) {
@@ -57,7 +57,11 @@ function compileLine(field: string, rule: Rule<never>, around: Names): Line {
   const line =
     list === null
       ? compileField(names, at, parts)
-      : compileList(names, at, { parts, maxItems: Number(list[1] ?? Number.POSITIVE_INFINITY) });
+      : compileList(names, at, {
+          parts,
+          maxItems: Number(list[1] ?? Number.POSITIVE_INFINITY),
+          hasIndices: list[0] !== "[^]",
+        });
   return names.slice(0, -1).reduceRight(inStruct, line);
 }
 
@@ -118,9 +122,11 @@ function valueAt(old: JsonObject, names: Names): JsonValue {
 interface ListRule {
   readonly parts: Parts;
   readonly maxItems: number;
+  /** False if errors of items are reported at the list. */
+  readonly hasIndices: boolean;
 }
 
-function compileList(names: Names, at: Names, { parts, maxItems }: ListRule): Line {
+function compileList(names: Names, at: Names, { parts, maxItems, hasIndices }: ListRule): Line {
   const distinct = findWord(parts, "distinct");
   const { check } = compileCheck(
     HERE,
@@ -139,7 +145,9 @@ function compileList(names: Names, at: Names, { parts, maxItems }: ListRule): Li
     }
     const inner = frame.enterList(at, items.length);
     for (let i = 0; i < items.length; i++) {
-      inner.moveTo(i);
+      if (hasIndices) {
+        inner.moveTo(i);
+      }
       check(items[i], inner);
     }
     if (key !== undefined && items.length > 1) {

@@ -74,11 +74,6 @@ export function checkBetween(value: Value, path: FieldPath, [min, max]: readonly
   return checkRange(number, min, max).map((fault) => invalid(path, number, fault));
 }
 
-/** Validates that several fields of one object are not negative, in the given order. */
-export function checkCounts(object: JsonObject, path: FieldPath, fields: readonly string[]): FieldError[] {
-  return fields.flatMap((field) => checkNonNegative(getOwn(object, field), path.child(field)));
-}
-
 /** Validates a field with a fixed set of values, whose Go type is a named string, as for nearly all such fields. */
 export function checkSupported(value: Value, path: FieldPath, supported: readonly string[]): FieldError[] {
   const text = asText(value);

@@ -51,6 +51,8 @@ describe("fieldRules()", () => {
     ["max=2 must be small", { a: 3 }, "spec.a: Invalid value: 3: must be small"],
     ["max=2 must be small", { a: 2 }, ""],
     ["maxItems=1", { a: [1, 2] }, "spec.a: Too many: 2: must have at most 1 item"],
+    ["pointer;amount", { a: "1Gi" }, ""],
+    ["pointer;amount", { a: "-1.5" }, 'spec.a: Invalid value: "-1500m": must be greater than or equal to 0'],
     ["refused=not here", { a: 3 }, "spec.a: Invalid value: 3: not here"],
     ["refused=not here", {}, ""],
     ["portName", { a: "http" }, ""],
@@ -110,6 +112,12 @@ describe("fieldRules()", () => {
       "spec.limits.a",
     ]);
     expect(check({}, fieldPath("spec"))).toEqual([]);
+  });
+
+  it("reports errors of items without an index at the list", () => {
+    expect(errorsOf("enumText=A|B", { a: ["A", "C", "B", "D"] }, "a[^]")).toBe(
+      '[spec.a: Unsupported value: "C": supported values: "A", "B", spec.a: Unsupported value: "D": supported values: "A", "B"]',
+    );
   });
 
   it("applies words behind valid to values without an error before", () => {

@@ -9,7 +9,8 @@ export type { CheckValue, Scope };
  * Rules of single fields of a struct, by field, in the order of Kubernetes' errors. Keys:
  *
  * - `a` is a field, `a.b` the field b of the struct a, if present, `a,b` are two fields with the same rule.
- * - `a[]` is each item of the list a. With `a[<=8]`, the only error of a longer list is its length.
+ * - `a[]` is each item of the list a. With `a[<=8]`, the only error of a longer list is its length. The errors of `a[^]`
+ *   have the path of the list, without an index.
  * - `a|b` are fields that exclude each other: `atMostOne=TEXT`.
  *
  * A rule is one of the following, or a list of them:

@@ -22,6 +22,10 @@ import {
   type JsonValue,
   type NameFaults,
   notSupported,
+  parseQuantity,
+  printQuantity,
+  type Quantity,
+  quantitySign,
   type StringMap,
   tooLong,
   tooMany,
@@ -67,7 +71,7 @@ export type RuleWord =
  * Values:
  *
  * - `enum=A|B`, of a named string type, `enumText=A|B`, of a string.
- * - `count` (not negative), `positive`, `range=1..65535`; `min=1 TEXT` and `max=9 TEXT` with their own error.
+ * - `count` (not negative), `amount` (a quantity that is not negative), `positive`, `range=1..65535`; `min=1 TEXT` and `max=9 TEXT` with their own error.
  * - `maxBytes=64`, of texts; `maxItems=8`, of lists, whose items are checked all the same.
  * - `label`, `dns1035`, `subdomain`, `qualifiedName`, `labelValue`, `segment` (of a path), `identifier` (of C),
  *   `configMapKey`, `headerName`, `portName`, `variableName`: formats of names. `port`: a number or a name.
@@ -103,6 +107,11 @@ const WORDS: Readonly<Record<string, RuleWord>> = {
   port: { form: "check", check: checkPort },
   selector: { form: "check", check: (value, path) => validateLabelSelector(asObject(value), path) },
   labels: { form: "check", check: (value, path) => validateLabels(value as StringMap | undefined, path) },
+  amount: {
+    form: "test",
+    isValid: (value) => !isNegative(value),
+    report: (value, path) => [invalid(path, printAmount(value), "must be greater than or equal to 0")],
+  },
   ip: { form: "check", check: (value, path) => checkIp(value, path) },
   immutable: { form: "check", check: checkKept },
 };
@@ -217,6 +226,15 @@ function checkRepeats(rule: object) {
       frame.errors.push(duplicate(frame.pathTo(names), given));
     }
   };
+}
+
+function isNegative(value: JsonValue | undefined): boolean {
+  const amount = parseQuantity(String(value)).value;
+  return amount !== undefined && quantitySign(amount) < 0;
+}
+
+function printAmount(value: JsonValue | undefined): string {
+  return printQuantity(parseQuantity(String(value)).value as Quantity);
 }
 
 export function isAbsent(value: JsonValue | undefined): boolean {

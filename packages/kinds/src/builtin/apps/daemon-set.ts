@@ -1,23 +1,16 @@
 import { asText, deepEqual, isJsonObject, type JsonObject, metadataOf, objectAt, quoteGo } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
-import { checkCounts } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
 import { defaultRollingUpdate } from "./rolling-update.ts";
 import { checkCollisions, STATUS } from "./validate-counts.ts";
 import { validateDaemonSetSpec } from "./validate-workloads.ts";
 import { workloadStrategy } from "./workload-strategy.ts";
 
-const COUNTS = [
-  "currentNumberScheduled",
-  "numberMisscheduled",
-  "desiredNumberScheduled",
-  "numberReady",
-  "observedGeneration",
-  "updatedNumberScheduled",
-  "numberAvailable",
-  "numberUnavailable",
-  "collisionCount",
-];
+const checkStatus = fieldRules({
+  "currentNumberScheduled,numberMisscheduled,desiredNumberScheduled,numberReady": "count",
+  "observedGeneration,updatedNumberScheduled,numberAvailable,numberUnavailable,collisionCount": "count",
+});
 
 export const daemonSet: Declaration = {
   resource: "daemonsets.apps",
@@ -44,7 +37,7 @@ export const daemonSet: Declaration = {
       tellsChangeFirst: true,
       namesPods: false,
       validateStatus: (object, old) => [
-        ...checkCounts(objectAt(object, "status"), STATUS, COUNTS),
+        ...checkStatus(objectAt(object, "status"), STATUS),
         ...checkCollisions(object, old),
       ],
       prepareCreate: (object) => {

@@ -4,11 +4,11 @@ import type { Declaration } from "../declaration.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
 import { defaultRollingUpdate } from "./rolling-update.ts";
 import { replicaScale } from "./scale-paths.ts";
-import { checkCollisions, validateReplicaCounts } from "./validate-counts.ts";
+import { checkCollisions, replicaCounts, STATUS } from "./validate-counts.ts";
 import { validateDeploymentSpec } from "./validate-workloads.ts";
 import { workloadStrategy } from "./workload-strategy.ts";
 
-const COUNTS = {
+const checkStatus = replicaCounts({
   counts: [
     "observedGeneration",
     "replicas",
@@ -20,7 +20,7 @@ const COUNTS = {
     "collisionCount",
   ],
   parts: ["updatedReplicas", "readyReplicas", "availableReplicas"],
-};
+});
 
 export const deployment: Declaration = {
   resource: "deployments.apps",
@@ -39,7 +39,7 @@ export const deployment: Declaration = {
       validateSpec: validateDeploymentSpec,
       ...keepSelector(settings),
       validateStatus: (object, old) => [
-        ...validateReplicaCounts(objectAt(object, "status"), COUNTS),
+        ...checkStatus(objectAt(object, "status"), STATUS),
         ...checkCollisions(object, old),
       ],
       prepareUpdate: (object, old, subresource) => {

@@ -2,11 +2,11 @@ import { objectAt } from "@kiln/api";
 import type { Declaration } from "../declaration.ts";
 import { keepSelector, keptSelectorMarks } from "./kept-selector.ts";
 import { replicaScale } from "./scale-paths.ts";
-import { validateReplicaCounts } from "./validate-counts.ts";
+import { replicaCounts, STATUS } from "./validate-counts.ts";
 import { validateReplicaSetSpec } from "./validate-workloads.ts";
 import { workloadStrategy } from "./workload-strategy.ts";
 
-const COUNTS = {
+const checkStatus = replicaCounts({
   counts: [
     "replicas",
     "fullyLabeledReplicas",
@@ -16,7 +16,7 @@ const COUNTS = {
     "terminatingReplicas",
   ],
   parts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
-};
+});
 
 export const replicaSet: Declaration = {
   resource: "replicasets.apps",
@@ -27,6 +27,6 @@ export const replicaSet: Declaration = {
     workloadStrategy({
       validateSpec: validateReplicaSetSpec,
       ...keepSelector(settings),
-      validateStatus: (object) => validateReplicaCounts(objectAt(object, "status"), COUNTS),
+      validateStatus: (object) => checkStatus(objectAt(object, "status"), STATUS),
     }),
 };

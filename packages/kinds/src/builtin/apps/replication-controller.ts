@@ -17,17 +17,17 @@ import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import { replicaScale } from "./scale-paths.ts";
-import { validateReplicaCounts } from "./validate-counts.ts";
+import { replicaCounts, STATUS } from "./validate-counts.ts";
 import { refuseLabels } from "./validate-selector.ts";
 import { checkEndless } from "./validate-workloads.ts";
 import { workloadStrategy } from "./workload-strategy.ts";
 
 const SPEC = fieldPath("spec");
 
-const COUNTS = {
+const checkStatus = replicaCounts({
   counts: ["replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration"],
   parts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
-};
+});
 
 export const replicationController: Declaration = {
   resource: "replicationcontrollers",
@@ -38,7 +38,7 @@ export const replicationController: Declaration = {
   strategy: () => ({
     ...workloadStrategy({
       validateSpec,
-      validateStatus: (object) => validateReplicaCounts(objectAt(object, "status"), COUNTS),
+      validateStatus: (object) => checkStatus(objectAt(object, "status"), STATUS),
     }),
     setDefaults: defaultSelector,
     deletion: { orphansByDefault: {} },

@@ -3,7 +3,7 @@ import { IMMUTABLE } from "../../natives/marks.ts";
 import { warnOfClaimSpec } from "../core/validate-claim-spec.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { replicaScale } from "./scale-paths.ts";
-import { checkCollisions, validateReplicaCounts } from "./validate-counts.ts";
+import { checkCollisions, replicaCounts, STATUS } from "./validate-counts.ts";
 import {
   checkStatefulSetKept,
   STATEFUL_SET_MARKED,
@@ -12,7 +12,7 @@ import {
 } from "./validate-stateful-set.ts";
 import { workloadStrategy } from "./workload-strategy.ts";
 
-const COUNTS = {
+const checkStatus = replicaCounts({
   counts: [
     "replicas",
     "readyReplicas",
@@ -24,7 +24,7 @@ const COUNTS = {
   ],
   parts: ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
   ready: "status.readyReplicas",
-};
+});
 
 export const statefulSet: Declaration = {
   resource: "statefulsets.apps",
@@ -52,7 +52,7 @@ export const statefulSet: Declaration = {
         old === undefined ? validateStatefulSetSpec(spec) : validateStatefulSetChange(spec, old),
       ...(areMarked(settings) ? {} : { validateChange: checkStatefulSetKept }),
       validateStatus: (object, old) => [
-        ...validateReplicaCounts(objectAt(object, "status"), COUNTS),
+        ...checkStatus(objectAt(object, "status"), STATUS),
         ...checkCollisions(object, old),
       ],
       namesPods: false,

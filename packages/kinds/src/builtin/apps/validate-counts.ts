@@ -8,7 +8,7 @@ import {
   type JsonObject,
   objectAt,
 } from "@kiln/api";
-import { checkCounts } from "../field-checks.ts";
+import { type CheckFields, fieldRules } from "../field-rules.ts";
 
 export const STATUS: FieldPath = fieldPath("status");
 
@@ -21,20 +21,20 @@ export interface ReplicaCounts {
   readonly ready?: string;
 }
 
-/** Validates the replica counts of a status. */
-export function validateReplicaCounts(status: JsonObject, { counts, parts, ready }: ReplicaCounts): FieldError[] {
-  const replicas = asInteger(status.replicas);
-  const available = asInteger(status.availableReplicas);
-  return [
-    ...checkCounts(status, STATUS, counts),
-    ...parts.flatMap((part) => {
+/** Validation of the replica counts of a status. */
+export function replicaCounts({ counts, parts, ready }: ReplicaCounts): CheckFields {
+  const why = `cannot be greater than ${ready ?? "readyReplicas"}`;
+  return fieldRules({ [counts.join()]: "count" }, (status, path) => {
+    const replicas = asInteger(status.replicas);
+    const available = asInteger(status.availableReplicas);
+    const errors = parts.flatMap((part) => {
       const count = asInteger(getOwn(status, part));
-      return count > replicas ? [invalid(STATUS.child(part), count, "cannot be greater than status.replicas")] : [];
-    }),
-    ...(available > asInteger(status.readyReplicas)
-      ? [invalid(STATUS.child("availableReplicas"), available, `cannot be greater than ${ready ?? "readyReplicas"}`)]
-      : []),
-  ];
+      return count > replicas ? [invalid(path.child(part), count, "cannot be greater than status.replicas")] : [];
+    });
+    return available > asInteger(status.readyReplicas)
+      ? [...errors, invalid(path.child("availableReplicas"), available, why)]
+      : errors;
+  });
 }
 
 /** Rejects a smaller collisionCount: it is part of generated names, and would make them repeat. */

@@ -3,16 +3,11 @@ import {
   asObjects,
   asText,
   type FieldError,
-  type FieldPath,
   fieldPath,
   invalid,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   objectAt,
-  parseQuantity,
-  printQuantity,
-  quantitySign,
   required,
 } from "@kiln/api";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
@@ -80,16 +75,9 @@ const checkBehavior = fieldRules({
       value: "positive",
       periodSeconds: "positive;max=1800 must be less than or equal to 1800",
     },
-    tolerance: ["pointer", checkTolerance],
+    tolerance: "pointer;amount",
   },
 });
-
-function checkTolerance(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  const amount = parseQuantity(String(value)).value;
-  return amount !== undefined && quantitySign(amount) < 0
-    ? [invalid(path, printQuantity(amount), "must be greater than or equal to 0")]
-    : [];
-}
 
 /** Validates the replica counts in the status. */
 export const checkAutoscalerStatus: CheckFields = fieldRules({ "currentReplicas,desiredReplicas": "count" });

@@ -15,7 +15,7 @@ import {
   required,
 } from "@kiln/api";
 import { validateContainerResourceName } from "../core/resource-names.ts";
-import { type CheckFields, fieldRules } from "../field-rules.ts";
+import { type CheckFields, type FieldRules, fieldRules } from "../field-rules.ts";
 import { validateReference } from "./validate-reference.ts";
 
 export interface MetricRules {
@@ -43,14 +43,16 @@ function checkTargetType(value: JsonValue | undefined, path: FieldPath): FieldEr
 }
 
 const NAMED = { "metric.name": "required=must specify a metric name;segment" };
-const TARGET = [
-  { "target.type": "required=must specify a metric target type" },
-  {
-    "target.type": checkTargetType,
-    "target.value,target.averageValue": checkPositiveAmount,
-    "target.averageUtilization": "pointer;min=1 must be greater than 0",
-  },
-] as const;
+const TARGET: FieldRules = {
+  target: [
+    { type: "required=must specify a metric target type" },
+    {
+      type: checkTargetType,
+      "value,averageValue": ["pointer", checkPositiveAmount],
+      averageUtilization: "pointer;min=1 must be greater than 0",
+    },
+  ],
+};
 
 /** Validates that exactly one of two fields of a target is set. */
 function oneOfTarget(
@@ -74,31 +76,31 @@ const checkObject = fieldRules<MetricRules>(
       allowsNoGroup: true,
     }),
   NAMED,
-  ...TARGET,
+  TARGET,
   oneOfTarget(["value", "averageValue"], { none: "must set either a target value or averageValue" }),
 );
 const checkExternal = fieldRules<MetricRules>(
   NAMED,
-  ...TARGET,
+  TARGET,
   oneOfTarget(["value", "averageValue"], {
     none: "must set either a target value for metric or a per-pod target",
     both: "may not set both a target value for metric and a per-pod target",
   }),
 );
-const checkPods = fieldRules<MetricRules>(NAMED, ...TARGET, {
+const checkPods = fieldRules<MetricRules>(NAMED, TARGET, {
   "target.averageValue": "present=must specify a positive target averageValue",
 });
 const checkUse = oneOfTarget(["averageValue", "averageUtilization"], {
   none: "must set either a target raw value or a target utilization",
   both: "may not set both a target raw value and a target utilization",
 });
-const checkResource = fieldRules<MetricRules>({ name: "required=must specify a resource name" }, ...TARGET, checkUse);
+const checkResource = fieldRules<MetricRules>({ name: "required=must specify a resource name" }, TARGET, checkUse);
 const checkContainerResource = fieldRules<MetricRules>(
   {
     name: ["required=must specify a resource name", validateContainerResourceName],
     container: "required=must specify a container;label",
   },
-  ...TARGET,
+  TARGET,
   checkUse,
 );
 

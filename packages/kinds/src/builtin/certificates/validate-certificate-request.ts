@@ -1,10 +1,8 @@
 import {
   appendAll,
-  asInteger,
   asNamedString,
   asObjects,
   asText,
-  asTexts,
   checkDns1123Label,
   checkDns1123Subdomain,
   deepEqual,
@@ -26,15 +24,14 @@ import {
 import { diffPrinted } from "../../natives/diff-go-structs.ts";
 import { printGoStruct } from "../../natives/print-go-struct.ts";
 import { fromBase64 } from "../base64-value.ts";
-import { checkSupported } from "../field-checks.ts";
-import { checkUnique, findRepeats } from "../find-repeats.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
+import { findRepeats } from "../find-repeats.ts";
 import { readRequestOrganizations } from "./read-request-organizations.ts";
 
 const SPEC = fieldPath("spec");
 const CONDITIONS = fieldPath("status", "conditions");
 const CERTIFICATE = fieldPath("status", "certificate");
 const LEGACY_SIGNER = "kubernetes.io/legacy-unknown";
-const MIN_SECONDS = 600;
 
 /** Allowed key usages, sorted as errors list them. */
 const USAGES = [
@@ -61,45 +58,42 @@ const USAGES = [
   "server auth",
   "signing",
   "timestamping",
-];
+].join("|");
 
 /** Validates a CertificateSigningRequest; invalid values of the stored one may be kept. */
 export function validateCertificateRequest(request: JsonObject, old?: JsonObject): FieldError[] {
   const [spec, status] = [objectAt(request, "spec"), objectAt(request, "status")];
   const isSameCertificate = old !== undefined && status.certificate === objectAt(old, "status").certificate;
   return [
-    ...validateSpec(spec, old === undefined ? undefined : objectAt(old, "spec")),
+    ...checkSpec(spec, SPEC, { given: old === undefined ? undefined : objectAt(old, "spec") }),
     ...validateConditions(asObjects(status.conditions), asObjects(objectAt(old ?? {}, "status").conditions)),
     ...(isSameCertificate ? [] : checkCertificate(asText(status.certificate))),
   ];
 }
 
-function validateSpec(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
-  const text = asText(spec.request);
-  const usages = asTexts(spec.usages);
-  const isLegacy = spec.signerName === LEGACY_SIGNER && old?.signerName !== LEGACY_SIGNER;
-  const isShort = spec.expirationSeconds !== undefined && asInteger(spec.expirationSeconds) < MIN_SECONDS;
-  const at = SPEC.child("usages");
-  return [
-    ...(readRequestOrganizations(text) === undefined
-      ? [invalid(SPEC.child("request"), spec.request ?? null, "PEM block type must be CERTIFICATE REQUEST")]
-      : []),
-    ...(usages.length === 0 ? [required(at, "")] : []),
-    ...usages.flatMap((usage, i) => checkSupported(usage, at.index(i), USAGES)),
-    ...checkUnique(usages, at),
-    ...(isLegacy
-      ? [invalid(SPEC.child("signerName"), LEGACY_SIGNER, "the legacy signerName is not allowed via this API version")]
-      : validateSignerName(asText(spec.signerName), SPEC.child("signerName"))),
-    ...(isShort
-      ? [
-          invalid(
-            SPEC.child("expirationSeconds"),
-            asInteger(spec.expirationSeconds),
-            "may not specify a duration less than 600 seconds (10 minutes)",
-          ),
-        ]
-      : []),
-  ];
+/** Rules of the spec. Their extra input is the stored spec. */
+const checkSpec = fieldRules<JsonObject | undefined>({
+  request: checkRequest,
+  usages: "required",
+  "usages[]": `distinct;enum=${USAGES}`,
+  signerName: checkSigner,
+  expirationSeconds: "pointer;min=600 may not specify a duration less than 600 seconds (10 minutes)",
+});
+
+function checkRequest(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  return readRequestOrganizations(asText(value)) === undefined
+    ? [invalid(path, value ?? null, "PEM block type must be CERTIFICATE REQUEST")]
+    : [];
+}
+
+function checkSigner(
+  value: JsonValue | undefined,
+  path: FieldPath,
+  { given: old }: Scope<JsonObject | undefined>,
+): FieldError[] {
+  return value === LEGACY_SIGNER && old?.signerName !== LEGACY_SIGNER
+    ? [invalid(path, LEGACY_SIGNER, "the legacy signerName is not allowed via this API version")]
+    : validateSignerName(asText(value), path);
 }
 
 const MAX_DOMAIN = 253;

@@ -1,14 +1,11 @@
 import {
   asText,
-  asTexts,
   type FieldError,
   type FieldPath,
-  forbidden,
   getOwn,
   invalid,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   objectAt,
   parseQuantity,
   printQuantity,
@@ -19,8 +16,9 @@ import {
   required,
   validateLabelSelector,
 } from "@kiln/api";
-import { checkLabel, checkSubdomain, checkSupported } from "../field-checks.ts";
-import { fieldRules } from "../field-rules.ts";
+import { checkLabel, checkSubdomain } from "../field-checks.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
+import { ACCESS_MODES } from "./access-modes.ts";
 
 /** Errors that an update of a claim may keep. */
 export interface ClaimLeniency {
@@ -28,42 +26,26 @@ export interface ClaimLeniency {
   readonly allowsInvalidApiGroup?: boolean;
 }
 
-/** Allowed access modes, sorted as errors list them. */
-const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
-
 /** Validates a PersistentVolumeClaim, or a template for one in a Pod or a StatefulSet. */
 export function validateClaimSpec(spec: JsonObject, path: FieldPath, leniency: ClaimLeniency = {}): FieldError[] {
-  const { storageClassName, volumeMode, volumeAttributesClassName, selector } = spec;
-  return [
-    ...(asTexts(spec.accessModes).length === 0
-      ? [required(path.child("accessModes"), "at least 1 access mode is required")]
-      : []),
-    ...(isJsonObject(selector) && leniency.allowsInvalidSelector !== true
-      ? validateLabelSelector(selector, path.child("selector"))
-      : []),
-    ...validateAccessModes(asTexts(spec.accessModes), path.child("accessModes")),
-    ...validateStorage(spec, path.child("resources").key("storage")),
-    ...checkName(storageClassName, path.child("storageClassName")),
-    ...(volumeMode === undefined ? [] : checkSupported(volumeMode, path.child("volumeMode"), ["Block", "Filesystem"])),
-    ...validateDataSources(spec, path, leniency),
-    ...checkName(volumeAttributesClassName, path.child("volumeAttributesClassName")),
-  ];
+  return checkSpec(spec, path, { given: leniency });
 }
 
-function checkName(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  return asText(value) === "" ? [] : checkSubdomain(value, path);
+const checkSpec = fieldRules<ClaimLeniency>(
+  { accessModes: "required=at least 1 access mode is required", selector: ["pointer", checkSelector] },
+  ACCESS_MODES,
+  validateStorage,
+  { storageClassName: "optional;subdomain", volumeMode: "pointer;enum=Block|Filesystem" },
+  validateDataSources,
+  { volumeAttributesClassName: "optional;subdomain" },
+);
+
+function checkSelector(selector: JsonObject, path: FieldPath, { given }: Scope<ClaimLeniency>): FieldError[] {
+  return given?.allowsInvalidSelector === true ? [] : validateLabelSelector(selector, path);
 }
 
-function validateAccessModes(modes: readonly string[], path: FieldPath): FieldError[] {
-  const hasAlone = modes.includes("ReadWriteOncePod");
-  const hasOther = modes.some((mode) => mode !== "ReadWriteOncePod" && ACCESS_MODES.includes(mode));
-  return [
-    ...modes.flatMap((mode) => checkSupported(mode, path, ACCESS_MODES)),
-    ...(hasAlone && hasOther ? [forbidden(path, "may not use ReadWriteOncePod with other access modes")] : []),
-  ];
-}
-
-function validateStorage(spec: JsonObject, path: FieldPath): FieldError[] {
+function validateStorage(spec: JsonObject, around: FieldPath): FieldError[] {
+  const path = around.child("resources").key("storage");
   const storage = amountOf(spec, "requests");
   if (storage === undefined) {
     return [required(path, "")];
@@ -79,11 +61,14 @@ function amountOf(spec: JsonObject, list: "requests" | "limits"): Quantity | und
 function validateDataSources(
   { dataSource, dataSourceRef }: JsonObject,
   path: FieldPath,
-  leniency: ClaimLeniency,
+  { given: leniency = {} }: Scope<ClaimLeniency>,
 ): FieldError[] {
   const source = isJsonObject(dataSource) ? dataSource : undefined;
   const ref = isJsonObject(dataSourceRef) ? dataSourceRef : undefined;
   const namespace = asText(ref?.namespace);
+  if (source === undefined && ref === undefined) {
+    return [];
+  }
   const errors = [
     ...(source === undefined ? [] : validateDataSource(source, path.child("dataSource"), leniency)),
     ...(ref === undefined ? [] : validateDataSource(ref, path.child("dataSourceRef"), leniency)),

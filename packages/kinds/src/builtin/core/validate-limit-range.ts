@@ -1,18 +1,16 @@
 import {
   appendAll,
   asNamedString,
-  asObjects,
   asText,
   checkLabelKey,
   compareQuantities,
-  duplicate,
   type FieldError,
   type FieldPath,
-  fieldPath,
   forbidden,
   getOwn,
   invalid,
   type JsonObject,
+  type JsonValue,
   objectAt,
   parseQuantity,
   printQuantity,
@@ -20,33 +18,29 @@ import {
   quantityMilliValue,
   quantityValue,
   required,
+  rootPath,
 } from "@kiln/api";
 import { checkText } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { amountOf } from "./check-amount.ts";
 import { isOvercommitable, validateContainerResourceName, validateResourceName } from "./resource-names.ts";
 
 const TYPES = ["Container", "PersistentVolumeClaim", "Pod"];
 
+const checkRange = fieldRules({ "spec.limits[]": [{ type: [checkType, "unique"] }, validateLimit] });
+
 export function validateLimitRange(range: JsonObject): FieldError[] {
-  const types = new Set<string>();
-  return asObjects(objectAt(range, "spec").limits).flatMap((limit, i) => {
-    const path = fieldPath("spec", "limits").index(i);
-    const type = asText(limit.type);
-    const isKnown = types.has(type);
-    types.add(type);
-    return [
-      ...checkType(type, path.child("type")).map(asNamedString),
-      ...(isKnown ? [duplicate(path.child("type"), type)] : []),
-      ...validateLimit(limit, path),
-    ];
-  });
+  return checkRange(range, rootPath);
 }
 
-function checkType(type: string, path: FieldPath): FieldError[] {
+function checkType(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const type = asText(value);
   const faults = checkText(type, path, checkLabelKey);
-  return faults.length > 0 || type.includes("/") || TYPES.includes(type)
-    ? faults
-    : [invalid(path, type, "must be a standard limit type or fully qualified")];
+  const errors =
+    faults.length > 0 || type.includes("/") || TYPES.includes(type)
+      ? faults
+      : [invalid(path, type, "must be a standard limit type or fully qualified")];
+  return errors.map(asNamedString);
 }
 
 /**

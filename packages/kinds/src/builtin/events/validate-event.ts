@@ -1,24 +1,41 @@
 import {
   asInteger,
+  asObject,
   asText,
   checkDns1123Subdomain,
   deepEqual,
   FIELD_IMMUTABLE,
   type FieldError,
+  type FieldPath,
   fieldPath,
   invalid,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   objectAt,
   required,
+  rootPath,
   utf8Length,
 } from "@kiln/api";
 import { printGoStruct } from "../../natives/print-go-struct.ts";
 import { checkQualifiedName, checkText } from "../field-checks.ts";
+import { type CheckValue, type FieldRules, fieldRules } from "../field-rules.ts";
 
-/** Maximum lengths of fields. */
-const LIMITS = { reportingInstance: 128, action: 128, reason: 128, message: 1024 };
+/** Fields of a new event, whose errors do not print the value. */
+const checkTexts = fieldRules({
+  reportingInstance: ["required", atMost(128)],
+  action: ["required", atMost(128)],
+  reason: ["required", atMost(128)],
+  message: atMost(1024),
+});
+
+function atMost(bytes: number): CheckValue {
+  return unless((value) => utf8Length(asText(value)) <= bytes, `can have at most ${bytes} characters`);
+}
+
+/** Check with an error that does not print the value. */
+function unless(isValid: (value: JsonValue | undefined) => boolean, why: string): CheckValue {
+  return (value: JsonValue | undefined, path: FieldPath) => (isValid(value) ? [] : [invalid(path, "", why)]);
+}
 
 /**
  * Validates an event of either group, in the form of the core group. `reporter` is the group's name of the reporting
@@ -59,43 +76,33 @@ function validateNewEvent(event: JsonObject, reporter: string): FieldError[] {
     ...(isElsewhere ? [refuseNamespace(about)] : []),
     ...(controller === "" ? [required(at, "")] : []),
     ...checkQualifiedName(controller, at),
-    ...Object.entries(LIMITS).flatMap(([field, limit]) => {
-      const text = asText(event[field]);
-      const isMissing = text === "" && field !== "message";
-      return [
-        ...(isMissing ? [required(field, "")] : []),
-        ...(utf8Length(text) > limit ? [invalid(field, "", `can have at most ${limit} characters`)] : []),
-      ];
-    }),
+    ...checkTexts(event, rootPath),
   ];
 }
 
 /** Further validation of new events in events.k8s.io: deprecated fields must be unset. */
 export function validateStrictEvent(event: JsonObject): FieldError[] {
-  const source = objectAt(event, "source");
-  const isOdd = event.type !== "Normal" && event.type !== "Warning";
-  const set = [
-    ["firstTimestamp", isTime(event.firstTimestamp)],
-    ["lastTimestamp", isTime(event.lastTimestamp)],
-    ["count", Number(asInteger(event.count)) !== 0],
-    ["source", asText(source.component) !== "" || asText(source.host) !== ""],
-  ] as const;
-  return [
-    ...validateSeries(event),
-    ...(isTime(event.eventTime) ? [] : [required("eventTime", "")]),
-    ...(isOdd ? [invalid("type", "", `has invalid value: ${asText(event.type)}`)] : []),
-    ...set.filter(([, isSet]) => isSet).map(([field]) => invalid(field, "", "needs to be unset")),
-  ];
+  return checkStrict(event, rootPath);
 }
 
-function validateSeries({ series }: JsonObject): FieldError[] {
-  if (!isJsonObject(series)) {
-    return [];
-  }
-  return [
-    ...(asInteger(series.count) < 2 ? [invalid("series.count", "", "should be at least 2")] : []),
-    ...(isTime(series.lastObservedTime) ? [] : [required("series.lastObservedTime", "")]),
-  ];
+const UNSET = "needs to be unset";
+const SERIES: FieldRules = {
+  series: {
+    count: unless((count) => asInteger(count) >= 2, "should be at least 2"),
+    lastObservedTime: "required",
+  },
+};
+const checkSeries = fieldRules(SERIES);
+const checkStrict = fieldRules(SERIES, {
+  eventTime: "required",
+  type: checkType,
+  "firstTimestamp,lastTimestamp": unless((time) => !isTime(time), UNSET),
+  count: unless((count) => Number(asInteger(count)) === 0, UNSET),
+  source: unless((source) => asText(asObject(source).component) === "" && asText(asObject(source).host) === "", UNSET),
+});
+
+function checkType(type: JsonValue | undefined, path: FieldPath): FieldError[] {
+  return type === "Normal" || type === "Warning" ? [] : [invalid(path, "", `has invalid value: ${asText(type)}`)];
 }
 
 /**
@@ -123,7 +130,7 @@ const KEPT: readonly (readonly [field: string, type?: string | undefined, told?:
 export function validateEventKept(event: JsonObject, old: JsonObject): FieldError[] {
   const isOther = (field: string) => !deepEqual(event[field] ?? null, old[field] ?? null);
   return [
-    ...(isOther("series") ? validateSeries(event) : []),
+    ...(isOther("series") ? checkSeries(event, rootPath) : []),
     ...KEPT.filter(([field]) => isOther(field)).map(([field, type, told = field]) => {
       const value = event[field] ?? (field === "count" ? 0 : ZERO_TEXTS.has(field) ? "" : null);
       const error = invalid(told, value, FIELD_IMMUTABLE);

@@ -1,18 +1,16 @@
 import {
-  asObjects,
   type FieldError,
+  type FieldPath,
   fieldPath,
-  invalid,
   isJsonObject,
   type JsonObject,
   nameIsPathSegment,
   objectAt,
   validateLabelSelector,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { checkAtMostAll, checkIntOrPercent } from "../apps/int-or-percent.ts";
 import type { Declaration } from "../declaration.ts";
-import { checkCounts, checkSupported } from "../field-checks.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { validateConditions } from "../validate-conditions.ts";
 
 const SPEC = fieldPath("spec");
@@ -30,38 +28,30 @@ export const podDisruptionBudget: Declaration = {
     validateCreate: (object) => validateBudget(objectAt(object, "spec")),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"
-        ? validateStatus(objectAt(object, "status"))
+        ? checkStatus(objectAt(object, "status"), STATUS)
         : validateBudget(objectAt(object, "spec"), objectAt(old, "spec")),
   }),
 };
 
 function validateBudget(spec: JsonObject, old?: JsonObject): FieldError[] {
-  const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy } = spec;
-  const hasBoth = minAvailable !== undefined && maxUnavailable !== undefined;
-  return [
-    ...(hasBoth
-      ? [
-          withGoStruct(
-            invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set"),
-            "policy/v1.PodDisruptionBudgetSpec",
-          ),
-        ]
-      : []),
-    ...["minAvailable", "maxUnavailable"].flatMap((field) =>
-      spec[field] === undefined
-        ? []
-        : [...checkIntOrPercent(spec[field], SPEC.child(field)), ...checkAtMostAll(spec[field], SPEC.child(field))],
-    ),
-    ...(isJsonObject(selector) && !hasWrongSelector(old)
-      ? validateLabelSelector(selector, SPEC.child("selector"))
-      : []),
-    ...(unhealthyPodEvictionPolicy === undefined
-      ? []
-      : checkSupported(unhealthyPodEvictionPolicy, SPEC.child("unhealthyPodEvictionPolicy"), [
-          "AlwaysAllow",
-          "IfHealthyBudget",
-        ])),
-  ];
+  return checkBudget(spec, SPEC, { given: { allowsSelector: hasWrongSelector(old) } });
+}
+
+interface BudgetLeniency {
+  /** True if the stored selector is invalid. */
+  readonly allowsSelector: boolean;
+}
+
+const checkBudget = fieldRules<BudgetLeniency>({
+  "minAvailable|maxUnavailable":
+    "atMostOne=policy/v1.PodDisruptionBudgetSpec: minAvailable and maxUnavailable cannot be both set",
+  "minAvailable,maxUnavailable": ["pointer", checkIntOrPercent, checkAtMostAll],
+  selector: ["pointer", checkSelector],
+  unhealthyPodEvictionPolicy: "pointer;enum=AlwaysAllow|IfHealthyBudget",
+});
+
+function checkSelector(selector: JsonObject, path: FieldPath, { given }: Scope<BudgetLeniency>): FieldError[] {
+  return given?.allowsSelector === true ? [] : validateLabelSelector(selector, path);
 }
 
 /** Whether the stored selector is invalid, which an update may keep. */
@@ -70,9 +60,6 @@ function hasWrongSelector(old: JsonObject | undefined): boolean {
   return isJsonObject(selector) && validateLabelSelector(selector, SPEC).length > 0;
 }
 
-function validateStatus(status: JsonObject): FieldError[] {
-  return [
-    ...validateConditions(asObjects(status.conditions), STATUS.child("conditions")),
-    ...checkCounts(status, STATUS, ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"]),
-  ];
-}
+const checkStatus = fieldRules(validateConditions, {
+  "disruptionsAllowed,currentHealthy,desiredHealthy,expectedPods": "count",
+});

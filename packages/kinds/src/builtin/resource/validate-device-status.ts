@@ -1,4 +1,4 @@
-import { asObjects, type FieldError, type FieldPath, invalid, parseCidr, printIp, quoteGo } from "@kiln/api";
+import { type FieldError, type FieldPath, invalid, parseCidr, printIp, quoteGo } from "@kiln/api";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
 import { validateConditions } from "../validate-conditions.ts";
@@ -6,7 +6,9 @@ import { checkPoolName, checkShareId, deviceIdOf } from "./device-id.ts";
 import { checkParameters } from "./validate-devices.ts";
 
 /** Validates the status of devices, which must be allocated to the claim. */
-export const validateDeviceStatus: CheckFields<{ readonly allocated: ReadonlySet<string> }> = fieldRules(
+export const validateDeviceStatus: CheckFields<{ readonly allocated: ReadonlySet<string> }> = fieldRules<{
+  readonly allocated: ReadonlySet<string>;
+}>(
   { driver: validateDriverName, pool: checkPoolName, device: "label", shareID: checkShareId },
   (device, path, { given }) => {
     const id = deviceIdOf(device);
@@ -14,7 +16,7 @@ export const validateDeviceStatus: CheckFields<{ readonly allocated: ReadonlySet
     return given?.allocated.has(id) ? [] : [notAllocated];
   },
   { conditions: "maxItems=8" },
-  ({ conditions }, path) => validateConditions(asObjects(conditions), path.child("conditions")),
+  validateConditions,
   {
     data: ["pointer", checkParameters],
     "networkData.interfaceName": "maxBytes=256",

@@ -23,10 +23,10 @@ import {
   checkCsiNode,
   checkStorageCapacity,
   checkStorageCapacityKept,
+  checkStorageClass,
   checkStorageClassKept,
   checkVolumeAttachment,
   validateCsiNodeKept,
-  validateStorageClass,
 } from "./validate-storage.ts";
 
 type Kept = (object: JsonObject, old: JsonObject) => FieldError[];
@@ -47,9 +47,9 @@ export const storageClass: Declaration = {
     volumeBindingMode: IMMUTABLE,
   },
   strategy: (settings) => ({
-    validateCreate: validateStorageClass,
+    validateCreate: (object) => checkStorageClass(object, rootPath),
     validateUpdate: (object, old) => [
-      ...validateStorageClass(object),
+      ...checkStorageClass(object, rootPath),
       ...unlessMarked(settings, checkStorageClassKept)(object, old),
     ],
     warn: warnOfStorageClass,

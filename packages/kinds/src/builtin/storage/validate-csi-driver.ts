@@ -1,58 +1,39 @@
-import {
-  asObjects,
-  asText,
-  asTexts,
-  duplicate,
-  type FieldError,
-  type FieldPath,
-  fieldPath,
-  invalid,
-  type JsonObject,
-  objectAt,
-} from "@kiln/api";
-import { checkImmutable, checkSupported } from "../field-checks.ts";
+import { asObjects, type FieldError, type FieldPath, fieldPath, invalid, type JsonObject, objectAt } from "@kiln/api";
+import { checkImmutable } from "../field-checks.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";
+import { isEmpty } from "../rule-words.ts";
 
 /** Validates a CSIDriver. */
 export const checkCsiDriver: CheckFields = fieldRules({
   spec: [
-    { fsGroupPolicy: "enum=File|None|ReadWriteOnceWithFSType" },
-    validateTokenRequests,
-    checkModes,
-    { nodeAllocatableUpdatePeriodSeconds: "pointer;min=10 must be greater than or equal to 10 seconds" },
-    ({ serviceAccountTokenInSecrets: inSecrets, tokenRequests }: JsonObject, path) =>
-      inSecrets !== undefined && asObjects(tokenRequests).length === 0
-        ? [invalid(path.child("serviceAccountTokenInSecrets"), inSecrets, NO_REQUESTS)]
-        : [],
+    {
+      fsGroupPolicy: "enum=File|None|ReadWriteOnceWithFSType",
+      "tokenRequests[]": [
+        { audience: "unique" },
+        "valid",
+        {
+          expirationSeconds: [
+            "pointer;min=600 may not specify a duration less than 10 minutes",
+            `max=${2 ** 32} may not specify a duration larger than 2^32 seconds`,
+          ],
+        },
+      ],
+      // Kubernetes: the paths lack the index (apis/storage/validation/validation.go validateVolumeLifecycleModes, v1.36).
+      "volumeLifecycleModes[^]": "enum=Persistent|Ephemeral",
+      nodeAllocatableUpdatePeriodSeconds: "pointer;min=10 must be greater than or equal to 10 seconds",
+    },
+    requireTokens,
   ],
 });
+
+function requireTokens(spec: JsonObject, path: FieldPath): FieldError[] {
+  const { serviceAccountTokenInSecrets: inSecrets, tokenRequests } = spec;
+  return inSecrets !== undefined && isEmpty(tokenRequests)
+    ? [invalid(path.child("serviceAccountTokenInSecrets"), inSecrets, NO_REQUESTS)]
+    : [];
+}
 
 const NO_REQUESTS = "serviceAccountTokenInSecrets is set but no tokenRequests are specified";
-
-/** Kubernetes: the path lacks the index (apis/storage/validation/validation.go validateVolumeLifecycleModes, v1.36). */
-function checkModes({ volumeLifecycleModes }: JsonObject, path: FieldPath): FieldError[] {
-  return asTexts(volumeLifecycleModes).flatMap((mode) =>
-    checkSupported(mode, path.child("volumeLifecycleModes"), ["Persistent", "Ephemeral"]),
-  );
-}
-
-const checkSeconds = fieldRules({
-  expirationSeconds: [
-    "pointer;min=600 may not specify a duration less than 10 minutes",
-    `max=${2 ** 32} may not specify a duration larger than 2^32 seconds`,
-  ],
-});
-
-function validateTokenRequests({ tokenRequests }: JsonObject, path: FieldPath): FieldError[] {
-  const audiences = new Set<string>();
-  return asObjects(tokenRequests).flatMap((request, i) => {
-    const at = path.child("tokenRequests").index(i);
-    const audience = asText(request.audience);
-    return audiences.size === audiences.add(audience).size
-      ? [duplicate(at.child("audience"), audience)]
-      : checkSeconds(request, at);
-  });
-}
 
 /**
  * Rejects changes of immutable fields with Kubernetes' errors, one of which names another field; by default mutability

@@ -15,11 +15,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectAt,
-  parseQuantity,
-  printQuantity,
-  quantitySign,
   required,
-  rootPath,
   tooLong,
   utf8Length,
 } from "@kiln/api";
@@ -34,17 +30,14 @@ import { findRepeats, MAX_CROSS_ERRORS } from "../find-repeats.ts";
 const MAX_PARAMETERS = 512;
 const MAX_BYTES = 256 * 1024;
 
-const checkClass = fieldRules(
-  { provisioner: ["required", checkProvisioner], parameters: checkParameters },
-  {
-    reclaimPolicy: "optional;enum=Delete|Retain",
-    volumeBindingMode: "enum=Immediate|WaitForFirstConsumer",
-  },
-);
-
-export function validateStorageClass(object: JsonObject): FieldError[] {
-  return [...checkClass(object, rootPath), ...validateTopologies(asObjects(object.allowedTopologies))];
-}
+/** Validates a StorageClass. */
+export const checkStorageClass: CheckFields = fieldRules({
+  provisioner: ["required", checkProvisioner],
+  parameters: ["pointer", checkParameters],
+  reclaimPolicy: "optional;enum=Delete|Retain",
+  volumeBindingMode: "enum=Immediate|WaitForFirstConsumer",
+  allowedTopologies: ["optional", validateTopologies],
+});
 
 /**
  * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks
@@ -74,7 +67,8 @@ function countBytes(texts: JsonObject): number {
   return Object.entries(texts).reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(asText(value)), 0);
 }
 
-function validateTopologies(terms: readonly JsonObject[]): FieldError[] {
+function validateTopologies(given: JsonValue): FieldError[] {
+  const terms = asObjects(given);
   // Kubernetes: the list that duplicates are searched in starts with as many empty terms as there are terms
   // (apis/storage/validation/validation.go validateAllowedTopologies, v1.36).
   const seen = new Map<ElementId, number>([[identifyValue({}), terms.length]]);
@@ -122,7 +116,7 @@ export const checkVolumeAttachment: CheckFields = fieldRules({
   "spec.attacher": validateDriverName,
   "spec.source": validateAttachmentSource,
   "spec.nodeName": "subdomain",
-  "status.attachmentMetadata": checkBytes,
+  "status.attachmentMetadata": ["pointer", checkBytes],
   "status.attachError,status.detachError": {
     message: checkMessage,
     errorCode: "min=0 must be between 0 and 2147483647, inclusive",
@@ -166,15 +160,8 @@ export const checkAttachmentKept: CheckFields = fieldRules({ spec: "immutable=st
 export const checkStorageCapacity: CheckFields = fieldRules({
   nodeTopology: "pointer;selector",
   storageClassName: "subdomain",
-  capacity: ["pointer", checkCapacity],
+  capacity: "pointer;amount",
 });
-
-function checkCapacity(value: JsonValue | undefined, path: FieldPath): FieldError[] {
-  const amount = parseQuantity(String(value)).value;
-  return amount !== undefined && quantitySign(amount) < 0
-    ? [invalid(path, printQuantity(amount), "must be greater than or equal to 0")]
-    : [];
-}
 
 /**
  * Rejects changes of immutable fields with Kubernetes' errors (`--semantics upstream`); by default mutability marks

@@ -59,7 +59,7 @@ function validateStatus(status: JsonObject, old: JsonObject): FieldError[] {
     ...(version === "" || /^[1-9][0-9]*$/.test(version)
       ? []
       : [invalid(at, version, `resource version is not well formed: ${version}`)]),
-    ...validateConditions(asObjects(status.conditions), STATUS.child("conditions")),
+    ...validateConditions(status, STATUS),
     ...(oldVersion === "" || oldVersion === version ? [] : [invalid(at, version, FIELD_IMMUTABLE)]),
     ...validateOutcome(status, old),
   ];

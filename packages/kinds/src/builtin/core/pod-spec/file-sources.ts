@@ -10,7 +10,7 @@ import {
   required,
 } from "@kiln/api";
 import { type CheckFields, fieldRules } from "../../field-rules.ts";
-import { FILE_FIELDS, validateFieldRef, validateResourceFieldRef } from "./validate-field-ref.ts";
+import { validateFileRef, validateResourceFieldRef } from "./validate-field-ref.ts";
 import { checkVolumeFilePath } from "./validate-path.ts";
 
 const MAX_MODE = 0o777;
@@ -53,7 +53,7 @@ function validateFileSource({ fieldRef, resourceFieldRef }: JsonObject, path: Fi
   if (isJsonObject(fieldRef)) {
     const both = "fieldRef and resourceFieldRef can not be specified simultaneously";
     return [
-      ...validateFieldRef(fieldRef, path.child("fieldRef"), FILE_FIELDS),
+      ...validateFileRef(fieldRef, path.child("fieldRef")),
       ...(resourceFieldRef === undefined ? [] : [invalid(path, "resource", both)]),
     ];
   }

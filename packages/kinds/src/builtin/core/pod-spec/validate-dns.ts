@@ -1,5 +1,4 @@
 import {
-  asObjects,
   asText,
   asTexts,
   type FieldError,
@@ -7,10 +6,11 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   required,
   utf8Length,
 } from "@kiln/api";
-import { checkIp } from "../../check-ip.ts";
+import { fieldRules } from "../../field-rules.ts";
 
 const MAX_NAMESERVERS = 3;
 const MAX_SEARCHES = 32;
@@ -30,35 +30,39 @@ export function validateDnsConfig({ dnsConfig, dnsPolicy }: JsonObject, around: 
   if (dnsPolicy === "None" && servers.length === 0) {
     return [required(path.child("nameservers"), "must provide at least one DNS nameserver when `dnsPolicy` is None")];
   }
-  const at = path.child("nameservers");
+  return config === undefined ? [] : checkConfig(config, path);
+}
+
+const checkConfig = fieldRules({
+  nameservers: checkServerCount,
+  "nameservers[]": "ip",
+  searches: ["optional", checkSearchLength],
+  "searches[]": checkSearch,
+  "options[]": requireOptionName,
+});
+
+function checkServerCount(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const servers = asTexts(value);
+  return servers.length > MAX_NAMESERVERS
+    ? [invalid(path, servers, `must not have more than ${MAX_NAMESERVERS} nameservers`)]
+    : [];
+}
+
+function checkSearchLength(value: JsonValue, path: FieldPath): FieldError[] {
+  const searches = asTexts(value);
+  const isLong = utf8Length(searches.join(" ")) > MAX_SEARCH_LENGTH;
+  const why = `must not have more than ${MAX_SEARCH_LENGTH} characters (including spaces) in the search list`;
   return [
-    ...(servers.length > MAX_NAMESERVERS
-      ? [invalid(at, servers, `must not have more than ${MAX_NAMESERVERS} nameservers`)]
+    ...(searches.length > MAX_SEARCHES
+      ? [invalid(path, searches, `must not have more than ${MAX_SEARCHES} search paths`)]
       : []),
-    ...servers.flatMap((server, i) => checkIp(server, at.index(i))),
-    ...validateSearches(asTexts(config?.searches), path.child("searches")),
-    ...asObjects(config?.options).flatMap(({ name }, i) =>
-      asText(name) === "" ? [required(path.child("options").index(i), "must not be empty")] : [],
-    ),
+    ...(isLong ? [invalid(path, searches, why)] : []),
   ];
 }
 
-function validateSearches(searches: readonly string[], path: FieldPath): FieldError[] {
-  return [
-    ...(searches.length > MAX_SEARCHES
-      ? [invalid(path, [...searches], `must not have more than ${MAX_SEARCHES} search paths`)]
-      : []),
-    ...(utf8Length(searches.join(" ")) > MAX_SEARCH_LENGTH
-      ? [
-          invalid(
-            path,
-            [...searches],
-            `must not have more than ${MAX_SEARCH_LENGTH} characters (including spaces) in the search list`,
-          ),
-        ]
-      : []),
-    ...searches.flatMap((search, i) => (search === "." ? [] : checkSearch(search.replace(/\.$/, ""), path.index(i)))),
-  ];
+/** Kubernetes: the path is that of the option (core/validation/validation.go validatePodDNSConfig, v1.36). */
+function requireOptionName({ name }: JsonObject, path: FieldPath): FieldError[] {
+  return asText(name) === "" ? [required(path, "must not be empty")] : [];
 }
 
 const LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
@@ -66,7 +70,11 @@ const SEARCH = `${LABEL}(\\.${LABEL})*`;
 const SEARCH_ONLY = new RegExp(`^${SEARCH}$`);
 const MAX_SEARCH = 253;
 
-function checkSearch(search: string, path: FieldPath): FieldError[] {
+function checkSearch(given: string, path: FieldPath): FieldError[] {
+  if (given === ".") {
+    return [];
+  }
+  const search = given.replace(/\.$/, "");
   const rule =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
   return [

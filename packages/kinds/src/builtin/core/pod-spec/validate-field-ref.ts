@@ -12,6 +12,7 @@ import {
   required,
 } from "@kiln/api";
 import { checkQualifiedName, checkText } from "../../field-checks.ts";
+import { type CheckFields, fieldRules } from "../../field-rules.ts";
 
 /** Fields that environment variables may reference, sorted as errors list them. */
 const VARIABLE_FIELDS: readonly string[] = [
@@ -27,7 +28,7 @@ const VARIABLE_FIELDS: readonly string[] = [
 ];
 
 /** Fields that volumes may reference, sorted as errors list them. */
-export const FILE_FIELDS: readonly string[] = [
+const FILE_FIELDS: readonly string[] = [
   "metadata.annotations",
   "metadata.labels",
   "metadata.name",
@@ -45,22 +46,25 @@ const FIELD_LABELS: readonly string[] = [
   "status.phase",
 ];
 
-/** Validates the `fieldRef` of a variable. */
-export function validateVariableRef(ref: JsonObject, path: FieldPath): FieldError[] {
-  return validateFieldRef(ref, path, VARIABLE_FIELDS);
+/** Validation of `fieldRef`, a reference to one of the known fields of the Pod. */
+function fieldRefTo(known: readonly string[]): CheckFields {
+  return fieldRules((ref, path) => {
+    const errors = checkNames(ref, path);
+    return errors.length > 0 ? errors.slice(0, 1) : validateLabel(ref, path, known);
+  });
 }
 
-/** Validates `fieldRef`: a reference to a field of the Pod. */
-export function validateFieldRef(ref: JsonObject, path: FieldPath, known: readonly string[]): FieldError[] {
-  const version = asText(ref.apiVersion);
+const checkNames = fieldRules({ "apiVersion,fieldPath": "required" });
+
+/** Validates the `fieldRef` of a variable. */
+export const validateVariableRef: CheckFields = fieldRefTo(VARIABLE_FIELDS);
+
+/** Validates the `fieldRef` of a file. */
+export const validateFileRef: CheckFields = fieldRefTo(FILE_FIELDS);
+
+function validateLabel(ref: JsonObject, path: FieldPath, known: readonly string[]): FieldError[] {
   const label = asText(ref.fieldPath);
-  if (version === "") {
-    return [required(path.child("apiVersion"), "")];
-  }
-  if (label === "") {
-    return [required(path.child("fieldPath"), "")];
-  }
-  const fault = labelFault(version, label);
+  const fault = labelFault(asText(ref.apiVersion), label);
   if (fault !== undefined) {
     return [invalid(path.child("fieldPath"), label, `error converting fieldPath: ${fault}`)];
   }

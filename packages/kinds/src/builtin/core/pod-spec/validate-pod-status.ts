@@ -16,14 +16,12 @@ import {
 } from "@kiln/api";
 import { checkIp } from "../../check-ip.ts";
 import { checkImmutable, checkQualifiedName, checkSubdomain } from "../../field-checks.ts";
-import { fieldRules } from "../../field-rules.ts";
+import { type FieldRules, fieldRules } from "../../field-rules.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { validateAnnotationChanges, validatePodAnnotations } from "./validate-pod-annotations.ts";
 
 const STATUS = fieldPath("status");
 const ANNOTATIONS = fieldPath("metadata", "annotations");
-const NOT_NEGATIVE = "must be a non-negative integer";
-
 /** Validates the status of a Pod, as the kubelet writes it. */
 export function validatePodStatus(pod: JsonObject, old: JsonObject): FieldError[] {
   const spec = objectAt(pod, "spec");
@@ -33,11 +31,9 @@ export function validatePodStatus(pod: JsonObject, old: JsonObject): FieldError[
   return [
     ...validateAnnotationChanges(annotations, objectAt(metadataOf(old), "annotations"), ANNOTATIONS),
     ...validatePodAnnotations(annotations, ANNOTATIONS, { spec, leniency: leniencyFor(old, { isPod: true }) }),
-    ...validateConditions(asObjects(status.conditions), STATUS.child("conditions")),
+    ...checkConditions(status, STATUS),
     ...validateNomination(status, before, spec),
-    ...(asInteger(status.observedGeneration) < 0
-      ? [invalid(STATUS.child("observedGeneration"), asInteger(status.observedGeneration), NOT_NEGATIVE)]
-      : []),
+    ...checkGeneration(status, STATUS),
     ...checkImmutable(status.qosClass, before.qosClass, STATUS.child("qosClass")),
     ...validateTransitions(status, before, spec),
     ...validateClaimStatuses(asObjects(status.resourceClaimStatuses), spec),
@@ -49,14 +45,13 @@ export function validatePodStatus(pod: JsonObject, old: JsonObject): FieldError[
 
 const OWN_CONDITIONS = ["PodScheduled", "Ready", "Initialized"];
 
-function validateConditions(conditions: readonly JsonObject[], path: FieldPath): FieldError[] {
-  return conditions.flatMap(({ type, observedGeneration }, i) => [
-    ...(asInteger(observedGeneration) < 0
-      ? [invalid(path.index(i).child("observedGeneration"), asInteger(observedGeneration), NOT_NEGATIVE)]
-      : []),
-    // Kubernetes: the path has the Go name (core/validation/validation.go validatePodConditions, v1.36).
-    ...(OWN_CONDITIONS.includes(asText(type)) ? [] : checkQualifiedName(type, path.index(i).child("Type"))),
-  ]);
+const GENERATION: FieldRules = { observedGeneration: "min=0 must be a non-negative integer" };
+const checkGeneration = fieldRules(GENERATION);
+const checkConditions = fieldRules({ "conditions[]": [GENERATION, checkOtherType] });
+
+/** Kubernetes: the path has the Go name (core/validation/validation.go validatePodConditions, v1.36). */
+function checkOtherType({ type }: JsonObject, path: FieldPath): FieldError[] {
+  return OWN_CONDITIONS.includes(asText(type)) ? [] : checkQualifiedName(type, path.child("Type"));
 }
 
 function validateNomination(status: JsonObject, before: JsonObject, spec: JsonObject): FieldError[] {

@@ -1,6 +1,4 @@
 import {
-  appendAll,
-  asInteger,
   asObjects,
   asText,
   type FieldError,
@@ -9,64 +7,68 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
-  required,
 } from "@kiln/api";
-import { requireText } from "../../field-checks.ts";
-import type { Scope } from "../../field-rules.ts";
+import { fieldRules, type RuleSteps, type Scope } from "../../field-rules.ts";
 import { checkMode, validateDownwardFile, validateKeyFile } from "./file-sources.ts";
 import { type PodLeniency, STRICT } from "./pod-leniency.ts";
 import { checkVolumeFilePath } from "./validate-path.ts";
 
-/** Validates a projected volume: several sources in one directory, which must not have equal file paths. */
-export function validateProjected(
-  { defaultMode, sources }: JsonObject,
-  path: FieldPath,
-  { given: leniency = STRICT }: Scope<PodLeniency> = {},
-): FieldError[] {
-  const taken = new Set<string>();
-  return [
-    ...checkMode(defaultMode, path.child("defaultMode")),
-    ...asObjects(sources).flatMap((source, i) =>
-      validateProjection(source, { volume: path, path: path.child("sources").index(i), taken, leniency }),
-    ),
-  ];
-}
-
+/** Surroundings of a source. */
 interface Projection {
   /** Kubernetes: some errors of a source are reported at the volume (validation.go validateProjectionSources, v1.36). */
   readonly volume: FieldPath;
-  readonly path: FieldPath;
   /** Paths of the files of all sources so far. */
   readonly taken: Set<string>;
   readonly leniency: PodLeniency;
 }
 
-function validateProjection(source: JsonObject, projection: Projection): FieldError[] {
-  const { path } = projection;
-  const given = Object.entries(PROJECTIONS).filter(([field]) => isJsonObject(source[field]));
-  return [
-    ...given.flatMap(([field, validate]) =>
-      validate(source[field] as JsonObject, { ...projection, path: path.child(field) }),
-    ),
-    ...(given.length > 1 ? [forbidden(path, "may not specify more than 1 volume type per source")] : []),
-  ];
+/** Validates a projected volume: several sources in one directory, which must not have equal file paths. */
+export function validateProjected(
+  volume: JsonObject,
+  path: FieldPath,
+  { given: leniency = STRICT }: Scope<PodLeniency> = {},
+): FieldError[] {
+  return checkProjected(volume, path, { given: { volume: path, taken: new Set(), leniency } });
 }
 
-const PROJECTIONS: Readonly<Record<string, (source: JsonObject, projection: Projection) => FieldError[]>> = {
-  secret: validateKeys,
-  configMap: validateKeys,
-  downwardAPI: validateDownward,
-  serviceAccountToken: validateToken,
-};
+const KEYS: RuleSteps<Projection> = [{ name: "required" }, validateItems];
 
-function validateKeys({ name, items }: JsonObject, { volume, path, taken }: Projection): FieldError[] {
-  return [
-    ...requireText(name, path.child("name")),
-    ...asObjects(items).flatMap((item, i) => [
-      ...validateKeyFile(item, path.child("items").index(i)),
-      ...takePath(asText(item.path), taken, () => invalid(volume, asText(name), CONFLICT)),
-    ]),
-  ];
+const checkProjected = fieldRules<Projection>({
+  defaultMode: checkMode,
+  "sources[]": [
+    {
+      secret: ["pointer", ...KEYS],
+      configMap: ["pointer", ...KEYS],
+      downwardAPI: ["pointer", validateDownward],
+      serviceAccountToken: [
+        "pointer",
+        {
+          expirationSeconds: [
+            "min=600 may not specify a duration less than 10 minutes",
+            `max=${2 ** 32} may not specify a duration larger than 2^32 seconds`,
+          ],
+        },
+        validateTokenPath,
+      ],
+    },
+    refuseSecond,
+  ],
+});
+
+const SOURCES: readonly string[] = ["secret", "configMap", "downwardAPI", "serviceAccountToken"];
+
+function refuseSecond(source: JsonObject, path: FieldPath): FieldError[] {
+  return SOURCES.filter((field) => isJsonObject(source[field])).length > 1
+    ? [forbidden(path, "may not specify more than 1 volume type per source")]
+    : [];
+}
+
+function validateItems({ name, items }: JsonObject, path: FieldPath, { given }: Scope<Projection>): FieldError[] {
+  const { volume, taken } = given as Projection;
+  return asObjects(items).flatMap((item, i) => [
+    ...validateKeyFile(item, path.child("items").index(i)),
+    ...takePath(asText(item.path), taken, () => invalid(volume, asText(name), CONFLICT)),
+  ]);
 }
 
 const CONFLICT = "conflicting duplicate paths";
@@ -81,31 +83,19 @@ function takePath(file: string, taken: Set<string>, refuse: () => FieldError): F
   return isTaken ? [refuse()] : [];
 }
 
-function validateDownward({ items }: JsonObject, { volume, path, taken }: Projection): FieldError[] {
+function validateDownward({ items }: JsonObject, path: FieldPath, { given }: Scope<Projection>): FieldError[] {
+  const { volume, taken } = given as Projection;
   return asObjects(items).flatMap((file) => {
     const name = asText(file.path);
     return [...validateDownwardFile(file, path), ...takePath(name, taken, () => invalid(volume, name, CONFLICT))];
   });
 }
 
-const MIN_SECONDS = 600;
-const MAX_SECONDS = 2 ** 32;
-
-function validateToken(source: JsonObject, { volume, path, leniency }: Projection): FieldError[] {
-  const seconds = asInteger(source.expirationSeconds);
-  const at = path.child("expirationSeconds");
-  const file = asText(source.path);
-  const errors: FieldError[] = [];
-  if (seconds < MIN_SECONDS) {
-    errors.push(invalid(at, seconds, "may not specify a duration less than 10 minutes"));
-  }
-  if (seconds > MAX_SECONDS) {
-    errors.push(invalid(at, seconds, "may not specify a duration larger than 2^32 seconds"));
-  }
-  if (file === "") {
-    errors.push(required(volume.child("path"), ""));
-  } else if (!leniency.allowsAnyTokenPath) {
-    appendAll(errors, checkVolumeFilePath(file, volume.child("path")));
-  }
-  return errors;
+/** The path is a field of the source, but its errors are reported below the volume. */
+function validateTokenPath(source: JsonObject, _: FieldPath, { given }: Scope<Projection>): FieldError[] {
+  const { volume, leniency } = given as Projection;
+  return (leniency.allowsAnyTokenPath ? checkAnyPath : checkTokenPath)(source, volume);
 }
+
+const checkAnyPath = fieldRules({ path: "required" });
+const checkTokenPath = fieldRules({ path: ["required", checkVolumeFilePath] });

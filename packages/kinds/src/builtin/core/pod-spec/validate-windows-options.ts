@@ -1,38 +1,21 @@
-import {
-  asNamedString,
-  asText,
-  checkDns1123Subdomain,
-  type FieldError,
-  type FieldPath,
-  invalid,
-  isJsonObject,
-  type JsonValue,
-  utf8Length,
-} from "@kiln/api";
-import { checkText } from "../../field-checks.ts";
+import { asNamedString, type FieldError, type FieldPath, invalid, utf8Length } from "@kiln/api";
+import { checkSubdomain } from "../../field-checks.ts";
+import { fieldRules } from "../../field-rules.ts";
 
 const MAX_CREDENTIAL_KIB = 64;
 
-export function validateWindowsOptions(options: JsonValue | undefined, path: FieldPath): FieldError[] {
-  if (!isJsonObject(options)) {
-    return [];
-  }
-  const { gmsaCredentialSpecName, gmsaCredentialSpec, runAsUserName } = options;
-  return [
-    ...(gmsaCredentialSpecName === undefined
-      ? []
-      : checkText(gmsaCredentialSpecName, path.child("gmsaCredentialSpecName"), checkDns1123Subdomain).map(
-          asNamedString,
-        )),
-    ...(gmsaCredentialSpec === undefined
-      ? []
-      : checkCredential(asText(gmsaCredentialSpec), path.child("gmsaCredentialSpec"))),
-    ...(runAsUserName === undefined
-      ? []
-      : userFaults(asText(runAsUserName)).map((fault) =>
-          asNamedString(invalid(path.child("runAsUserName"), runAsUserName, `runAsUserName${fault}`)),
-        )),
-  ];
+export const validateWindowsOptions = fieldRules({
+  gmsaCredentialSpecName: ["pointer", checkCredentialName],
+  gmsaCredentialSpec: ["pointer", checkCredential],
+  runAsUserName: ["pointer", checkUserName],
+});
+
+function checkCredentialName(name: string, path: FieldPath): FieldError[] {
+  return checkSubdomain(name, path).map(asNamedString);
+}
+
+function checkUserName(name: string, path: FieldPath): FieldError[] {
+  return userFaults(name).map((fault) => asNamedString(invalid(path, name, `runAsUserName${fault}`)));
 }
 
 function checkCredential(text: string, path: FieldPath): FieldError[] {

@@ -1,6 +1,5 @@
 import {
   asText,
-  asTexts,
   deepEqual,
   FIELD_IMMUTABLE,
   type FieldError,
@@ -23,53 +22,41 @@ import {
 import { diffGoStructs } from "../../../natives/diff-go-structs.ts";
 import { wasGivenEmpty } from "../../../natives/given-empty.ts";
 import { withGoStruct } from "../../../natives/print-go-struct.ts";
-import { checkSubdomain, checkSupported } from "../../field-checks.ts";
 import { fieldRules } from "../../field-rules.ts";
+import { ACCESS_MODES } from "../access-modes.ts";
 import { validateNodeSelector } from "../validate-node-selector.ts";
 import { VOLUME_SOURCES, validateVolumeSource } from "./validate-volume-source.ts";
 
 const SPEC = fieldPath("spec");
 
-/** Allowed access modes, sorted as errors list them. */
-const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
-
-const checkReclaimPolicy = fieldRules({ persistentVolumeReclaimPolicy: "enum=Delete|Recycle|Retain" });
-const checkClassAndMode = fieldRules({
-  storageClassName: "optional;subdomain",
-  volumeMode: "pointer;enum=Block|Filesystem",
-});
-
 export function validatePersistentVolume(volume: JsonObject): FieldError[] {
-  const spec = objectAt(volume, "spec");
-  const { nodeAffinity } = spec;
-  const hasNodeAffinity = isJsonObject(nodeAffinity);
-  return [
-    ...validateAccessModes(spec, SPEC),
-    ...validateCapacity(spec),
-    ...checkReclaimPolicy(spec, SPEC),
-    ...(hasNodeAffinity ? validateNodeAffinity(nodeAffinity) : []),
-    ...validateVolumeSource(spec, {
-      path: SPEC,
-      volumeName: asText(objectAt(volume, "metadata").name),
-      hasNodeAffinity,
-    }),
-    ...refuseRecycledRoot(spec),
-    ...checkClassAndMode(spec, SPEC),
-    ...validateAttributesClass(spec),
-  ];
+  return checkSpec(objectAt(volume, "spec"), SPEC, { given: asText(objectAt(volume, "metadata").name) });
 }
 
-function validateAccessModes(spec: JsonObject, path: FieldPath): FieldError[] {
-  const at = path.child("accessModes");
-  const modes = asTexts(spec.accessModes);
-  const isMixed =
-    modes.includes("ReadWriteOncePod") &&
-    modes.some((mode) => mode !== "ReadWriteOncePod" && ACCESS_MODES.includes(mode));
-  return [
-    ...(modes.length === 0 ? [required(at, "")] : []),
-    ...modes.flatMap((mode) => checkSupported(mode, at, ACCESS_MODES)),
-    ...(isMixed ? [forbidden(at, "may not use ReadWriteOncePod with other access modes")] : []),
-  ];
+/** Rules of the spec. Their extra input is the name of the volume. */
+const checkSpec = fieldRules<string>(
+  { accessModes: "required" },
+  ACCESS_MODES,
+  validateCapacity,
+  {
+    persistentVolumeReclaimPolicy: "enum=Delete|Recycle|Retain",
+    nodeAffinity: { required: ["present=must specify required node constraints", validateRequired] },
+  },
+  (spec, path, { given: volumeName = "" }) =>
+    validateVolumeSource(spec, { path, volumeName, hasNodeAffinity: isJsonObject(spec.nodeAffinity) }),
+  refuseRecycledRoot,
+  {
+    storageClassName: "optional;subdomain",
+    volumeMode: "pointer;enum=Block|Filesystem",
+    volumeAttributesClassName: "pointer;required=an empty string is disallowed;subdomain",
+  },
+  requireDriver,
+);
+
+const checkAccessModes = fieldRules({ accessModes: "required" }, ACCESS_MODES);
+
+function validateRequired(selector: JsonObject, path: FieldPath): FieldError[] {
+  return validateNodeSelector(selector, path);
 }
 
 function validateCapacity(spec: JsonObject): FieldError[] {
@@ -97,13 +84,6 @@ function checkAmount(text: string, path: FieldPath): FieldError[] {
   ];
 }
 
-function validateNodeAffinity(affinity: JsonObject): FieldError[] {
-  const at = SPEC.child("nodeAffinity", "required");
-  return isJsonObject(affinity.required)
-    ? validateNodeSelector(affinity.required, at)
-    : [required(at, "must specify required node constraints")];
-}
-
 /** Rejects a hostPath of the root with reclaim policy Recycle: it would delete everything on a node. */
 function refuseRecycledRoot(spec: JsonObject): FieldError[] {
   const isRoot = isJsonObject(spec.hostPath) && isRootPath(asText(spec.hostPath.path));
@@ -125,18 +105,11 @@ function isRootPath(path: string): boolean {
   return path.startsWith("/") && left.length === 0;
 }
 
-function validateAttributesClass(spec: JsonObject): FieldError[] {
-  const name = spec.volumeAttributesClassName;
-  if (name === undefined) {
-    return [];
-  }
-  const at = SPEC.child("volumeAttributesClassName");
-  return [
-    ...(name === "" ? [required(at, "an empty string is disallowed")] : checkSubdomain(name, at)),
-    ...(isJsonObject(spec.csi)
-      ? []
-      : [required(SPEC.child("csi"), "has to be specified when using volumeAttributesClassName")]),
-  ];
+/** Only drivers know classes of attributes. */
+function requireDriver({ volumeAttributesClassName: name, csi }: JsonObject, path: FieldPath): FieldError[] {
+  return name === undefined || isJsonObject(csi)
+    ? []
+    : [required(path.child("csi"), "has to be specified when using volumeAttributesClassName")];
 }
 
 /** Validates the inline volume of a VolumeAttachment, which has only a source. */
@@ -150,7 +123,7 @@ export function validateInlineVolume(spec: JsonObject, path: FieldPath): FieldEr
     ...(isJsonObject(spec.csi)
       ? []
       : [required(path.child("csi"), "has to be specified in the context of inline volumes")]),
-    ...validateAccessModes(spec, path),
+    ...checkAccessModes(spec, path),
     ...(asText(policy) === "" || policy === "Retain"
       ? []
       : [refuse("persistentVolumeReclaimPolicy", "may only be Retain in the context of inline volumes")]),

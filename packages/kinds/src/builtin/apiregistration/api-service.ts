@@ -1,24 +1,25 @@
 import {
   asInteger,
-  asObjects,
   asText,
-  checkDns1035Label,
   checkPathSegmentName,
   checkPortNumber,
   type FieldError,
+  type FieldPath,
   fieldPath,
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   nameIsPathSegment,
   objectAt,
   printTime,
   quoteGo,
   required,
+  rootPath,
 } from "@kiln/api";
 import { base64Length } from "../base64-value.ts";
 import type { Declaration } from "../declaration.ts";
-import { checkSubdomain, checkSupported, checkText, requireText } from "../field-checks.ts";
+import { type CheckValue, fieldRules } from "../field-rules.ts";
 
 /** Reason of the condition Available for an APIService without a Service. */
 export const LOCAL_REASON = "Local";
@@ -40,41 +41,49 @@ export const apiService: Declaration = {
     },
     validateCreate: validateApiService,
     validateUpdate: (object, _old, subresource) =>
-      subresource === "status" ? validateStatus(object) : validateApiService(object),
+      subresource === "status" ? checkStatus(object, rootPath) : validateApiService(object),
   }),
 };
 
 const SPEC = fieldPath("spec");
-const MAX_GROUP_PRIORITY = 20_000;
-const MAX_VERSION_PRIORITY = 1000;
-
 function validateApiService(object: JsonObject): FieldError[] {
   const spec = objectAt(object, "spec");
-  const [group, version] = [asText(spec.group), asText(spec.version)];
-  return [
-    ...checkName(asText(objectAt(object, "metadata").name), `${version}.${group}`),
-    ...(group === "" && version !== "v1"
-      ? [required(SPEC.child("group"), "only v1 may have an empty group and it better be legacy kube")]
-      : []),
-    ...(group === "" ? [] : checkSubdomain(group, SPEC.child("group"))),
-    ...checkText(version, SPEC.child("version"), checkDns1035Label),
-    ...checkPriority(spec, "groupPriorityMinimum", MAX_GROUP_PRIORITY),
-    ...checkPriority(spec, "versionPriority", MAX_VERSION_PRIORITY),
-    ...(isJsonObject(spec.service) ? validateService(spec, spec.service) : validateLocal(spec)),
-  ];
+  const expected = `${asText(spec.version)}.${asText(spec.group)}`;
+  return [...checkName(asText(objectAt(object, "metadata").name), expected), ...checkSpec(spec, SPEC)];
+}
+
+const checkSpec = fieldRules(
+  ({ group, version }, path) =>
+    asText(group) === "" && version !== "v1"
+      ? [required(path.child("group"), "only v1 may have an empty group and it better be legacy kube")]
+      : [],
+  {
+    group: "optional;subdomain",
+    version: "dns1035",
+    groupPriorityMinimum: priority(20_000),
+    versionPriority: priority(1000),
+    service: { "namespace,name": "required", port: checkServicePort },
+  },
+  (spec) => (isJsonObject(spec.service) ? refuseContraryTls(spec) : validateLocal(spec)),
+);
+
+function priority(max: number): CheckValue {
+  return (value: JsonValue | undefined, path: FieldPath) => {
+    const number = asInteger(value);
+    return number <= 0 || number > max ? [invalid(path, number, `must be positive and less than ${max}`)] : [];
+  };
+}
+
+function checkServicePort(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const port = asInteger(value);
+  const faults = checkPortNumber(port);
+  return faults.length > 0 ? [invalid(path, port, `port is not valid: ${faults.join(", ")}`)] : [];
 }
 
 function checkName(name: string, expected: string): FieldError[] {
   return name === expected || name === "" || checkPathSegmentName(name).length > 0
     ? []
     : [invalid(fieldPath("metadata", "name"), name, `must be \`spec.version+"."+spec.group\`: ${quoteGo(expected)}`)];
-}
-
-function checkPriority(spec: JsonObject, field: string, max: number): FieldError[] {
-  const priority = asInteger(spec[field]);
-  return priority <= 0 || priority > max
-    ? [invalid(SPEC.child(field), priority, `must be positive and less than ${max}`)]
-    : [];
 }
 
 /** Validates an APIService without a Service, which is for a group version that this server serves itself. */
@@ -90,23 +99,10 @@ function validateLocal(spec: JsonObject): FieldError[] {
   ];
 }
 
-function validateService(spec: JsonObject, service: JsonObject): FieldError[] {
-  const port = asInteger(service.port);
-  const faults = checkPortNumber(port);
-  const isContrary = spec.insecureSkipTLSVerify === true && asText(spec.caBundle) !== "";
-  const at = SPEC.child("service");
-  return [
-    ...requireText(service.namespace, at.child("namespace")),
-    ...requireText(service.name, at.child("name")),
-    ...(faults.length > 0 ? [invalid(at.child("port"), port, `port is not valid: ${faults.join(", ")}`)] : []),
-    ...(isContrary
-      ? [invalid(SPEC.child("insecureSkipTLSVerify"), true, "may not be true if caBundle is present")]
-      : []),
-  ];
+function refuseContraryTls(spec: JsonObject): FieldError[] {
+  return spec.insecureSkipTLSVerify === true && asText(spec.caBundle) !== ""
+    ? [invalid(SPEC.child("insecureSkipTLSVerify"), true, "may not be true if caBundle is present")]
+    : [];
 }
 
-function validateStatus(object: JsonObject): FieldError[] {
-  return asObjects(objectAt(object, "status").conditions).flatMap(({ status }, i) =>
-    checkSupported(status, fieldPath("status", "conditions").index(i).child("status"), ["True", "False", "Unknown"]),
-  );
-}
+const checkStatus = fieldRules({ "status.conditions[]": { status: "enum=True|False|Unknown" } });

@@ -1,9 +1,7 @@
-import { type FieldError, fieldPath, isJsonObject, type JsonObject, required } from "@kiln/api";
+import { type FieldError, type FieldPath, isJsonObject, type JsonValue, required, rootPath } from "@kiln/api";
 import { IMMUTABLE } from "../../natives/marks.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
-import { checkImmutable, checkNonNegative } from "../field-checks.ts";
-
-const DATA = fieldPath("data");
+import { fieldRules } from "../field-rules.ts";
 
 /** ControllerRevision: a controller's copy of a former Pod template. */
 export const controllerRevision: Declaration = {
@@ -11,21 +9,14 @@ export const controllerRevision: Declaration = {
   marks: { data: IMMUTABLE },
   metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["update", "create"] },
   strategy: (settings) => ({
-    validateCreate: (object) => [...checkRevision(object), ...requireData(object)],
-    validateUpdate: (object, old) => [
-      ...checkRevision(object),
-      ...(areMarked(settings) ? [] : checkImmutable(object.data, old.data, DATA)),
-    ],
+    validateCreate: (object) => checkRevision(object, rootPath),
+    validateUpdate: (object, old) => checkChange(object, rootPath, { old: areMarked(settings) ? undefined : old }),
   }),
 };
 
-function checkRevision({ revision }: JsonObject): FieldError[] {
-  return checkNonNegative(revision, fieldPath("revision"));
-}
+const checkRevision = fieldRules({ revision: "count", data: ["present=data is mandatory", requireObject] });
+const checkChange = fieldRules({ revision: "count", data: "immutable" });
 
-function requireData({ data }: JsonObject): FieldError[] {
-  if (data === undefined || data === null) {
-    return [required(DATA, "data is mandatory")];
-  }
-  return isJsonObject(data) ? [] : [required(DATA, "data must be a valid JSON object")];
+function requireObject(data: JsonValue, path: FieldPath): FieldError[] {
+  return isJsonObject(data) ? [] : [required(path, "data must be a valid JSON object")];
 }

@@ -15,7 +15,7 @@ import {
 } from "@kiln/api";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import type { Declaration } from "../declaration.ts";
-import { checkNonNegative } from "../field-checks.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { replicaScale } from "./scale-paths.ts";
 import { replicaCounts, STATUS } from "./validate-counts.ts";
 import { refuseLabels } from "./validate-selector.ts";
@@ -63,21 +63,27 @@ function defaultSelector(object: JsonObject): void {
 
 /** Validates the spec, whose selector is a plain map of labels and may change. */
 function validateSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
-  const selector = Object.entries(objectAt(spec, "selector"));
-  const path = SPEC.child("template");
+  return checkSpec(spec, SPEC, old === undefined ? {} : { given: old });
+}
+
+/** Rules of the spec. Their extra input is the stored spec. */
+const checkSpec = fieldRules<JsonObject>(
+  { minReadySeconds: "count" },
+  ({ selector }, path) => (Object.keys(asObject(selector)).length === 0 ? [required(path.child("selector"), "")] : []),
+  { replicas: "count", template: "present" },
+  validateTemplate,
+);
+
+function validateTemplate(spec: JsonObject, around: FieldPath, { given: old }: Scope<JsonObject>): FieldError[] {
   const { template } = spec;
-  return [
-    ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
-    ...(selector.length === 0 ? [required(SPEC.child("selector"), "")] : []),
-    ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
-    ...(isJsonObject(template)
-      ? [
-          ...checkLabels(selector, template, path),
-          ...validatePodTemplate(template, path, old?.template),
-          ...checkEndless(template, path, "ReplicationController"),
-        ]
-      : [required(path, "")]),
-  ];
+  const path = around.child("template");
+  return isJsonObject(template)
+    ? [
+        ...checkLabels(Object.entries(objectAt(spec, "selector")), template, path),
+        ...validatePodTemplate(template, path, old?.template),
+        ...checkEndless(template, path, "ReplicationController"),
+      ]
+    : [];
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   asInteger,
+  asObject,
   asText,
   type FieldError,
   type FieldPath,
@@ -12,12 +13,10 @@ import {
   notSupported,
   objectAt,
   required,
-  validateLabelSelector,
 } from "@kiln/api";
 import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
-import { checkNonNegative } from "../field-checks.ts";
-import { fieldRules } from "../field-rules.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
 import {
   checkTemplateLabels,
@@ -29,30 +28,37 @@ import {
 
 const SPEC = fieldPath("spec");
 
-const checkLimits = fieldRules({
-  minReadySeconds: "count",
-  revisionHistoryLimit: "count",
-  progressDeadlineSeconds: "count",
-});
 const checkReplicas = fieldRules({ replicas: "count", minReadySeconds: "count" });
 
 /** Validates the spec of a Deployment. `old` is the stored spec. */
 export function validateDeploymentSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
-  const { progressDeadlineSeconds, minReadySeconds } = spec;
-  const deadline = SPEC.child("progressDeadlineSeconds");
-  return [
-    ...checkNonNegative(spec.replicas, SPEC.child("replicas")),
-    ...validateSelector(spec.selector, SPEC.child("selector"), "deployment"),
-    ...validateReplicaTemplate(spec, old),
-    ...validateStrategy(objectAt(spec, "strategy"), SPEC.child("strategy")),
-    ...checkLimits(spec, SPEC),
-    ...(progressDeadlineSeconds !== undefined && asInteger(progressDeadlineSeconds) <= asInteger(minReadySeconds)
-      ? [invalid(deadline, asInteger(progressDeadlineSeconds), "must be greater than minReadySeconds")]
-      : []),
-  ];
+  return checkDeployment(spec, SPEC, old === undefined ? {} : { given: old });
 }
 
-function validateStrategy(strategy: JsonObject, path: FieldPath): FieldError[] {
+/** Rules of the spec of a Deployment. Their extra input is the stored spec. */
+const checkDeployment = fieldRules<JsonObject>(
+  { replicas: "count", selector: checkOfDeployment },
+  (spec, _, { given: old }) => validateReplicaTemplate(spec, old),
+  {
+    strategy: validateStrategy,
+    "minReadySeconds,revisionHistoryLimit,progressDeadlineSeconds": "count",
+  },
+  checkDeadline,
+);
+
+function checkOfDeployment(selector: JsonValue | undefined, path: FieldPath): FieldError[] {
+  return validateSelector(selector, path, "deployment");
+}
+
+function checkDeadline({ progressDeadlineSeconds, minReadySeconds }: JsonObject, path: FieldPath): FieldError[] {
+  const deadline = asInteger(progressDeadlineSeconds);
+  return progressDeadlineSeconds !== undefined && deadline <= asInteger(minReadySeconds)
+    ? [invalid(path.child("progressDeadlineSeconds"), deadline, "must be greater than minReadySeconds")]
+    : [];
+}
+
+function validateStrategy(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const strategy = asObject(value);
   const { type, rollingUpdate } = strategy;
   const at = path.child("rollingUpdate");
   if (type === "Recreate") {
@@ -118,23 +124,31 @@ export function checkEndless(template: JsonObject, path: FieldPath, kind: string
 }
 
 export function validateDaemonSetSpec(spec: JsonObject, old?: JsonObject): FieldError[] {
-  const path = SPEC.child("template");
+  return checkDaemonSet(spec, SPEC, old === undefined ? {} : { given: old });
+}
+
+/** Rules of the spec of a DaemonSet. Their extra input is the stored spec. */
+const checkDaemonSet = fieldRules<JsonObject>({ selector: "pointer;selector" }, validateDaemonTemplate, {
+  minReadySeconds: "count",
+  updateStrategy: validateUpdateStrategy,
+  revisionHistoryLimit: "count",
+});
+
+function validateDaemonTemplate(spec: JsonObject, around: FieldPath, { given: old }: Scope<JsonObject>): FieldError[] {
+  const path = around.child("template");
   const template = objectAt(spec, "template");
   const { selector } = spec;
   const parsed = readSelector(selector);
   return [
-    ...(isJsonObject(selector) ? validateLabelSelector(selector, SPEC.child("selector")) : []),
     ...(parsed === undefined ? [] : checkTemplateLabels(parsed, template, path)),
-    ...(isJsonObject(selector) ? refuseEmpty(selector, SPEC.child("selector"), "daemonset") : []),
+    ...(isJsonObject(selector) ? refuseEmpty(selector, around.child("selector"), "daemonset") : []),
     ...validatePodTemplate(template, path, old?.template),
     ...checkEndless(template, path, "DaemonSet"),
-    ...checkNonNegative(spec.minReadySeconds, SPEC.child("minReadySeconds")),
-    ...validateUpdateStrategy(objectAt(spec, "updateStrategy"), SPEC.child("updateStrategy")),
-    ...checkNonNegative(spec.revisionHistoryLimit, SPEC.child("revisionHistoryLimit")),
   ];
 }
 
-function validateUpdateStrategy(strategy: JsonObject, path: FieldPath): FieldError[] {
+function validateUpdateStrategy(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const strategy = asObject(value);
   const { type, rollingUpdate } = strategy;
   if (type === "OnDelete") {
     return [];

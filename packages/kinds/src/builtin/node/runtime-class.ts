@@ -4,10 +4,9 @@ import {
   duplicate,
   type FieldError,
   type FieldPath,
-  fieldPath,
-  isJsonObject,
   type JsonObject,
   objectAt,
+  rootPath,
   type StringMap,
   validateLabels,
 } from "@kiln/api";
@@ -19,19 +18,17 @@ import { validateResources } from "../core/pod-spec/validate-resources.ts";
 import { validateTolerations } from "../core/pod-spec/validate-tolerations.ts";
 import { validateContainerResourceName } from "../core/resource-names.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
-import { checkImmutable, checkLabel, requireAnd } from "../field-checks.ts";
-
-const HANDLER = fieldPath("handler");
+import { fieldRules } from "../field-rules.ts";
 
 /** RuntimeClass: a container runtime that Pods can select. */
 export const runtimeClass: Declaration = {
   resource: "runtimeclasses.node.k8s.io",
   marks: { handler: IMMUTABLE },
   strategy: (settings) => ({
-    validateCreate: validateSettings,
+    validateCreate: (object) => checkClass(object, rootPath),
     validateUpdate: (object, old) => [
-      ...validateSettings(object),
-      ...(areMarked(settings) ? [] : checkImmutable(object.handler, old.handler, HANDLER)),
+      ...checkClass(object, rootPath),
+      ...(areMarked(settings) ? [] : checkKept(object, rootPath, { old })),
     ],
     warn: (object) =>
       Object.keys(objectAt(object, "scheduling", "nodeSelector")).flatMap((key) => {
@@ -41,18 +38,19 @@ export const runtimeClass: Declaration = {
   }),
 };
 
-function validateSettings({ handler, overhead, scheduling }: JsonObject): FieldError[] {
-  return [
-    ...requireAnd(handler, HANDLER, checkLabel),
-    ...(isJsonObject(overhead)
-      ? validateResources({ limits: objectAt(overhead, "podFixed") }, fieldPath("overhead"), {
-          validateName: validateContainerResourceName,
-          claims: new Set(),
-          leniency: STRICT,
-        })
-      : []),
-    ...(isJsonObject(scheduling) ? validateScheduling(scheduling, fieldPath("scheduling")) : []),
-  ];
+const checkClass = fieldRules({
+  handler: "required;label",
+  overhead: ["pointer", validateOverhead],
+  scheduling: ["pointer", validateScheduling],
+});
+const checkKept = fieldRules({ handler: "immutable" });
+
+function validateOverhead(overhead: JsonObject, path: FieldPath): FieldError[] {
+  return validateResources({ limits: objectAt(overhead, "podFixed") }, path, {
+    validateName: validateContainerResourceName,
+    claims: new Set(),
+    leniency: STRICT,
+  });
 }
 
 function validateScheduling(scheduling: JsonObject, path: FieldPath): FieldError[] {

@@ -1,19 +1,18 @@
 import {
   asObjects,
   asText,
-  checkDns1035Label,
   FIELD_IMMUTABLE,
   type FieldError,
   fieldPath,
   invalid,
   type JsonObject,
   objectAt,
-  required,
+  rootPath,
 } from "@kiln/api";
 import { IMMUTABLE } from "../../natives/marks.ts";
-import { printGoStruct, withGoStruct } from "../../natives/print-go-struct.ts";
+import { printGoStruct } from "../../natives/print-go-struct.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
-import { checkImmutable, checkSubdomain, checkText } from "../field-checks.ts";
+import { fieldRules } from "../field-rules.ts";
 import { isConditionTrue, validateConditions } from "../validate-conditions.ts";
 
 /** StorageVersionMigration: rewrites all objects of a kind in its storage version. */
@@ -24,33 +23,23 @@ export const storageVersionMigration: Declaration = {
   marks: { spec: IMMUTABLE },
   strategy: (settings) => ({
     status: { keepsMetadata: true },
-    validateCreate: validateSpec,
+    validateCreate: (object) => checkSpec(object, rootPath),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"
         ? validateStatus(objectAt(object, "status"), objectAt(old, "status"))
-        : [...validateSpec(object), ...(areMarked(settings) ? [] : checkKept(object, old))],
+        : [...checkSpec(object, rootPath), ...(areMarked(settings) ? [] : checkKept(object, rootPath, { old }))],
   }),
 };
 
-const SPEC = fieldPath("spec");
-const RESOURCE = fieldPath("spec", "resource");
 const STATUS = fieldPath("status");
 
-function validateSpec(object: JsonObject): FieldError[] {
-  const { group, resource } = objectAt(object, "spec", "resource");
-  const at = RESOURCE.child("resource");
-  return [
-    ...(asText(resource) === ""
-      ? [required(at, "resource is required to be set")]
-      : checkText(resource, at, checkDns1035Label)),
-    ...(asText(group) === "" ? [] : checkSubdomain(group, RESOURCE.child("group"))),
-  ];
-}
-
-function checkKept({ spec }: JsonObject, old: JsonObject): FieldError[] {
-  const type = "storagemigration/v1beta1.StorageVersionMigrationSpec";
-  return checkImmutable(spec, old.spec, SPEC).map((error) => withGoStruct(error, type));
-}
+const checkSpec = fieldRules({
+  "spec.resource": {
+    resource: "required=resource is required to be set;dns1035",
+    group: "optional;subdomain",
+  },
+});
+const checkKept = fieldRules({ spec: "immutable=storagemigration/v1beta1.StorageVersionMigrationSpec" });
 
 function validateStatus(status: JsonObject, old: JsonObject): FieldError[] {
   const [version, oldVersion] = [asText(status.resourceVersion), asText(old.resourceVersion)];

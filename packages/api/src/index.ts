@@ -21,6 +21,7 @@ export {
 } from "./field/field-error.ts";
 export { type FieldPath, fieldPath, rootPath } from "./field/field-path.ts";
 export { describeGoValue, type GoMismatch, printGoMismatch } from "./go/describe-go-value.ts";
+export { durationToMs, parseDuration } from "./go/duration.ts";
 export { explainGoTime } from "./go/explain-go-time.ts";
 export { type DialTarget, explainNetworkError } from "./go/explain-network-error.ts";
 export {
@@ -247,7 +248,6 @@ export {
 export { readUint32, writeUint32 } from "./text/uint32.ts";
 export { utf8Length } from "./text/utf8-length.ts";
 export { type Clock, createSystemClock, type Timer, type TimerHost, type TimerOptions } from "./time/clock.ts";
-export { durationToMs, parseDuration } from "./time/duration.ts";
 export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./time/key-queue.ts";
 export {
   type MicroTime,

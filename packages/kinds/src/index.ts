@@ -92,6 +92,7 @@ export {
 } from "./field-map/field-map.ts";
 export { KEPT_ANNOTATION } from "./field-map/map-fields.ts";
 export { schemaAt, shapeDifferences, shapeOf } from "./field-map/schema-shape.ts";
+export { goName } from "./go/print-go-struct.ts";
 export { packages } from "./natives/data/index.ts";
 export { compileNativePrune } from "./natives/decode-native.ts";
 export { wasAnyGivenEmpty, wasGivenEmpty, withGivenEmpty } from "./natives/given-empty.ts";
@@ -107,7 +108,6 @@ export type {
   StructType,
 } from "./natives/native-type.ts";
 export type { PackageText, ResourceFacts } from "./natives/package-text.ts";
-export { goName } from "./natives/print-go-struct.ts";
 export { publishedDefault, zeroDefault } from "./natives/published-default.ts";
 export { typeLibrary } from "./natives/type-library.ts";
 export { LENIENT, nativeUnions } from "./natives/unions.ts";

@@ -1,9 +1,9 @@
 import { appendAll, type FieldError, type FieldPath, forbidden, notSupported } from "@kiln/api";
 import type { SchemaGates } from "./check-options.ts";
+import { printGoItems } from "./go/print-go-schema.ts";
 import { hasProperties, type JsonSchema } from "./json-schema.ts";
 import type { Keyword, NodeCheckOptions, SchemaCheck } from "./keyword.ts";
 import { checkedKeywords } from "./keywords/index.ts";
-import { printGoItems } from "./print-go-schema.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { type Subschema, subschemasOf, usedKeywords } from "./subschemas.ts";
 

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, forbidden, invalid } from "@kiln/api";
+import { goKeywords, printGoSchema } from "./go/print-go-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { goKeywords, printGoSchema } from "./print-go-schema.ts";
 
 export function checkNullableRoot(schema: JsonSchema, path: FieldPath): FieldError[] {
   return schema.nullable ? [forbidden(path.child("nullable"), "nullable cannot be true at the root")] : [];

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CheckSchemaOptions } from "./check-options.ts";
 import { checkSchema } from "./check-schema.ts";
+import { printGoSchema } from "./go/print-go-schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { keywords } from "./keywords/index.ts";
 import { parseJsonSchema } from "./parse-schema.ts";
-import { printGoSchema } from "./print-go-schema.ts";
 
 function parse(schema: JsonObject): JsonSchema {
   return parseJsonSchema(schema).schema;

@@ -30,6 +30,7 @@ export {
 } from "./fault.ts";
 export { createCounterparts, type FindCounterpart } from "./find-counterpart.ts";
 export { effectiveFormat, findFormat, type IsOfFormat, stringFormats } from "./formats/index.ts";
+export { printGoSchema } from "./go/print-go-schema.ts";
 export {
   hasProperties,
   itemsOf,
@@ -59,7 +60,6 @@ export { type CheckMutability, compileMutability, type MutabilityOptions } from 
 export { type Inlining, inlineReferences, resolveSchema, type SchemaSource } from "./openapi-references.ts";
 export { maxSchemaDepth, type ParsedSchema, parseJsonSchema } from "./parse-schema.ts";
 export { parseUnions, unionsOf } from "./parse-unions.ts";
-export { printGoSchema } from "./print-go-schema.ts";
 export { printJsonSchema } from "./print-schema.ts";
 export { type CompiledPrune, compilePrune, type PruneOptions, type PruneSettings } from "./prune.ts";
 export type { PruneReport, TypeMismatch } from "./prune-report.ts";

@@ -1,8 +1,8 @@
 import { type FieldPath, getOwn, isJsonObject, type JsonObject, type JsonValue, rootPath } from "@kiln/api";
+import { printMistyped } from "./go/print-mistyped.ts";
 import type { JsonSchema, ValidationRule } from "./json-schema.ts";
 import type { Keyword, KeywordEncoding } from "./keyword.ts";
 import { keywords } from "./keywords/index.ts";
-import { printMistyped } from "./print-mistyped.ts";
 
 /** Maximum nesting of schemas, so that every walk may recurse. */
 export const maxSchemaDepth = 1000;

@@ -1,9 +1,9 @@
+import { goTypeName } from "../go/go-type-name.ts";
 import { type CelList, elementAt, findInMap, isList, isMap, listSize } from "../values/containers.ts";
 import { bigintOf, isInt } from "../values/int.ts";
 import { runtimeType } from "../values/kind-of.ts";
 import { printMessageValue } from "../values/print-value.ts";
 import { CelDouble, CelError, CelUint, type CelValue } from "../values/value.ts";
-import { goTypeName } from "./go-type-name.ts";
 
 /** Member of a value: undefined if absent, an error if the type has none. */
 export function access(value: CelValue, key: CelValue): CelValue | undefined {

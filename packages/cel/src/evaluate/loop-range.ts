@@ -1,6 +1,6 @@
+import { goTypeName } from "../go/go-type-name.ts";
 import { elementsOf, findInMap, isList, isMap, keysOf } from "../values/containers.ts";
 import { CelError, type CelValue } from "../values/value.ts";
-import { goTypeName } from "./go-type-name.ts";
 import type { Frame } from "./planned.ts";
 import type { Reader } from "./read-data.ts";
 

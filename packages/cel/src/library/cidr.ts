@@ -4,12 +4,12 @@ import type { FunctionDeclaration, Implementation, Overload } from "../check/dec
 import { addRanges, exactly, type Range, scaleRange } from "../check/range.ts";
 import { sizeOrAny, traversalCosts, traversalFactor, unitCosts } from "../cost/library-costs.ts";
 import { plainSize } from "../cost/size-of-value.ts";
+import { isMapped, type NetworkAddress, parseAddress, printAddress } from "../go/network-address.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { boolType, type CelType, intType, opaqueType, stringType, typeOfType } from "../values/type.ts";
 import { CelError, CelTypeValue, type CelValue, OpaqueValue } from "../values/value.ts";
 import { CelIp, ipType, parseIp } from "./ip.ts";
 import type { Library } from "./library.ts";
-import { isMapped, type NetworkAddress, parseAddress, printAddress } from "./network-address.ts";
 
 const cidrType: CelType = opaqueType("net.CIDR");
 

@@ -1,11 +1,11 @@
 import { quoteGo } from "@kiln/api";
 import type { FunctionDeclaration } from "../check/declaration.ts";
 import { doubleTraversalCosts, traversalCosts, unitCosts } from "../cost/library-costs.ts";
+import { isMapped, type NetworkAddress, parseAddress, printAddress } from "../go/network-address.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { boolType, type CelType, intType, opaqueType, stringType, typeOfType } from "../values/type.ts";
 import { CelError, CelTypeValue, type CelValue, OpaqueValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
-import { isMapped, type NetworkAddress, parseAddress, printAddress } from "./network-address.ts";
 
 export const ipType: CelType = opaqueType("net.IP");
 

@@ -9,11 +9,11 @@ import type { FunctionDeclaration } from "../check/declaration.ts";
 import { scaleRange } from "../check/range.ts";
 import { patternFactor, sizeOrAny, traversalFactor, unitCosts } from "../cost/library-costs.ts";
 import { plainSize } from "../cost/size-of-value.ts";
+import { parseUrl } from "../go/go-url.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { parseTimestamp } from "../values/timestamp.ts";
 import { listType, optionalType, stringType, structType } from "../values/type.ts";
 import { CelError, CelOptional, type CelValue, OpaqueValue, optionalNone } from "../values/value.ts";
-import { parseUrl } from "./go-url.ts";
 import type { Library } from "./library.ts";
 
 const formatType = structType("kubernetes.NamedFormat");

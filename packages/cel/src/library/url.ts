@@ -1,10 +1,10 @@
 import type { FunctionDeclaration } from "../check/declaration.ts";
 import { sameSizeCosts, unitCosts } from "../cost/library-costs.ts";
+import { type GoUrl, hostnameOf, parseUrl, portOf, printUrl, queryOf } from "../go/go-url.ts";
 import { noSuchOverload } from "../values/compare.ts";
 import { LiteralMap } from "../values/containers.ts";
 import { boolType, type CelType, listType, mapType, stringType, structType } from "../values/type.ts";
 import { CelError, type CelValue, OpaqueValue } from "../values/value.ts";
-import { type GoUrl, hostnameOf, parseUrl, portOf, printUrl, queryOf } from "./go-url.ts";
 import type { Library } from "./library.ts";
 
 const urlType = structType("kubernetes.URL");

@@ -1,5 +1,5 @@
 import { forbidden, invalid, type JsonObject, required } from "@kiln/api";
-import { withGoStruct } from "../natives/print-go-struct.ts";
+import { withGoStruct } from "../go/print-go-struct.ts";
 import type { Line } from "./compile-rules.ts";
 import type { Frame } from "./rule-frame.ts";
 import { isAbsent } from "./rule-words.ts";

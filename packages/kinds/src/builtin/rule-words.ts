@@ -33,7 +33,7 @@ import {
   validateLabelSelector,
   validateLabels,
 } from "@kiln/api";
-import { withGoStruct } from "../natives/print-go-struct.ts";
+import { withGoStruct } from "../go/print-go-struct.ts";
 import { checkIp } from "./check-ip.ts";
 import { checkBetween, checkImmutable, checkNonNegative, checkPort, checkPositive, checkText } from "./field-checks.ts";
 import type { Frame, Scope } from "./rule-frame.ts";

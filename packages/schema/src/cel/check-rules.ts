@@ -1,7 +1,7 @@
 import { appendAll, type FieldError, type FieldPath, forbidden, internalFault, invalid } from "@kiln/api";
 import { estimateCost, type Program, type SizeOfPath, stringType } from "@kiln/cel";
+import { printGoRule } from "../go/print-go-schema.ts";
 import { itemsOf, type JsonSchema, type ValidationRule } from "../json-schema.ts";
-import { printGoRule } from "../print-go-schema.ts";
 import { withResourceFields } from "../with-resource-fields.ts";
 import { type CompiledRule, compileRule, type RuleEnvironments } from "./compile-rule.ts";
 import { type Declarations, type DeclaredType, maxCardinality } from "./declare-type.ts";

@@ -1,7 +1,7 @@
 import { type JsonObject, printFieldError, rootPath } from "@kiln/api";
 import { describe, expect, it } from "vitest";
+import { printGoItems } from "../go/print-go-schema.ts";
 import { parseJsonSchema } from "../parse-schema.ts";
-import { printGoItems } from "../print-go-schema.ts";
 import { checkListType } from "./check-list-type.ts";
 
 const strict = { requireAtomicSets: true, requireListKeys: true, printGoItems };

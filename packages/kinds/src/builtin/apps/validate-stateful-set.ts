@@ -12,7 +12,7 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import {
   templateLeniency,
   validateTemplate,

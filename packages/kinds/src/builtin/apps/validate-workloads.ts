@@ -14,7 +14,7 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";

@@ -12,7 +12,7 @@ import {
   required,
   validateDomainPrefixedPath,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import { validatePodTemplate } from "../core/pod-spec/validate-pod-template.ts";
 import { checkSupported } from "../field-checks.ts";
 import { fieldRules } from "../field-rules.ts";

@@ -14,7 +14,7 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import { fieldRules } from "../field-rules.ts";
 import { isConditionTrue } from "../validate-conditions.ts";
 import { countIndexes, findOverlap } from "./job-indexes.ts";

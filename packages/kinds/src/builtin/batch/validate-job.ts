@@ -19,7 +19,7 @@ import {
   type StringMap,
   validateLabelSelector,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import { checkTemplateLabels, invalidSelector, readSelector } from "../apps/validate-selector.ts";
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
 import { checkImmutable } from "../field-checks.ts";

@@ -21,8 +21,8 @@ import {
   required,
   tooLong,
 } from "@kiln/api";
-import { diffPrinted } from "../../natives/diff-go-structs.ts";
-import { printGoStruct } from "../../natives/print-go-struct.ts";
+import { diffPrinted } from "../../go/diff-go-structs.ts";
+import { printGoStruct } from "../../go/print-go-struct.ts";
 import { fromBase64 } from "../base64-value.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
 import { findRepeats } from "../find-repeats.ts";

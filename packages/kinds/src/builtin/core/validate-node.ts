@@ -15,7 +15,7 @@ import {
   objectAt,
   parseCidr,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import { checkCidr, warnOfCidr } from "../check-cidr.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
 import { checkUnique } from "../find-repeats.ts";

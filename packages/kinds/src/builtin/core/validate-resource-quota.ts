@@ -17,7 +17,7 @@ import {
   printQuantity,
   required,
 } from "@kiln/api";
-import { printGoStruct } from "../../natives/print-go-struct.ts";
+import { printGoStruct } from "../../go/print-go-struct.ts";
 import { MAX_CROSS_ERRORS } from "../find-repeats.ts";
 import { amountOf, checkAmount, checkAmounts } from "./check-amount.ts";
 import { isHugePages, validateResourceName } from "./resource-names.ts";

@@ -17,7 +17,7 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import type { BuiltInSettings } from "../../resource/feature-gates.ts";
 import { checkCidr } from "../check-cidr.ts";
 import { checkIp } from "../check-ip.ts";

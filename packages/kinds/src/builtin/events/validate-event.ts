@@ -16,7 +16,7 @@ import {
   rootPath,
   utf8Length,
 } from "@kiln/api";
-import { printGoStruct } from "../../natives/print-go-struct.ts";
+import { printGoStruct } from "../../go/print-go-struct.ts";
 import { checkQualifiedName, checkText } from "../field-checks.ts";
 import { type CheckValue, type FieldRules, fieldRules } from "../field-rules.ts";
 

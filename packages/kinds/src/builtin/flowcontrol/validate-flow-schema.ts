@@ -17,7 +17,7 @@ import {
   required,
   rootPath,
 } from "@kiln/api";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import { checkSubdomain, checkSupported } from "../field-checks.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
 

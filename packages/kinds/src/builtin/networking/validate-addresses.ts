@@ -14,7 +14,7 @@ import {
   quoteGo,
   required,
 } from "@kiln/api";
-import { printGoStruct } from "../../natives/print-go-struct.ts";
+import { printGoStruct } from "../../go/print-go-struct.ts";
 import { checkCanonicalCidr } from "../check-cidr.ts";
 import { checkIp } from "../check-ip.ts";
 import { type CheckFields, fieldRules } from "../field-rules.ts";

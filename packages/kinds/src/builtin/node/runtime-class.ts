@@ -10,8 +10,8 @@ import {
   type StringMap,
   validateLabels,
 } from "@kiln/api";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import { IMMUTABLE } from "../../natives/marks.ts";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
 import { adviceOnNodeLabel } from "../core/deprecated-node-labels.ts";
 import { STRICT } from "../core/pod-spec/pod-leniency.ts";
 import { validateResources } from "../core/pod-spec/validate-resources.ts";

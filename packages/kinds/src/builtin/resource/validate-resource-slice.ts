@@ -12,7 +12,7 @@ import {
   objectAt,
   required,
 } from "@kiln/api";
-import { printGoStruct, withGoStruct } from "../../natives/print-go-struct.ts";
+import { printGoStruct, withGoStruct } from "../../go/print-go-struct.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateNodeSelector } from "../core/validate-node-selector.ts";
 import { checkLabel, checkSubdomain } from "../field-checks.ts";

@@ -20,7 +20,7 @@ import {
   utf8Length,
 } from "@kiln/api";
 import { type ElementId, identifyValue } from "@kiln/schema";
-import { withGoStruct } from "../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../go/print-go-struct.ts";
 import { validateDriverName } from "../core/pod-spec/volume-sources.ts";
 import { validateInlineVolume } from "../core/volumes/validate-persistent-volume.ts";
 import { checkImmutable, checkQualifiedName } from "../field-checks.ts";

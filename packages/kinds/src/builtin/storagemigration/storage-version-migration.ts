@@ -9,8 +9,8 @@ import {
   objectAt,
   rootPath,
 } from "@kiln/api";
+import { printGoStruct } from "../../go/print-go-struct.ts";
 import { IMMUTABLE } from "../../natives/marks.ts";
-import { printGoStruct } from "../../natives/print-go-struct.ts";
 import { areMarked, type Declaration } from "../declaration.ts";
 import { fieldRules } from "../field-rules.ts";
 import { isConditionTrue, validateConditions } from "../validate-conditions.ts";

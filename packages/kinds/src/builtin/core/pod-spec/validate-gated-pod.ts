@@ -11,7 +11,7 @@ import {
   type JsonValue,
   objectAt,
 } from "@kiln/api";
-import { printGoStruct, withGoStruct } from "../../../natives/print-go-struct.ts";
+import { printGoStruct, withGoStruct } from "../../../go/print-go-struct.ts";
 
 const SPEC = fieldPath("spec");
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";

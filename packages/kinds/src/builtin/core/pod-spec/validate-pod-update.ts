@@ -18,7 +18,7 @@ import {
   quoteGo,
   required,
 } from "@kiln/api";
-import { diffGoStructs } from "../../../natives/diff-go-structs.ts";
+import { diffGoStructs } from "../../../go/diff-go-structs.ts";
 import { leniencyFor } from "./leniency-for.ts";
 import { checkImagePadding } from "./validate-containers.ts";
 import { keepGatedFields, validateGatedChanges } from "./validate-gated-pod.ts";

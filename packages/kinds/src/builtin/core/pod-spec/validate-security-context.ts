@@ -12,7 +12,7 @@ import {
   tooLong,
   utf8Length,
 } from "@kiln/api";
-import { withGoStruct } from "../../../natives/print-go-struct.ts";
+import { withGoStruct } from "../../../go/print-go-struct.ts";
 import type { RuleSteps, Scope } from "../../field-rules.ts";
 import type { PodSurroundings } from "./pod-surroundings.ts";
 import { checkDescendingPath } from "./validate-path.ts";

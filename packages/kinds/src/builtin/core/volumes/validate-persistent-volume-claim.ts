@@ -17,7 +17,7 @@ import {
   type Quantity,
   quantityValue,
 } from "@kiln/api";
-import { diffGoStructs } from "../../../natives/diff-go-structs.ts";
+import { diffGoStructs } from "../../../go/diff-go-structs.ts";
 import type { BuiltInSettings } from "../../../resource/feature-gates.ts";
 import { checkText } from "../../field-checks.ts";
 import { isNativeResource } from "../resource-names.ts";

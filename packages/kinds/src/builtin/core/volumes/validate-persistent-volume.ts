@@ -19,9 +19,9 @@ import {
   quantityValue,
   required,
 } from "@kiln/api";
-import { diffGoStructs } from "../../../natives/diff-go-structs.ts";
+import { diffGoStructs } from "../../../go/diff-go-structs.ts";
+import { withGoStruct } from "../../../go/print-go-struct.ts";
 import { wasGivenEmpty } from "../../../natives/given-empty.ts";
-import { withGoStruct } from "../../../natives/print-go-struct.ts";
 import { fieldRules } from "../../field-rules.ts";
 import { ACCESS_MODES } from "../access-modes.ts";
 import { validateNodeSelector } from "../validate-node-selector.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@kiln/api";
 import { describe, expect, it } from "vitest";
-import { compileNativePrune } from "./decode-native.ts";
+import { compileNativePrune } from "../natives/decode-native.ts";
+import { typeLibrary } from "../natives/type-library.ts";
 import { diffGoStructs } from "./diff-go-structs.ts";
-import { typeLibrary } from "./type-library.ts";
 
 describe("diffGoStructs()", () => {
   it("names fields as Go does, set or not", () => {

@@ -1,5 +1,5 @@
-import { quoteGoBytes } from "../go/go-print.ts";
 import type { Parsed } from "../value/parsed.ts";
+import { quoteGoBytes } from "./go-print.ts";
 
 const UNITS: ReadonlyMap<string, bigint> = new Map([
   ["ns", 1n],

@@ -1,8 +1,8 @@
 import { compareGoStrings, type JsonValue, printGoJson } from "@kiln/api";
-import type { JsonSchema, ValidationRule } from "./json-schema.ts";
-import type { Keyword, KeywordEncoding } from "./keyword.ts";
-import { keywords } from "./keywords/index.ts";
-import { nullable } from "./keywords/nullable.ts";
+import type { JsonSchema, ValidationRule } from "../json-schema.ts";
+import type { Keyword, KeywordEncoding } from "../keyword.ts";
+import { keywords } from "../keywords/index.ts";
+import { nullable } from "../keywords/nullable.ts";
 
 /**
  * Prints a schema as Kubernetes prints its Go value in messages: every field by its Go name, in the order of

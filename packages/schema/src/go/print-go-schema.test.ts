@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJsonSchema } from "./parse-schema.ts";
+import { parseJsonSchema } from "../parse-schema.ts";
 import { printGoSchema } from "./print-go-schema.ts";
 
 function print(json: Parameters<typeof parseJsonSchema>[0]): string {

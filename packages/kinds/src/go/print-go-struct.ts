@@ -7,10 +7,10 @@ import {
   printGoJson,
   printGoRawJson,
 } from "@kiln/api";
-import { wasGivenEmpty } from "./given-empty.ts";
-import { heldFields, POD_SPEC, SHARED_WITH_NODE } from "./held-fields.ts";
-import type { NativeField, NativeType, StructType } from "./native-type.ts";
-import { typeLibrary } from "./type-library.ts";
+import { wasGivenEmpty } from "../natives/given-empty.ts";
+import { heldFields, POD_SPEC, SHARED_WITH_NODE } from "../natives/held-fields.ts";
+import type { NativeField, NativeType, StructType } from "../natives/native-type.ts";
+import { typeLibrary } from "../natives/type-library.ts";
 
 /**
  * Prints a value as Kubernetes' errors do: internal Go types have no JSON names, so every field is printed, set or not,

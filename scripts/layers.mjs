@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Checks that imports only go down: compares the dependencies that each package declares, and the imports of its
 // sources and tests, with the list below; then checks the folders inside each package (layers/folders.mjs), the size of
-// interfaces (layers/interfaces.mjs) and of the API server (layers/limits.mjs).
+// interfaces (layers/interfaces.mjs) and of the API server (layers/limits.mjs), and that the files of one folder export
+// different names (layers/names.mjs).
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkFolders } from "./layers/folders.mjs";
 import { checkInterfaces } from "./layers/interfaces.mjs";
 import { checkLimits } from "./layers/limits.mjs";
+import { checkNames } from "./layers/names.mjs";
 
 /** Packages that each package may import, from the bottom to the top. */
 export const LAYERS = new Map([
@@ -114,6 +116,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     ...checkFolders(root, names),
     ...checkInterfaces(root, names),
     ...checkLimits(root, names),
+    ...checkNames(root, names),
   ];
   for (const fault of faults) {
     console.error(fault);

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { checkFolders, findCircles } from "./layers/folders.mjs";
 import { checkInterfaces } from "./layers/interfaces.mjs";
 import { checkLimits } from "./layers/limits.mjs";
+import { checkNames, findSameNames } from "./layers/names.mjs";
 import { checkLayers, readPackages } from "./layers.mjs";
 
 describe("checkLayers()", () => {
@@ -74,6 +75,21 @@ describe("checkInterfaces()", () => {
     writeFileSync(join(root, "packages/a/src/a.ts"), `${text.join("\n\n")}\n`);
     expect(checkInterfaces(root, ["a"])).toEqual([expect.stringContaining("interface Large has 16 members")]);
     rmSync(root, { recursive: true });
+  });
+});
+
+describe("checkNames()", () => {
+  it("finds no name in two files of a folder of this repository", () => {
+    expect(checkNames(".", names)).toEqual([]);
+  });
+
+  it("names both files", () => {
+    const files = [
+      { file: "a/b/x.ts", exported: ["one", "two"] },
+      { file: "a/b/y.ts", exported: ["two", "three"] },
+      { file: "a/c/z.ts", exported: ["three"] },
+    ];
+    expect(findSameNames(files)).toEqual(["a/b/x.ts and a/b/y.ts both export two: rename one"]);
   });
 });
 

@@ -12,7 +12,7 @@ import type { Strategy } from "../resource/strategy.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
 import type { Declaration } from "./declaration.ts";
-import { checkImmutable, dropImmutable } from "./immutable-data.ts";
+import { checkDataKept, dropImmutable } from "./immutable-data.ts";
 
 export const configMap: Declaration = {
   resource: "configmaps",
@@ -30,7 +30,7 @@ function configMapStrategy(features: FeatureGates): Strategy {
     validateSize: checkDataSize,
     validateCreate: checkData,
     validateUpdate: (object, old) => [
-      ...checkImmutable(object, old, ["data", "binaryData"]),
+      ...checkDataKept(object, old, ["data", "binaryData"]),
       ...validateCoreMetadata(object, { isNamespaced: true, nameRule: nameIsDns1123Subdomain }),
       ...checkData(object),
     ],

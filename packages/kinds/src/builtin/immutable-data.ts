@@ -8,7 +8,7 @@ const WHY = "field is immutable when `immutable` is set";
  * depends on the stored object only, not on the feature gate, because kubelets rely on the field. `keys` are the fields
  * that hold data, compared in canonical form.
  */
-export function checkImmutable(object: JsonObject, old: JsonObject, keys: readonly string[]): FieldError[] {
+export function checkDataKept(object: JsonObject, old: JsonObject, keys: readonly string[]): FieldError[] {
   if (old.immutable !== true) {
     return [];
   }

@@ -14,7 +14,7 @@ import { toBase64 } from "./base64-value.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
 import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
 import type { Declaration } from "./declaration.ts";
-import { checkImmutable, dropImmutable } from "./immutable-data.ts";
+import { checkDataKept, dropImmutable } from "./immutable-data.ts";
 import { checkSecretType } from "./secret-type.ts";
 import { warnOfKeyPair } from "./warn-of-key-pair.ts";
 
@@ -43,7 +43,7 @@ function secretStrategy(features: FeatureGates): Strategy {
     validateCreate: checkSecret,
     validateUpdate: (object, old) => [
       ...checkSameType(object, old),
-      ...checkImmutable(object, old, ["data"]),
+      ...checkDataKept(object, old, ["data"]),
       ...validateCoreMetadata(object, { isNamespaced: true, nameRule: nameIsDns1123Subdomain }),
       ...checkSecret(object),
     ],

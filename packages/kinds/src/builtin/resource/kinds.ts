@@ -12,7 +12,7 @@ import {
 } from "@kiln/api";
 import { IMMUTABLE } from "../../natives/marks.ts";
 import type { TypeRules } from "../../natives/type-rules.ts";
-import { validateTemplateMetadata } from "../core/pod-spec/validate-claim-template.ts";
+import { validateClaimMetadata } from "../core/pod-spec/validate-claim-template.ts";
 import { isExtendedResource } from "../core/resource-names.ts";
 import type { Declaration } from "../declaration.ts";
 import { fieldRules } from "../field-rules.ts";
@@ -80,7 +80,7 @@ export const resourceClaim: Declaration = {
 function validateTemplate(object: JsonObject): FieldError[] {
   const spec = objectAt(object, "spec");
   return [
-    ...validateTemplateMetadata(objectAt(spec, "metadata"), SPEC.child("metadata")),
+    ...validateClaimMetadata(objectAt(spec, "metadata"), SPEC.child("metadata")),
     ...validateDeviceClaim(objectAt(spec, "spec", "devices"), SPEC.child("spec", "devices")),
   ];
 }

@@ -32,13 +32,13 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** Validates the template of an ephemeral volume, from which a claim is created for the Pod. */
 export function validateClaimTemplate(template: JsonObject, path: FieldPath): FieldError[] {
   return [
-    ...validateTemplateMetadata(isJsonObject(template.metadata) ? template.metadata : {}, path.child("metadata")),
+    ...validateClaimMetadata(isJsonObject(template.metadata) ? template.metadata : {}, path.child("metadata")),
     ...validateClaimSpec(objectAt(template, "spec"), path.child("spec")),
   ];
 }
 
 /** Validates the metadata of a claim template: only labels and annotations may be set. */
-export function validateTemplateMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
+export function validateClaimMetadata(metadata: JsonObject, path: FieldPath): FieldError[] {
   const others = Object.keys(REFUSED).filter(
     (field) => (metadata[field] ?? "") !== "" || wasGivenEmpty(metadata, field),
   );

@@ -1,7 +1,7 @@
 import { ANONYMOUS, ensureBootstrapPolicy } from "@kiln/access";
 import type { MetricFamily } from "@kiln/api";
 import { publishServer, startAfter, startControllers } from "@kiln/controllers";
-import { allFeatures } from "@kiln/kinds";
+import { allFeatures, type Resource } from "@kiln/kinds";
 import { yieldTurn } from "@kiln/store";
 import type { ApiRequest, ApiResponse } from "@kiln/wire";
 import { ensureBuiltInVersions } from "./aggregation/ensure-built-in-versions.ts";
@@ -141,9 +141,14 @@ function openTrial(
   const resource = requests.registry.find(group, version, plural);
   const isOrdinary =
     resource !== undefined &&
-    (options.isDryRun || !isProjected(resource.storage.prefix)) &&
+    (options.isDryRun || !isFollowed(resource)) &&
     routes.kindVerbs(resource, "", "create") === undefined;
   return isOrdinary ? openCreateTrial(requests, options, resource) : undefined;
+}
+
+/** Whether parts of the server follow the stored objects of the kind, and not only allocated values. */
+function isFollowed({ storage, strategy }: Resource): boolean {
+  return isProjected(storage.prefix) && strategy.allocation?.assign === undefined;
 }
 
 interface Chain {

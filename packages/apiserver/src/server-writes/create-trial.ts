@@ -11,9 +11,11 @@ import {
 import { warningHeaders } from "../http/warning-headers.ts";
 import type { Context } from "../request/context.ts";
 import type { RequestServices } from "../request/request-services.ts";
+import { claim } from "../write/claim.ts";
 import { completeObject } from "../write/commit.ts";
 import type { FieldValidation } from "../write/options.ts";
 import { ownFields } from "../write/own-fields.ts";
+import { allocationFor } from "../write/prepare.ts";
 import { isProtected } from "../write/protect-stored.ts";
 import { writeSteps } from "../write/steps.ts";
 import { createWrite, type Decoding } from "../write/write.ts";
@@ -47,14 +49,15 @@ export interface TrialOptions {
   readonly isDryRun: boolean;
 }
 
-/** Managed fields are server-set, and make up a third of the work. */
-const steps = writeSteps.filter((step) => step !== ownFields);
+/** Managed fields are server-set, and make up a third of the work. Claims write other objects. */
+const steps = writeSteps.filter((step) => step !== ownFields && step !== claim);
 
 const REFUSED: TrialOutcome = { isAccepted: false, warnings: [], stored: () => ({}) };
 
 /**
  * Opens a trial of creates of a kind. The result is undefined if creates of the kind do more than store an object:
- * allocate values, write others, convert, or answer without storing. The caller ensures that names are not taken.
+ * write other objects, convert, or answer without storing. Values that a create allocates are assigned without storing
+ * the object. The caller ensures that names are not taken.
  */
 export function openCreateTrial(
   services: RequestServices,
@@ -63,7 +66,7 @@ export function openCreateTrial(
 ): CreateTrial | undefined {
   const { strategy, storage, serving } = resource;
   const isPlain =
-    strategy.allocation === undefined &&
+    (strategy.allocation === undefined || strategy.allocation.assign !== undefined) &&
     (isDryRun || strategy.afterWrite === undefined) &&
     strategy.answer === undefined &&
     serving.warning === undefined &&
@@ -127,6 +130,9 @@ function tryCreate(
       }
     }
     completeObject(write);
+    if (!isDryRun) {
+      resource.strategy.allocation?.assign?.(object, allocationFor(write));
+    }
   } catch {
     return REFUSED;
   }

@@ -16,6 +16,7 @@ export function findIndependent(manifests: readonly Manifest[], namespace: strin
   const once = new Set<string>();
   const repeated = new Set<string>();
   let readsPods = false;
+  let hasAddresses = false;
   for (const { object } of manifests) {
     const group = groupOf(object);
     if (group === "admissionregistration.k8s.io") {
@@ -27,6 +28,8 @@ export function findIndependent(manifests: readonly Manifest[], namespace: strin
     }
     // Pod security levels of a namespace are compared with its Pods.
     readsPods ||= group === "" && object.kind === "Namespace" && isJsonObject(asObject(object.metadata).labels);
+    // Each Service is stored with an IPAddress for its address.
+    hasAddresses ||= object.kind === "IPAddress";
     const key = keyOf(object, namespace);
     if (once.has(key)) {
       repeated.add(key);
@@ -36,6 +39,7 @@ export function findIndependent(manifests: readonly Manifest[], namespace: strin
   return (object) =>
     !READ.has(object.kind) &&
     !(readsPods && object.kind === "Pod") &&
+    !(hasAddresses && object.kind === "Service") &&
     isPlain(object) &&
     !counted.has(namespaceOf(object, namespace)) &&
     !repeated.has(keyOf(object, namespace));

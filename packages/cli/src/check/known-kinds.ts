@@ -1,4 +1,4 @@
-import { escapePathPart, isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
+import { asObject, escapePathPart, isJsonObject, type JsonObject, parseGroupVersion } from "@kiln/api";
 import type { LocalServer } from "./local-server.ts";
 
 /** A served kind, with the path of its objects. */
@@ -27,8 +27,7 @@ export function createKnownKinds(server: LocalServer): KnownKinds {
   const found = new Map<unknown, Map<unknown, ServedKind>>();
   const surrounded = new Set<string>();
   const made = new Set<string>();
-  const ensure = async (collection: string, name: string) => {
-    const path = `${collection}/${name}`;
+  const ensure = async ({ path, collection, name }: Place) => {
     if (!made.has(path)) {
       made.add(path);
       await server.send("POST", collection, { metadata: { name } });
@@ -54,19 +53,40 @@ export function createKnownKinds(server: LocalServer): KnownKinds {
       found.set(apiVersion, (found.get(apiVersion) ?? new Map()).set(kind, served));
       return served;
     },
-    hasSurroundings: ({ kind }, namespace) => kind !== "Pod" && (namespace === "" || surrounded.has(namespace)),
+    hasSurroundings: (object, namespace) =>
+      (namespace === "" || surrounded.has(namespace)) &&
+      (!isPod(object) || made.has(accountOf(object, namespace).path)),
     async ensureSurroundings(object, namespace) {
       if (namespace !== "") {
         surrounded.add(namespace);
-        await ensure("/api/v1/namespaces", namespace);
+        await ensure(placeOf("/api/v1/namespaces", namespace));
       }
-      if (object.kind === "Pod" && object.apiVersion === "v1") {
-        const { serviceAccountName } = isJsonObject(object.spec) ? object.spec : {};
-        const collection = `/api/v1/namespaces/${escapePathPart(namespace)}/serviceaccounts`;
-        await ensure(collection, String(serviceAccountName || "default"));
+      if (isPod(object)) {
+        await ensure(accountOf(object, namespace));
       }
     },
   };
+}
+
+interface Place {
+  readonly collection: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+function placeOf(collection: string, name: string): Place {
+  return { collection, name, path: `${collection}/${name}` };
+}
+
+function isPod({ apiVersion, kind }: JsonObject): boolean {
+  return kind === "Pod" && apiVersion === "v1";
+}
+
+/** ServiceAccount of a Pod: admission reads it. */
+function accountOf({ spec }: JsonObject, namespace: string): Place {
+  const { serviceAccountName } = asObject(spec);
+  const collection = `/api/v1/namespaces/${escapePathPart(namespace)}/serviceaccounts`;
+  return placeOf(collection, String(serviceAccountName || "default"));
 }
 
 function listOf(value: unknown): JsonObject[] {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@kiln/api";
+import { asObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { copyPlain } from "./copy-plain.ts";
 import { findIndependent } from "./find-independent.ts";
@@ -18,21 +18,53 @@ const map = (metadata: JsonObject, others: JsonObject = {}): JsonObject => ({
 describe("createTrials()", () => {
   it.each<[string, string, boolean]>([
     ["configmaps", "ConfigMap", true],
-    ["services", "Service", false],
+    ["pods", "Pod", true],
     ["bindings", "Binding", false],
     ["limitranges", "LimitRange", false],
   ])("tries %s without storing them: %s %s", async (plural, kind, isTried) => {
     const server = await openLocalServer("kep");
     await server.send("POST", "/api/v1/namespaces", { metadata: { name: "default" } });
+    await server.send("POST", "/api/v1/namespaces/default/serviceaccounts", { metadata: { name: "default" } });
     const served = { group: "", version: "v1", path: "/api/v1", plural, isNamespaced: true };
     const tryManifest = createTrials(server, { isStrict: false });
-    const object = { apiVersion: "v1", kind, metadata: { name: "a" }, extra: 1 };
+    const spec: JsonObject = kind === "Pod" ? { spec: { containers: [{ name: "a", image: "a" }] } } : {};
+    const object = { apiVersion: "v1", kind, metadata: { name: "a" }, ...spec, extra: 1 };
     const tried = tryManifest(manifest(object), served, "default");
     expect(tried && { warnings: tried.warnings }).toEqual(
       isTried ? { warnings: ['unknown field "extra"'] } : undefined,
     );
     expect(object.extra).toBe(1);
     expect((await server.send("GET", `/api/v1/namespaces/default/${plural}/a`)).status).toBe(404);
+    await server.close();
+  });
+});
+
+const service = (name: string, spec: JsonObject): JsonObject => ({
+  ...{ apiVersion: "v1", kind: "Service", metadata: { name, namespace: "default" } },
+  spec: { ports: [{ port: 80 }], ...spec },
+});
+
+describe("trials of Services", () => {
+  const served = { group: "", version: "v1", path: "/api/v1", plural: "services", isNamespaced: true };
+
+  it("assign addresses and node ports, which later Services cannot have", async () => {
+    const server = await openLocalServer("kep");
+    await server.send("POST", "/api/v1/namespaces", { metadata: { name: "default" } });
+    const tryManifest = createTrials(server, { isStrict: false });
+    const run = (name: string, spec: JsonObject) => tryManifest(manifest(service(name, spec)), served, "default");
+    const first = run("a", { type: "NodePort", clusterIP: "10.0.0.9", ports: [{ port: 80, nodePort: 30_001 }] });
+    expect(first?.stored().spec).toMatchObject({ clusterIPs: ["10.0.0.9"], ports: [{ nodePort: 30_001 }] });
+    expect(run("b", { clusterIP: "10.0.0.9" })).toBeUndefined();
+    expect(run("c", { type: "NodePort", ports: [{ port: 80, nodePort: 30_001 }] })).toBeUndefined();
+    const path = "/api/v1/namespaces/default/services";
+    const { body } = await server.send("POST", path, service("b", { clusterIP: "10.0.0.9" }));
+    expect(body.message).toContain("provided IP is already allocated");
+    const given = new Set<unknown>();
+    for (let i = 0; i < 100; i++) {
+      given.add(asObject(run(`n${i}`, {})?.stored().spec).clusterIP);
+    }
+    expect(given.size).toBe(100);
+    expect((await server.send("GET", path)).body.items).toEqual([]);
     await server.close();
   });
 });
@@ -49,6 +81,8 @@ describe("findIndependent()", () => {
     ["a quota of the namespace", map({ name: "a", namespace: "counted" }), [quota], false],
     ["a quota of another namespace", map({ name: "a" }), [quota], true],
     ["a policy", map({ name: "a" }), [policy], false],
+    ["a Service beside an IPAddress", service("a", {}), [{ kind: "IPAddress", metadata: { name: "10.0.0.9" } }], false],
+    ["a Service beside another", service("a", {}), [service("b", {})], true],
     ["a generated name", map({ generateName: "a" }), [], false],
     ["a uid", map({ name: "a", uid: "u" }), [], false],
   ])("%s", (_, object, others, expected) => {

@@ -15,6 +15,8 @@ export interface ServiceNumbers {
   readonly ports: NumberRange;
   /** Reserves the current numbers of a Service that is about to be stored. */
   reserve(service: JsonObject, key: string, asked: readonly string[]): void;
+  /** Assigns the numbers of a Service, as its commit does. */
+  assign(service: JsonObject, key: string): void;
   /** Whether the client requested this address or port itself. */
   isAsked(value: string, key: string): boolean;
   /** Key of the Service that has the address. */
@@ -63,6 +65,10 @@ export function createServiceNumbers({
     addresses[how](clusterIpsOf(service), key);
     ports[how](nodePortsOf(service).map(String), key);
   };
+  const assign = (service: JsonObject, key: string) => {
+    take("assign", service, key);
+    asked.delete(key);
+  };
   const { print, chosen, allocated } = network;
   return {
     network,
@@ -92,6 +98,7 @@ export function createServiceNumbers({
         asked.delete(oldest);
       }
     },
+    assign,
     isAsked: (value, key) => asked.get(key)?.includes(value) === true,
     holderOf: services.ownerOf,
     apply({ key, value }) {
@@ -100,8 +107,7 @@ export function createServiceNumbers({
         const isForeign = value !== undefined && !isManagedAddress(object);
         foreign[isForeign ? "add" : "delete"](key.slice(IP_ADDRESS_PREFIX.length));
       } else {
-        take("assign", object, key);
-        asked.delete(key);
+        assign(object, key);
       }
     },
   };

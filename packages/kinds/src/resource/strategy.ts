@@ -56,6 +56,8 @@ export interface AllocationRules {
    * after the last step, before the write is queued. Throws a Status if a requested value is not available.
    */
   claim?(object: JsonObject, allocation: Allocation): undefined | Promise<undefined>;
+  /** Records the allocated values of an object that was checked and is not stored, as its commit would. */
+  assign?(object: JsonObject, allocation: Allocation): void;
 }
 
 /** Rules of writes to status, where the kind differs from most. */

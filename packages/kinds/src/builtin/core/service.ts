@@ -20,7 +20,11 @@ export const service: Declaration = {
   strategy: (settings) => ({
     status: { createsObject: true },
     setDefaults: defaultIngress,
-    allocation: { allocate: allocateService, claim: claimServiceNumbers },
+    allocation: {
+      allocate: allocateService,
+      claim: claimServiceNumbers,
+      assign: (service, { services, key }) => services.serviceNumbers.assign(service, key),
+    },
     prepareCreate: (object) => dropInternalPolicy(objectAt(object, "spec")),
     prepareUpdate: (object, old, subresource) => {
       if (subresource !== "") {

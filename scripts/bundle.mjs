@@ -87,7 +87,7 @@ const importMetaUrl = toUrl(__filename).href;
 const urlOf = (name) => toUrl(require.resolve(name)).href;`;
 
 /**
- * The command as one function expression, `kiln.cjs`, and the script of its threads, which is looked for beside it.
+ * The command as one function expression, `kiln.cjs`, and the scripts of its threads, which are looked for beside it.
  *
  * @param {string} outdir emptied first
  */
@@ -113,7 +113,7 @@ export async function bundleCommand(outdir) {
 }
 
 /**
- * ES modules: the script of the command's threads (looked for beside the file that starts them), and `more`.
+ * ES modules: the scripts of the command's threads (looked for beside the file that starts them), and `more`.
  *
  * @param {string} outdir
  * @param {Record<string, string>} [more]
@@ -121,7 +121,11 @@ export async function bundleCommand(outdir) {
 export async function bundleModules(outdir, more = {}) {
   await build({
     ...SETTINGS,
-    entryPoints: { "lint-thread": join(BUILT, "lint", "lint-thread.js"), ...more },
+    entryPoints: {
+      "lint-thread": join(BUILT, "lint", "lint-thread.js"),
+      "check-thread": join(BUILT, "check", "check-thread.js"),
+      ...more,
+    },
     outdir,
     splitting: true,
     format: "esm",

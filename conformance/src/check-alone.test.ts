@@ -57,7 +57,7 @@ async function check(objects: readonly JsonObject[], isStrict: boolean): Promise
   const verdicts: string[] = [];
   const news = objects.map((object) => ({
     ...{ object, file: "-", line: 1, path: [], warnings: [] },
-    ...{ lines: () => [], locate: () => [] },
+    ...{ lineAt: () => "", locate: () => [] },
   }));
   const onVerdict = ({ manifest, stored, ...verdict }: Verdict) => {
     if (manifest.object !== POLICY) {

@@ -138,7 +138,7 @@ async function check({ definitions, old, next }: Write): Promise<Verdict | undef
     file: "-",
     line: 1,
     path: [],
-    lines: () => [],
+    lineAt: () => "",
     locate: () => [],
     warnings: [],
   });

@@ -126,6 +126,14 @@ describe("kiln check", () => {
     expect(status).toBe(1);
   });
 
+  it("counts objects against a quota before them", () => {
+    const quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {count/configmaps: 1}}\n";
+    const maps = ["a", "b"].map((name) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`);
+    const { stdout, status } = kiln(["-"], [quota, ...maps].join("---\n"));
+    expect(stdout).toContain("exceeded quota: q, requested: count/configmaps=1, used: count/configmaps=1");
+    expect([stdout.trimEnd().split("\n").at(-1), status]).toEqual(["2 accepted, 1 refused", 1]);
+  });
+
   it("says that an object has no kind, and where", () => {
     expect(kiln(["-"], "a: b\n---\nkind: Pod\n").stdout).toBe(
       "-:1: object without a name refused\n  -:1:1: error: apiVersion and kind are missing\n    a: b\n    ^\n" +

@@ -4,7 +4,7 @@ import { fieldInWarning } from "@kiln/lint";
 import { IN_LINE, locateField, type Manifest } from "../manifests/manifest.ts";
 import { type Color, paint } from "../report/paint.ts";
 import { type LocatedLine, printFault } from "../report/print-fault.ts";
-import type { Verdict } from "./check-objects.ts";
+import type { Verdict } from "./object-checker.ts";
 
 /** Maximum number of compared pairs of lines, because a diff of a large CRD takes long. */
 const MAX_PAIRS = 10_000_000;
@@ -38,10 +38,10 @@ export function printVerdict(verdict: Verdict, { hasColor }: { readonly hasColor
   return [head, why, ...notes, diff.replace(/^.+$/gm, (line) => `  ${tintLine(line, tint)}`)].join("");
 }
 
-function locateLine({ file, lines }: Manifest, said: string): LocatedLine | undefined {
+function locateLine({ file, lineAt }: Manifest, said: string): LocatedLine | undefined {
   const line = Number(IN_LINE.exec(said)?.[1] ?? 0);
-  const found = line === 0 ? undefined : lines()[line - 1];
-  return found === undefined ? undefined : { position: { file, line, column: found.search(/\S|$/) + 1 }, text: found };
+  const text = lineAt(line);
+  return line === 0 ? undefined : { position: { file, line, column: text.search(/\S|$/) + 1 }, text };
 }
 
 function describeCause({ field, message }: FieldCause): string {

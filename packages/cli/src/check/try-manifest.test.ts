@@ -1,13 +1,13 @@
 import { asObject, type JsonObject, type JsonValue } from "@kiln/api";
 import { describe, expect, it } from "vitest";
 import { copyPlain } from "./copy-plain.ts";
-import { findIndependent } from "./find-independent.ts";
+import { findIndependent, isPortable, mergeSurveys, surveyManifests } from "./find-independent.ts";
 import { openLocalServer } from "./local-server.ts";
 import { createTrials } from "./try-manifest.ts";
 
 const manifest = (object: JsonObject) => ({
   ...{ object, file: "-", line: 1, path: [], warnings: [] },
-  ...{ lines: () => [], locate: () => [] },
+  ...{ lineAt: () => "", locate: () => [] },
 });
 
 const map = (metadata: JsonObject, others: JsonObject = {}): JsonObject => ({
@@ -26,10 +26,10 @@ describe("createTrials()", () => {
     await server.send("POST", "/api/v1/namespaces", { metadata: { name: "default" } });
     await server.send("POST", "/api/v1/namespaces/default/serviceaccounts", { metadata: { name: "default" } });
     const served = { group: "", version: "v1", path: "/api/v1", plural, isNamespaced: true };
-    const tryManifest = createTrials(server, { isStrict: false });
+    const trials = createTrials(server, { isStrict: false });
     const spec: JsonObject = kind === "Pod" ? { spec: { containers: [{ name: "a", image: "a" }] } } : {};
     const object = { apiVersion: "v1", kind, metadata: { name: "a" }, ...spec, extra: 1 };
-    const tried = tryManifest(manifest(object), served, "default");
+    const tried = trials.run(manifest(object), served, "default");
     expect(tried && { warnings: tried.warnings }).toEqual(
       isTried ? { warnings: ['unknown field "extra"'] } : undefined,
     );
@@ -50,8 +50,8 @@ describe("trials of Services", () => {
   it("assign addresses and node ports, which later Services cannot have", async () => {
     const server = await openLocalServer("kep");
     await server.send("POST", "/api/v1/namespaces", { metadata: { name: "default" } });
-    const tryManifest = createTrials(server, { isStrict: false });
-    const run = (name: string, spec: JsonObject) => tryManifest(manifest(service(name, spec)), served, "default");
+    const trials = createTrials(server, { isStrict: false });
+    const run = (name: string, spec: JsonObject) => trials.run(manifest(service(name, spec)), served, "default");
     const first = run("a", { type: "NodePort", clusterIP: "10.0.0.9", ports: [{ port: 80, nodePort: 30_001 }] });
     expect(first?.stored().spec).toMatchObject({ clusterIPs: ["10.0.0.9"], ports: [{ nodePort: 30_001 }] });
     expect(run("b", { clusterIP: "10.0.0.9" })).toBeUndefined();
@@ -87,7 +87,26 @@ describe("findIndependent()", () => {
     ["a uid", map({ name: "a", uid: "u" }), [], false],
   ])("%s", (_, object, others, expected) => {
     const all = [object, ...others].map(manifest);
-    expect(findIndependent(all, "default")(object)).toBe(expected);
+    const surroundings = mergeSurveys(all.map((each) => surveyManifests([each], "default")));
+    expect(findIndependent(surroundings, "default")(object)).toBe(expected);
+    expect(findIndependent(mergeSurveys([surveyManifests(all, "default")]), "default")(object)).toBe(expected);
+  });
+});
+
+describe("isPortable()", () => {
+  const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "a" } };
+  const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "a" } };
+  it.each<[string, JsonObject, readonly JsonObject[], boolean]>([
+    ["a ConfigMap", map({ name: "a" }), [], true],
+    ["a Pod", pod, [], true],
+    ["a Pod beside a ServiceAccount", pod, [account], false],
+    ["a Service", service("a", {}), [], true],
+    ["a headless Service", service("a", { clusterIP: "None" }), [], true],
+    ["a Service with an address", service("a", { clusterIP: "10.0.0.9" }), [], false],
+    ["a Service with node ports", service("a", { type: "NodePort" }), [], false],
+  ])("%s", (_, object, others, expected) => {
+    const surroundings = mergeSurveys([surveyManifests([object, ...others].map(manifest), "default")]);
+    expect(isPortable(object, surroundings)).toBe(expected);
   });
 });
 

@@ -11,26 +11,37 @@ export interface TriedManifest {
   stored(): JsonObject;
 }
 
-/** Undefined: only a request to create the object shows what becomes of it. */
-export type TryManifest = (manifest: Manifest, kind: ServedKind, namespace: string) => TriedManifest | undefined;
+/** Checks of new objects without requests. */
+export interface Trials {
+  /** Whether objects of the kind can be checked without a request. */
+  canTry(kind: ServedKind): boolean;
+  /** Undefined: only a request to create the object shows what becomes of it. */
+  run(manifest: Manifest, kind: ServedKind, namespace: string): TriedManifest | undefined;
+}
 
 /**
  * Runs the steps of a create without HTTP, managed fields and store, which takes a tenth of the time of a request.
  * Rejected objects are left to a request, so that there is one place for their errors.
  */
-export function createTrials(server: LocalServer, { isStrict }: { readonly isStrict: boolean }): TryManifest {
+export function createTrials(server: LocalServer, { isStrict }: { readonly isStrict: boolean }): Trials {
   const trials = new Map<ServedKind, CreateTrial | undefined>();
   const fieldValidation = isStrict ? "Strict" : "Warn";
-  return (manifest, kind, namespace) => {
+  const trialOf = (kind: ServedKind) => {
     if (!trials.has(kind)) {
-      trials.set(kind, kind.isNamespaced ? server.openTrial(kind, { isDryRun: false }) : undefined);
+      trials.set(kind, server.openTrial(kind, { isDryRun: false }));
     }
-    const trial = trials.get(kind);
-    const object = trial === undefined ? undefined : copyPlain(manifest.object);
-    if (trial === undefined || object === undefined) {
-      return undefined;
-    }
-    const { isAccepted, warnings, stored } = trial.run({ namespace, object, fieldValidation });
-    return isAccepted ? { warnings: readWarnings(warnings), stored } : undefined;
+    return trials.get(kind);
+  };
+  return {
+    canTry: (kind) => trialOf(kind) !== undefined,
+    run(manifest, kind, namespace) {
+      const trial = kind.isNamespaced ? trialOf(kind) : undefined;
+      const object = trial === undefined ? undefined : copyPlain(manifest.object);
+      if (trial === undefined || object === undefined) {
+        return undefined;
+      }
+      const { isAccepted, warnings, stored } = trial.run({ namespace, object, fieldValidation });
+      return isAccepted ? { warnings: readWarnings(warnings), stored } : undefined;
+    },
   };
 }

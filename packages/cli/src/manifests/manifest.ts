@@ -16,8 +16,8 @@ export interface Manifest {
   readonly line: number;
   /** Path of the object in its document: below the items of a List, or empty. */
   readonly path: YamlPath;
-  /** Lines of the whole file, split at the first call. */
-  readonly lines: () => readonly string[];
+  /** Text of a line of the file, from 1; empty if there is none. */
+  readonly lineAt: (line: number) => string;
   /** Finds the position of a path in the document. */
   readonly locate: LocateYaml;
   /** Warnings of the YAML parser about the document. */
@@ -91,18 +91,39 @@ export function gitRevision(revision: string): ManifestSource {
   };
 }
 
-/** All objects in the paths; those of a List one by one. Throws an UnreadableError with file and line. */
-export function readManifests(paths: readonly string[], source: ManifestSource): Manifest[] {
-  return paths.flatMap((path) => source.list(path).flatMap((file) => readFile(file, source)));
+/** Text of a file, or a part of it. */
+export interface ManifestText {
+  readonly file: string;
+  readonly text: string;
+  /** Number of lines of the file before the text; added to all positions. */
+  readonly linesBefore: number;
 }
 
-function readFile(file: string, source: ManifestSource): Manifest[] {
-  const text = source.read(file) ?? "";
+/** All objects in the paths; those of a List one by one. Throws an UnreadableError with file and line. */
+export function readManifests(paths: readonly string[], source: ManifestSource): Manifest[] {
+  return readTexts(paths, source).flatMap(parseManifests);
+}
+
+/** Texts of all files in the paths. */
+export function readTexts(paths: readonly string[], source: ManifestSource): ManifestText[] {
+  return paths.flatMap((path) =>
+    source.list(path).map((file) => ({ file, text: source.read(file) ?? "", linesBefore: 0 })),
+  );
+}
+
+/** All objects in a text. Throws an UnreadableError with file and line. */
+export function parseManifests({ file, text, linesBefore }: ManifestText): Manifest[] {
   const lines = once(() => text.split("\n"));
+  const lineAt = (line: number) => lines()[line - linesBefore - 1] ?? "";
   try {
     const documents = parseYamlDocuments(text, { maxBytes: Number.POSITIVE_INFINITY });
     return documents.flatMap(({ value, line, locate, duplicates }) =>
-      toManifests(value, { file, line, lines, locate, path: [], warnings: duplicates }),
+      toManifests(value, {
+        ...{ file, lineAt, path: [] },
+        line: line + linesBefore,
+        locate: linesBefore === 0 ? locate : moveDown(locate, linesBefore),
+        warnings: linesBefore === 0 ? duplicates : duplicates.map((each) => moveWarning(each, linesBefore)),
+      }),
     );
   } catch (error) {
     if (error instanceof YamlSyntaxError) {
@@ -110,6 +131,14 @@ function readFile(file: string, source: ManifestSource): Manifest[] {
     }
     throw error;
   }
+}
+
+function moveDown(locate: LocateYaml, lines: number): LocateYaml {
+  return (path) => locate(path).map(({ line, column }) => ({ line: line + lines, column }));
+}
+
+function moveWarning(warning: string, lines: number): string {
+  return warning.replace(IN_LINE, (_, line) => `line ${Number(line) + lines}: `);
 }
 
 /** Formats a syntax error like an error in a source file. */
@@ -120,11 +149,11 @@ function explainFault(file: string, text: string, error: YamlSyntaxError): strin
 }
 
 /** Location of a field in the file, or of its nearest existing parent. */
-export function locateField({ object, file, line, path, lines, locate }: Manifest, field: string): LocatedLine {
+export function locateField({ object, file, line, path, lineAt, locate }: Manifest, field: string): LocatedLine {
   const written = isDefinition(object) ? toWrittenField(field, object) : field;
   const places = locate([...path, ...toYamlPath(written, object)]);
   const place = places.at(-1) ?? { line, column: 1 };
-  return { position: { file, ...place }, text: lines()[place.line - 1] ?? "" };
+  return { position: { file, ...place }, text: lineAt(place.line) };
 }
 
 function toManifests(value: unknown, place: Omit<Manifest, "object">): Manifest[] {

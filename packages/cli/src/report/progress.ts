@@ -1,6 +1,7 @@
 /** Progress line on a terminal, which is overwritten as work continues. */
 export interface Progress {
-  step(): void;
+  /** Counts one more, or `count`. */
+  step(count?: number): void;
   /** Removes the line. To be called when the work ends, and before other output. */
   clear(): void;
 }
@@ -28,8 +29,8 @@ export function createProgress(what: string, options: ProgressOptions): Progress
   let isShown = false;
   let nextMs = now() + (isTerminal ? TERMINAL_MS : LOG_FIRST_MS);
   return {
-    step() {
-      done++;
+    step(count = 1) {
+      done += count;
       if (total === 0 || now() < nextMs) {
         return;
       }

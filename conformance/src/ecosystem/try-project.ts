@@ -37,7 +37,7 @@ export async function tryProject(project: Project, folder: string): Promise<Tria
       failures.push(`${name}: ${refusal ?? "was taken, and Kubernetes refuses it"}`);
     }
   }
-  server.close();
+  await server.close();
   return { definitions: definitions.length, samples: samples.length, failures };
 }
 

@@ -13,4 +13,4 @@ const { signal } = new AbortController();
 const readBody = async () => new Uint8Array();
 const { status, body } = await server.handle({ method: "GET", target: "/readyz", headers: {}, readBody, signal });
 console.log(status, decodeUtf8(body as Uint8Array)); // 200 "ok"
-server.close();
+await server.close();

@@ -55,7 +55,7 @@ export async function startKiln(certificates: Certificates, options: KilnOptions
       await listener.close();
       // Streams notice the end of their client in a later turn of the event loop; the store must outlive them.
       await new Promise((resolve) => setImmediate(resolve));
-      server.close();
+      await server.close();
       transport.close();
       await store.close();
     },

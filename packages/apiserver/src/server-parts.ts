@@ -61,6 +61,7 @@ import { createTreeTurns } from "./request/tree-turns.ts";
 import { UnreadBytes } from "./request/unread-bytes.ts";
 import type { RouteServices } from "./routes.ts";
 import type { ApiServerOptions } from "./server-options.ts";
+import { BackgroundLog, BackgroundWork, FollowedWriter } from "./server-writes/background-work.ts";
 import { createObjectWriter } from "./server-writes/object-writer.ts";
 import { deleteEntries } from "./verbs/delete-entries.ts";
 import { createKindVerbs } from "./verbs/kind-verbs.ts";
@@ -77,6 +78,7 @@ export interface ServerParts {
   readonly aggregator: AggregatorServices;
   readonly watches: Watches;
   readonly definitionQueue: KeyQueue;
+  readonly background: BackgroundWork;
 }
 
 /** Creates all parts, before the store is read. */
@@ -90,12 +92,13 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
     outbound: outboundOf(options),
     tokens: createTokenServices(options),
   };
+  const background = new BackgroundWork(options.clock);
   // The write path and the projection of CRDs depend on these services, so they are created later.
   const base: KindServices = {
     store: options.store,
     clock: options.clock,
     random: options.random,
-    log: createSparingLog(options.log, options.clock),
+    log: new BackgroundLog(background, createSparingLog(options.log, options.clock)),
     semantics: kinds.semantics,
     features: kinds.features,
     registry: createRegistry(),
@@ -105,17 +108,21 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
       network: options.serviceNetwork,
     }),
     sharesStore: options.sharesStore ?? options.role !== undefined,
-    objects: createObjectWriter(() => requests),
+    objects: new FollowedWriter(
+      background,
+      createObjectWriter(() => requests),
+    ),
     settleDefinition: (key, queued) => settleDefinition(definitions, key, queued),
   };
   const requests = createRequestServices(options, base, made);
-  const { definitions, definitionQueue } = createDefinitionServices(options, { requests, kinds, made });
+  const { definitions, definitionQueue } = createDefinitionServices({ requests, kinds, made });
   const { store, registry, heads, log, clock } = requests;
   const { rbac, flows, aggregation, watches, outbound } = made;
   return {
     requests,
     definitions,
     definitionQueue,
+    background,
     watches,
     filters: createFilterServices(options, requests, made),
     routes: createRouteServices(options, { requests, kinds, made }),
@@ -124,7 +131,7 @@ export function createServerParts(options: ApiServerOptions, kinds: BuiltInKinds
       serviceNumbers: base.serviceNumbers,
       ...{ store, log, heads, rbac, flows, aggregation, definitions },
     },
-    controllers: createControllerServices(options, requests, made),
+    controllers: createControllerServices(options, requests, { ...made, background }),
     aggregator: { objects: base.objects, ...outbound, ...{ aggregation, store, registry, clock, log } },
   };
 }
@@ -173,14 +180,14 @@ interface Sources {
 
 const UNCONDITIONAL = { isDryRun: false, preconditions: {} };
 
-function createDefinitionServices(
-  options: ApiServerOptions,
-  { requests, kinds, made: { metrics, outbound } }: Sources,
-): { readonly definitions: DefinitionServices; readonly definitionQueue: KeyQueue } {
+function createDefinitionServices({ requests, kinds, made: { metrics, outbound } }: Sources): {
+  readonly definitions: DefinitionServices;
+  readonly definitionQueue: KeyQueue;
+} {
   const { store, registry, heads, clock, random, log } = requests;
   const { semantics, features, rules } = kinds;
   const definitionQueue = createWorkQueue({
-    services: options,
+    services: requests,
     name: "crd",
     work: (key) => reconcileDefinition(definitions, key),
   });
@@ -257,7 +264,7 @@ function createRouteServices(options: ApiServerOptions, { requests, kinds, made 
 function createControllerServices(
   options: ApiServerOptions,
   { store, registry, clock, random, log, admission, kinds }: RequestServices,
-  made: Made,
+  { background, ...made }: Made & { readonly background: BackgroundWork },
 ): ControllerServices {
   const { frontProxy } = made.outbound;
   return {
@@ -265,9 +272,9 @@ function createControllerServices(
     settings: admission.settings,
     policies: admission.policies,
     objects: kinds.objects,
-    serviceNumbers: kinds.serviceNumbers,
     sharesStore: kinds.sharesStore,
     rootCertificate: toRootCertificate(options.rootCertificate),
+    background,
     ...{ store, registry, clock, random, log, kinds },
     ...accountTokensOf(made),
     ...(frontProxy === undefined ? {} : { frontProxy }),

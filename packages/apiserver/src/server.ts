@@ -47,8 +47,11 @@ export interface ApiServer {
   metrics(): readonly MetricFamily[];
   /** Makes readiness fail while requests are still answered. Called some time before the server stops. */
   beginShutdown(): void;
-  /** Ends all watches and stops following the store; the store stays open, because its opener closes it. */
-  close(): void;
+  /**
+   * Ends all watches and the server's own work at once. Resolves when writes of that work have ended, after which the
+   * opener of the store may close it.
+   */
+  close(): Promise<void>;
 }
 
 /** Creates a server that is ready when the promise resolves: custom resources and namespaces of the store are known. */
@@ -114,13 +117,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     beginShutdown: parts.routes.nonResource.health.beginShutdown,
     close() {
       stop();
-      parts.definitionQueue.stop();
-      running?.stop();
-      aggregator.stop();
-      registration?.stop();
-      published?.stop();
+      for (const part of [parts.definitionQueue, running, aggregator, registration, published]) {
+        part?.stop();
+      }
       chain.deadlines.close();
       watches.close();
+      return parts.background.end();
     },
   };
 }

@@ -68,7 +68,7 @@ export function lead(services: ControllerServices, start: () => RunningControlle
       const wasLeading = running !== undefined;
       resign();
       if (wasLeading) {
-        void release(services, identity);
+        void services.background.follow(release(services, identity));
       }
     },
   };

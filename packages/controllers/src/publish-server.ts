@@ -52,7 +52,7 @@ export function publishServer(
     identity ??= own?.hostname === undefined ? undefined : createServerIdentity(services, own.hostname);
     try {
       if (!isStopped) {
-        await publishOnce(services, own);
+        await services.background.follow(publishOnce(services, own));
         await ensureFlowControl(services);
         await ensurePriorityClasses(services);
         await (identity === undefined ? undefined : keepServerLease(services, identity, { takesOver }));
@@ -73,7 +73,7 @@ export function publishServer(
       isStopped = true;
       timer?.cancel();
       if (services.sharesStore && own !== undefined) {
-        void withdraw(services, own, identity);
+        void services.background.follow(withdraw(services, own, identity));
       }
     },
   };
@@ -106,7 +106,7 @@ async function publishOnce(services: ControllerServices, own: Advertised | undef
     group: "",
     plural: "services",
     place: HERE,
-    make: () => makeService(own.port, services.serviceNumbers.network.ownAddress),
+    make: () => makeService(own.port, services.kinds.serviceNumbers.network.ownAddress),
   });
   const ports = [{ name: "https", port: own.port, protocol: "TCP" }];
   const subsets = [{ addresses: addresses.map((ip) => ({ ip })), ports }];
@@ -189,7 +189,7 @@ async function ensureNetwork(services: ControllerServices): Promise<void> {
       apiVersion: `${group}/v1`,
       kind: "ServiceCIDR",
       metadata: {},
-      spec: { cidrs: [services.serviceNumbers.network.cidr] },
+      spec: { cidrs: [services.kinds.serviceNumbers.network.cidr] },
     }),
   });
   const resource = services.registry.find(group, "v1", "servicecidrs");

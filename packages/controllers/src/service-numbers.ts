@@ -114,7 +114,7 @@ async function settleAddress(services: ControllerServices, key: string, { isRele
   const resource = services.registry.find("networking.k8s.io", "v1", "ipaddresses");
   const name = key.slice(IP_ADDRESS_PREFIX.length);
   const found = peekObject(services, key);
-  const holder = services.serviceNumbers.holderOf(name);
+  const holder = services.kinds.serviceNumbers.holderOf(name);
   if (resource === undefined || (found !== undefined && !isManagedAddress(found))) {
     return;
   }

@@ -69,7 +69,7 @@ export async function startTestServer(options: Partial<ApiServerOptions> = {}): 
       return answer;
     },
     close: async () => {
-      server.close();
+      void server.close();
       await store.close();
     },
   };

@@ -88,7 +88,7 @@ export async function openLocalServer(
     },
     forgetHistory: () => store.compact(store.revision),
     async close() {
-      server.close();
+      await server.close();
       await store.close();
     },
   };

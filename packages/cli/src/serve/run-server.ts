@@ -141,7 +141,7 @@ async function openServer(
     return {
       ...opened,
       async close() {
-        opened.close();
+        await opened.close();
         await close();
       },
     };

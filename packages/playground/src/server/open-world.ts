@@ -60,7 +60,7 @@ export async function openWorlds(options: WorldOptions): Promise<Worlds> {
   const kinds = createBuiltInKinds({ semantics: "kep", features: allFeatures });
   const base = new MemoryStore();
   const first = await startServer(base, kinds, options);
-  first.close();
+  await first.close();
   return {
     async open() {
       const store = base.fork();
@@ -69,7 +69,7 @@ export async function openWorlds(options: WorldOptions): Promise<Worlds> {
         send: (request) => send(server, request),
         open: (request) => server.handle(toApiRequest(request)),
         async close() {
-          server.close();
+          await server.close();
           await store.close();
         },
       };

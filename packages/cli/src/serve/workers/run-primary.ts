@@ -99,7 +99,7 @@ async function serve(prepared: Prepared, workers: WorkerProcesses, stopped: Prom
   } finally {
     listener.close();
     await workers.stop();
-    server.close();
+    await server.close();
     host.close();
     await store.close();
     close();

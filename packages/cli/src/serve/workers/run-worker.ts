@@ -53,7 +53,7 @@ export async function runWorker(options: ServeOptions): Promise<number> {
   send({ type: "ready" });
   await stopped;
   await acceptor.close();
-  server.close();
+  await server.close();
   close();
   await store.close();
   process.removeAllListeners("disconnect");

@@ -99,7 +99,7 @@ function checkDeadline(now: JsonObject, old: JsonObject): FieldError[] {
 function checkTolerations(now: JsonObject, old: JsonObject): FieldError[] {
   const path = SPEC.child("tolerations");
   if (deepEqual(now.tolerations ?? null, old.tolerations ?? null)) {
-    return validateTolerations(asObjects(now.tolerations), path);
+    return validateTolerations(now, SPEC);
   }
   const withoutTime = (list: JsonObject[string] | undefined) =>
     asObjects(list).map(({ tolerationSeconds: _, ...rest }) => printGoJson(rest));

@@ -7,9 +7,16 @@ import { has } from "./field-set.ts";
 import { FieldsError, type FieldsErrorCause } from "./fields-error.ts";
 import type { Convert, KindFields, TypedObject } from "./kind-fields.ts";
 import { findLastApplied, KUBECTL, updateLastApplied } from "./last-applied.ts";
-import { decodeManagedFields, encodeManagedFields, type FieldManager, type Managed } from "./managed-fields.ts";
+import {
+  decodeManagedFields,
+  encodeManagedFields,
+  encodeManagedFieldsSlices,
+  type FieldManager,
+  type Managed,
+} from "./managed-fields.ts";
 import { type OwnedApply, type OwningApply, ownApply } from "./own-apply.ts";
 import { ownUpdate } from "./own-update.ts";
+import type { Slices } from "./slices.ts";
 import { setManagedFields, toTyped, withoutManagedFields } from "./typed-object.ts";
 
 export interface ApplyOptions {
@@ -108,7 +115,7 @@ function* applyTyped(live: JsonObject, given: JsonObject, options: ApplyOptions)
   yield REST;
   return "conflicts" in owned
     ? { outcome: "conflict", conflicts: explainImplied(owned.conflicts, config, judged?.implied ?? []) }
-    : { outcome: "applied", object: finish(owned, given, options) };
+    : { outcome: "applied", object: yield* finish(owned, given, options) };
 }
 
 const UNOWNED = "failed to create manager for existing fields: failed to convert new object";
@@ -152,15 +159,15 @@ function* ownLikeKubectl(applying: OwningApply, manager: string): Converting<Own
   return conflicts.length > 0 ? { conflicts } : yield* ownApply({ ...applying, isForced: true });
 }
 
-function finish(
+function* finish(
   { object, managed }: Exclude<OwnedApply, { conflicts: unknown }>,
   config: JsonObject,
-  { manager }: ApplyOptions,
-): JsonObject {
+  { kind, manager }: ApplyOptions,
+): Slices<JsonObject> {
   const result = deepCopy(object);
   if (manager === KUBECTL) {
     updateLastApplied(result, config);
   }
-  setManagedFields(result, encodeManagedFields(managed));
+  setManagedFields(result, kind.inSlices ? yield* encodeManagedFieldsSlices(managed) : encodeManagedFields(managed));
   return result;
 }

@@ -1,10 +1,13 @@
-import { deepEqual, getOwn, isJsonObject, type JsonArray, type JsonValue } from "@kiln/api";
+import { deepEqual, getOwn, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "@kiln/api";
+import { REST } from "./converting.ts";
 import { emptySet, type FieldSet, type FieldSetDraft, member, unionNodes } from "./field-set.ts";
-import { type FieldType, type ListType, type MapType, untypedDeduced } from "./field-type.ts";
+import type { FieldType, ListType, MapType } from "./field-type.ts";
 import { elementOf, isSameItem, UNNAMED } from "./list-element.ts";
 import { indexItems, type ListItems } from "./list-items.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
+import { presentNode, presentSlices, typeOfField } from "./present.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+import { countValues, SLICE_NODES, type Slices } from "./slices.ts";
 
 /** Changes between two objects. The sets have no field in common. */
 export interface Comparison {
@@ -15,12 +18,16 @@ export interface Comparison {
 
 /** Compares two objects. Parts that both share by reference are skipped. */
 export function compare(type: FieldType, before: JsonValue, after: JsonValue): Comparison {
-  const change = compareNodes(type, before, after) ?? {};
-  return {
-    added: change.added ?? emptySet,
-    modified: change.modified ?? emptySet,
-    removed: change.removed ?? emptySet,
-  };
+  return toComparison(compareNodes(type, before, after));
+}
+
+/** {@link compare} of large objects, in slices. */
+export function* compareSlices(type: FieldType, before: JsonValue, after: JsonValue): Slices<Comparison> {
+  return toComparison(yield* compareNodeSlices(type, before, after));
+}
+
+function toComparison({ added = emptySet, modified = emptySet, removed = emptySet }: Change = {}): Comparison {
+  return { added, modified, removed };
 }
 
 /** Changes of a value below the root, in the form of {@link Comparison}; empty sets are absent. */
@@ -62,6 +69,46 @@ function compareAs(shape: Shape, type: FieldType, before: JsonValue, after: Json
   }
 }
 
+/** {@link compareNodes} in slices where a map that both have, or a value that only one has, is large. */
+function* compareNodeSlices(
+  type: FieldType,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): Slices<Change | undefined> {
+  if (before === undefined && after !== undefined) {
+    return { added: yield* presentSlices(type, after) };
+  }
+  if (after === undefined && before !== undefined) {
+    return { removed: yield* presentSlices(type, before) };
+  }
+  if (type.map?.isAtomic === false && isJsonObject(before) && isJsonObject(after)) {
+    return yield* compareMapSlices(type.map, before, after);
+  }
+  return compareNodes(type, before, after);
+}
+
+function* compareMapSlices(map: MapType, before: JsonObject, after: JsonObject): Slices<Change | undefined> {
+  const change: Change = {};
+  let used = 0;
+  const keys = [...Object.keys(before), ...Object.keys(after).filter((key) => !Object.hasOwn(before, key))];
+  for (const key of keys) {
+    const old = getOwn(before, key);
+    const now = getOwn(after, key);
+    const type = typeOfField(map, key);
+    const count = old === now ? 1 : countValues(old ?? null) + countValues(now ?? null);
+    const inner = count < SLICE_NODES ? compareNodes(type, old, now) : yield* compareNodeSlices(type, old, now);
+    if (inner !== undefined) {
+      attach(change, fieldElement(key), inner);
+    }
+    used += count;
+    if (used >= SLICE_NODES) {
+      used = 0;
+      yield REST;
+    }
+  }
+  return keys.length === 0 ? compareLeaves(before, after) : change;
+}
+
 function compareLeaves(before: JsonValue, after: JsonValue): Change | undefined {
   return deepEqual(before, after) ? undefined : { modified: member };
 }
@@ -89,10 +136,6 @@ function compareMaps(map: MapType, before: JsonValue, after: JsonValue): Change 
   }
   // Two empty values are compared as scalars, so that null and {} differ.
   return isEmpty ? compareLeaves(before, after) : change;
-}
-
-function typeOfField(map: MapType, key: string): FieldType {
-  return map.fields.get(key) ?? map.rest ?? untypedDeduced;
 }
 
 const NO_ITEMS: JsonArray = [];
@@ -168,40 +211,6 @@ function compareItems(type: FieldType, element: PathElement, before: ListItems, 
     return now === undefined ? { removed: member } : { added: presentNode(type, now), removed: member };
   }
   return { added: member, ...(old === undefined ? {} : { removed: presentNode(type, old) }) };
-}
-
-/** Field set of a value that only one object has, with everything in it. */
-function presentNode(type: FieldType, value: JsonValue): FieldSet {
-  switch (shapeOf(type, value)) {
-    case "map":
-      return presentMap(type.map as MapType, value);
-    case "list":
-      return presentList(type.list as ListType, value);
-    default:
-      return member;
-  }
-}
-
-function presentMap(map: MapType, value: JsonValue): FieldSet {
-  let node: FieldSetDraft | undefined;
-  const object = isJsonObject(value) && !map.isAtomic ? value : {};
-  for (const key in object) {
-    node ??= { ".": member };
-    node[fieldElement(key)] = presentNode(typeOfField(map, key), object[key] as JsonValue);
-  }
-  return node ?? member;
-}
-
-function presentList(list: ListType, value: JsonValue): FieldSet {
-  if (list.relation === "atomic" || !Array.isArray(value) || value.length === 0) {
-    return member;
-  }
-  const node: FieldSetDraft = { ".": member };
-  const { first, repeated } = indexItems(list, value);
-  for (const [element, item] of first) {
-    node[element] = repeated?.has(element) === true ? member : presentNode(list.items, item);
-  }
-  return node;
 }
 
 /** Adds the changes of a child to `change`, and returns it. */

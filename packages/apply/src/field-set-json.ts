@@ -1,6 +1,8 @@
 import { compareGoStrings, isJsonObject, type JsonObject, type JsonValue } from "@kiln/api";
+import { REST } from "./converting.ts";
 import { emptySet, type FieldSet, type FieldSetDraft, member, unionNodes } from "./field-set.ts";
 import { formatElement, parseElement, sortElements } from "./path-element.ts";
+import { countFields, SLICE_NODES, type Slices } from "./slices.ts";
 
 const SELF = ".";
 
@@ -95,6 +97,33 @@ function decodeNode(json: JsonValue): FieldSet | string {
 /** Encodes fieldsV1 with its keys in Kubernetes' order. Returns the set itself if it has that order. */
 export function encodeFieldSet(set: FieldSet): JsonObject {
   return sortNode(set) as unknown as JsonObject;
+}
+
+/** {@link encodeFieldSet} of a large set, in slices. */
+export function* encodeFieldSetSlices(set: FieldSet): Slices<JsonObject> {
+  return (yield* sortSlices(set)) as unknown as JsonObject;
+}
+
+function* sortSlices(node: FieldSet): Slices<FieldSet> {
+  const elements = Object.keys(node);
+  const sorted = isInOrder(elements) ? elements : sortWithSelf(elements);
+  yield REST;
+  const out: FieldSetDraft = {};
+  let isSame = sorted === elements;
+  let used = 0;
+  for (const element of sorted) {
+    const child = node[element] as FieldSet;
+    const count = countFields(child);
+    const sortedChild = count < SLICE_NODES ? sortNode(child) : yield* sortSlices(child);
+    out[element] = sortedChild;
+    isSame &&= sortedChild === child;
+    used += count;
+    if (used >= SLICE_NODES) {
+      used = 0;
+      yield REST;
+    }
+  }
+  return isSame ? node : out;
 }
 
 function sortNode(node: FieldSet): FieldSet {

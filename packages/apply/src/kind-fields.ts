@@ -14,6 +14,8 @@ export interface KindFields {
   readonly typeOf: (apiVersion: string) => FieldType | undefined;
   /** Fields that never get an owner, with everything below them, because the request's endpoint ignores them. */
   readonly ignored?: (apiVersion: string) => FieldSet | undefined;
+  /** True for a request that may be large: work on its objects is interrupted every few milliseconds. */
+  readonly inSlices?: boolean;
 }
 
 /** An object with the type of its version. */

@@ -10,8 +10,10 @@ import {
   quoteGo,
   textAt,
 } from "@kiln/api";
+import { REST } from "./converting.ts";
 import type { FieldSet } from "./field-set.ts";
-import { decodeFieldSet, encodeFieldSet } from "./field-set-json.ts";
+import { decodeFieldSet, encodeFieldSet, encodeFieldSetSlices } from "./field-set-json.ts";
+import { countFields, SLICE_NODES, type Slices } from "./slices.ts";
 
 export type Operation = "Apply" | "Update";
 
@@ -108,6 +110,18 @@ export function encodeManagedFields(managed: Managed): ManagedFieldsEntry[] {
   return [...managed.values()].sort(compareEntries).map(encodeEntry);
 }
 
+/** {@link encodeManagedFields} of large sets, in slices. */
+export function* encodeManagedFieldsSlices(managed: Managed): Slices<ManagedFieldsEntry[]> {
+  const entries: ManagedFieldsEntry[] = [];
+  for (const entry of [...managed.values()].sort(compareEntries)) {
+    const { set, decoded } = entry;
+    const isSorted = set === decoded || countFields(set) < SLICE_NODES;
+    entries.push(isSorted ? encodeEntry(entry) : encodeEntryWith(entry, yield* encodeFieldSetSlices(set)));
+    yield REST;
+  }
+  return entries;
+}
+
 /** Compares times by whole seconds; an entry without a time is the oldest. */
 export function compareTimes({ time: a }: OrderedEntry, { time: b }: OrderedEntry): number {
   if (a === b) {
@@ -142,8 +156,15 @@ export function compareEntries(a: OrderedEntry, b: OrderedEntry): number {
 }
 
 /** Copies field by field: every write creates some entries, and object spread would dominate the cost. */
-function encodeEntry({ manager, operation, apiVersion, time, set, decoded, subresource }: ManagedEntry): JsonObject {
-  const fieldsV1 = set === decoded ? (set as unknown as JsonObject) : encodeFieldSet(set);
+function encodeEntry(entry: ManagedEntry): JsonObject {
+  const { set, decoded } = entry;
+  return encodeEntryWith(entry, set === decoded ? (set as unknown as JsonObject) : encodeFieldSet(set));
+}
+
+function encodeEntryWith(
+  { manager, operation, apiVersion, time, subresource }: ManagedEntry,
+  fieldsV1: JsonObject,
+): JsonObject {
   const entry: JsonObject = manager === "" ? { operation, apiVersion } : { manager, operation, apiVersion };
   if (time !== undefined) {
     entry.time = time;

@@ -166,10 +166,22 @@ function compareKeys(a: readonly KeyField[], b: readonly KeyField[]): number {
   return a.length - b.length;
 }
 
+const PLAIN_TEXT = /^(v:"|k:\{"[\w.-]+":")[\w./:-]*"\}?$/;
+
+/** Whether all elements are texts without special characters, of a set or for the same single key. */
+function areAlike(elements: readonly PathElement[]): boolean {
+  const start = PLAIN_TEXT.exec(elements[0] ?? "")?.[1];
+  return start !== undefined && elements.every((element) => element.startsWith(start) && PLAIN_TEXT.test(element));
+}
+
 /** Sorts elements, parsing each once; invalid ones come last, in any order. */
 export function sortElements(elements: readonly PathElement[]): PathElement[] {
   if (elements.every((element) => element.startsWith("f:"))) {
     return [...elements].sort(compareGoStrings);
+  }
+  if (areAlike(elements)) {
+    // The order of the engine, by code units, is Kubernetes' for such texts.
+    return [...elements].sort();
   }
   const parsed = elements.map((element) => ({ element, parsed: parseElement(element) }));
   parsed.sort((a, b) => {

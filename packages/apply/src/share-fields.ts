@@ -1,9 +1,10 @@
-import { type Comparison, compare } from "./compare.ts";
+import { type Comparison, compare, compareSlices } from "./compare.ts";
 import { type Converting, convertTyped, REST } from "./converting.ts";
 import { difference, type FieldSet, intersection, isEmpty, recursiveDifference, union } from "./field-set.ts";
 import type { KindFields, TypedObject } from "./kind-fields.ts";
 import type { Managed, ManagedEntry } from "./managed-fields.ts";
 import { reconcile } from "./reconcile.ts";
+import type { Slices } from "./slices.ts";
 
 export interface Sharing {
   readonly before: TypedObject;
@@ -29,7 +30,7 @@ export interface Shared {
 /** Removes changed fields from all other owners. The objects are compared once for each version of an owner. */
 export function* shareFields(sharing: Sharing): Converting<Shared> {
   const { before, after, kind, changer } = sharing;
-  const changes = compareTyped(before, after, kind);
+  const changes = yield* compareTyped(before, after, kind);
   yield REST;
   const versions = new Map<string, Change | undefined>([[before.apiVersion, toChange(changes)]]);
   const conflicts = new Map<string, FieldSet>();
@@ -78,12 +79,16 @@ function* compareIn(apiVersion: string, { before, after, kind }: Sharing): Conve
   if (old === undefined || now === undefined) {
     return undefined;
   }
-  return toChange(compareTyped(old, now, kind));
+  return toChange(yield* compareTyped(old, now, kind));
 }
 
 /** Changed fields without those that never get an owner. */
-export function compareTyped(before: TypedObject, after: TypedObject, kind: KindFields): Comparison {
-  return exclude(compare(before.type, before.object, after.object), kind.ignored?.(before.apiVersion));
+export function* compareTyped(before: TypedObject, after: TypedObject, kind: KindFields): Slices<Comparison> {
+  const { type, object, apiVersion } = before;
+  const changes = kind.inSlices
+    ? yield* compareSlices(type, object, after.object)
+    : compare(type, object, after.object);
+  return exclude(changes, kind.ignored?.(apiVersion));
 }
 
 function exclude(changes: Comparison, ignored: FieldSet | undefined): Comparison {

@@ -6,6 +6,7 @@ import type { Convert, KindFields, TypedObject } from "./kind-fields.ts";
 import {
   decodeManagedFields,
   encodeManagedFields,
+  encodeManagedFieldsSlices,
   type FieldManager,
   identify,
   isReset,
@@ -58,7 +59,7 @@ export function* updateSteps(
         ? yield* ownNew(object, options)
         : yield* track(live, object, { ...options, managed });
     yield REST;
-    return encodeManagedFields(owned);
+    return options.kind.inSlices ? yield* encodeManagedFieldsSlices(owned) : encodeManagedFields(owned);
   } catch (error) {
     if (error instanceof FieldsError) {
       return [];
@@ -102,7 +103,7 @@ function* ownNew(object: JsonObject, options: UpdateOptions): Converting<Managed
   const { kind, now, empty } = options;
   const wanted = toWanted(object, kind);
   yield REST;
-  const { added, modified } = compareTyped(emptyObject(wanted, empty), wanted, kind);
+  const { added, modified } = yield* compareTyped(emptyObject(wanted, empty), wanted, kind);
   const set = difference(union(modified, added), UNOWNED);
   const owner = ownerOf(options, wanted.apiVersion);
   return isEmpty(set) ? new Map() : new Map([[identify(owner), { ...owner, time: now, set }]]);

@@ -82,7 +82,7 @@ export function applyObject(services: RequestServices, actor: Actor, wanted: Con
     const how = {
       // Kubernetes: a container is removed with the last field that was applied in it (remove.go removingWalker.doMap,
       // v1.36).
-      kind: fieldsOf(resource, subresource, "upstream"),
+      kind: fieldsOf(resource, subresource, { semantics: "upstream" }),
       manager: fieldManager,
       now: timeOf({ context }),
       force: true,

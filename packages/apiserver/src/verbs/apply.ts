@@ -31,7 +31,7 @@ export const apply: Verb = async (context, resource) => {
     build: (live) => {
       const config = pruneConfig(sent, { context, resource, fieldValidation, live: live?.object });
       const how = {
-        kind: fieldsOf(resource, subresource, semantics),
+        kind: fieldsOf(resource, subresource, { semantics, inSlices: context.leave !== undefined }),
         manager: options.fieldManager,
         now: timeOf({ context }),
         force: options.isForced,

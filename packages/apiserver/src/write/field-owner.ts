@@ -57,7 +57,11 @@ const ALL_BUT_STATUS = setOf(["f:metadata"], ["f:spec"]);
 const SPEC = setOf(["f:spec"]);
 
 /** Field ownership for writes to one endpoint of the resource. */
-export function fieldsOf(resource: Resource, subresource: string, semantics: Semantics): KindFields {
+export function fieldsOf(
+  resource: Resource,
+  subresource: string,
+  { semantics, inSlices = false }: { readonly semantics: Semantics; readonly inSlices?: boolean },
+): KindFields {
   const own = apiVersionOf(resource);
   const { unowned } = resource.strategy;
   const declared = unowned?.[subresource];
@@ -72,7 +76,7 @@ export function fieldsOf(resource: Resource, subresource: string, semantics: Sem
     // (customresource/strategy.go GetResetFields, v1.36).
     return subresource === "" && resource.subresources.hasStatus && apiVersion === own ? STATUS : emptySet;
   };
-  return { typeOf: resource.storage.typeOf, ignored, semantics };
+  return { typeOf: resource.storage.typeOf, ignored, semantics, inSlices };
 }
 
 /** Conversion of an object whose managed fields are in several versions. */

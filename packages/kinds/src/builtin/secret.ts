@@ -12,7 +12,7 @@ import type { FeatureGates } from "../resource/feature-gates.ts";
 import type { Strategy } from "../resource/strategy.ts";
 import { toBase64 } from "./base64-value.ts";
 import { validateCoreMetadata } from "./core-metadata.ts";
-import { canonicalizeBytes, checkDataKeys, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
+import { canonicalizeBytes, checkEntries, countBytes, dataOf, MAX_DATA_BYTES } from "./data-keys.ts";
 import type { Declaration } from "./declaration.ts";
 import { checkDataKept, dropImmutable } from "./immutable-data.ts";
 import { checkSecretType } from "./secret-type.ts";
@@ -74,10 +74,15 @@ function checkSameType(object: JsonObject, old: JsonObject): FieldError[] {
 
 function checkSecret(object: JsonObject): FieldError[] {
   const data = dataOf(object, "data");
-  return [...checkDataKeys(data, "data"), ...checkDataSize(object), ...checkSecretType(object, data)];
+  const { errors, bytes } = checkEntries(object, "data", "base64");
+  const text = countBytes(dataOf(object, "stringData"), "text");
+  return [...errors, ...checkSum(bytes + text), ...checkSecretType(object, data)];
 }
 
 function checkDataSize(object: JsonObject): FieldError[] {
-  const bytes = countBytes(dataOf(object, "data"), "base64") + countBytes(dataOf(object, "stringData"), "text");
+  return checkSum(countBytes(dataOf(object, "data"), "base64") + countBytes(dataOf(object, "stringData"), "text"));
+}
+
+function checkSum(bytes: number): FieldError[] {
   return bytes > MAX_DATA_BYTES ? [tooLong(fieldPath("data"), MAX_DATA_BYTES)] : [];
 }

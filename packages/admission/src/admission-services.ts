@@ -2,7 +2,8 @@ import type { Authorizer } from "@kiln/access";
 import type { Clock, Logger, Random } from "@kiln/api";
 import type { NamespaceProjection, ObjectWriter, Registry, Settings } from "@kiln/kinds";
 import type { Store } from "@kiln/store";
-import type { WebhookCaller } from "@kiln/webhook";
+import type { WebhookCaller, WebhookReply } from "@kiln/webhook";
+import type { Requester } from "./admission-plugin.ts";
 import type { AdmissionMetrics } from "./metrics/admission-metrics.ts";
 import type { PolicyProjections } from "./registered/policy-projection.ts";
 import type { WebhookProjections } from "./registered/webhook-projection.ts";
@@ -25,4 +26,8 @@ export interface AdmissionServices {
   readonly webhooks: WebhookProjections;
   /** Calls admission webhooks over the network. */
   readonly webhookCaller: WebhookCaller;
+  /** Waits for the reply of a webhook in a request, which does not hold up other large requests meanwhile. */
+  readonly waitOutside: (requester: Requester, exchange: () => Promise<WebhookReply>) => Promise<WebhookReply>;
+  /** Lets other work run in the middle of a large request. */
+  readonly rest: (requester: Requester) => undefined | Promise<void>;
 }

@@ -233,6 +233,7 @@ export { computeCrc32 } from "./text/compute-crc32.ts";
 export { concatBytes } from "./text/concat-bytes.ts";
 export { type DiffOptions, diffLines } from "./text/diff-lines.ts";
 export { escapePathPart } from "./text/escape-path-part.ts";
+export { type GatheredBytes, gatherBytes } from "./text/gather-bytes.ts";
 export { nearestWord } from "./text/nearest-word.ts";
 export {
   allocateBytes,
@@ -249,6 +250,7 @@ export { readUint32, writeUint32 } from "./text/uint32.ts";
 export { utf8Length } from "./text/utf8-length.ts";
 export { type Clock, createSystemClock, type Timer, type TimerHost, type TimerOptions } from "./time/clock.ts";
 export { createKeyQueue, type KeyQueue, type KeyQueueOptions } from "./time/key-queue.ts";
+export { runResting } from "./time/run-resting.ts";
 export {
   type MicroTime,
   parseMicroTime,

@@ -166,7 +166,8 @@ function mistyped(value: JsonValue, field: string, goType: string): string {
 }
 
 function isBase64(text: string): boolean {
-  return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text.replace(/[\r\n]/g, ""));
+  const plain = text.replace(/[\r\n]/g, "");
+  return plain.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(plain);
 }
 
 function fromBase64(text: string): Uint8Array {

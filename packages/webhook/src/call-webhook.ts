@@ -1,4 +1,4 @@
-import { type Clock, decodeUtf8, encodeBytewise, encodeJson, type JsonObject } from "@kiln/api";
+import { type Clock, decodeUtf8, encodeBytewise, encodeJson, type JsonObject, runResting } from "@kiln/api";
 import { endpointOf, type WebhookClientConfig, type WebhookEndpoint, type WebhookService } from "./client-config.ts";
 import { readReply } from "./read-reply.ts";
 import {
@@ -31,6 +31,10 @@ export interface WebhookCall {
   readonly timeoutMs: number;
   /** Aborted when the caller stops waiting. */
   readonly signal?: AbortSignal;
+  /** Runs the exchange; absent: it is run as it is. */
+  readonly around?: (exchange: () => Promise<WebhookReply>) => Promise<WebhookReply>;
+  /** Called between the steps of decoding the reply, so that other work can run. */
+  readonly rest?: () => undefined | Promise<void>;
 }
 
 /** Maximum size of a response: no stored object may be as large. */
@@ -40,8 +44,9 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export async function callWebhook(caller: WebhookCaller, call: WebhookCall): Promise<JsonObject> {
   const target = targetOf(call.clientConfig);
   const url = `${target.endpoint.url}?timeout=${Math.ceil(call.timeoutMs / 1000)}s`;
-  const reply = await post(caller, call, { url, target });
-  return readReply(reply);
+  const exchange = () => post(caller, call, { url, target });
+  const reply = await (call.around === undefined ? exchange() : call.around(exchange));
+  return runResting(readReply(reply), call.rest ?? (() => undefined));
 }
 
 /** Target of all calls with one client configuration. */

@@ -1,5 +1,6 @@
 import {
   decodeJson,
+  decodeJsonSlices,
   decodeUtf8,
   describeGoValue,
   isJsonObject,
@@ -11,11 +12,14 @@ import {
 import type { WebhookReply } from "./transport.ts";
 import { WebhookCallError } from "./webhook-call-error.ts";
 
+/** Size from which a body is decoded in slices. */
+const LARGE_BYTES = 64 * 1024;
+
 /**
- * Decoded JSON body of a response; an empty object for `null`. Throws the error of Kubernetes' client for an invalid
+ * Decodes the JSON body of a response, a large one in slices; an empty object for `null`. Throws the error of Kubernetes' client for an invalid
  * body.
  */
-export function readReply({ status, contentType, body }: WebhookReply): JsonObject {
+export function* readReply({ status, contentType, body }: WebhookReply): Generator<undefined, JsonObject, undefined> {
   if (status < 200 || status > 206) {
     throw new WebhookCallError(statusMessageOf(body) ?? describe(status, textOf(contentType, body)), { code: status });
   }
@@ -23,7 +27,7 @@ export function readReply({ status, contentType, body }: WebhookReply): JsonObje
     const type = contentType || "application/json";
     throw new WebhookCallError(`0-length response with status code: ${status} and content type: ${type}`, {});
   }
-  const value = decode(body) ?? {};
+  const value = (yield* decode(body)) ?? {};
   if (!isJsonObject(value)) {
     const why = `json: cannot unmarshal ${describeGoValue(value)} into Go value of type ${META}`;
     throw new WebhookCallError(`${NO_KIND}${why}`, {});
@@ -38,9 +42,9 @@ export function readReply({ status, contentType, body }: WebhookReply): JsonObje
 const NO_KIND = "couldn't get version/kind; json parse error: ";
 const META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-function decode(body: Uint8Array): JsonValue {
+function* decode(body: Uint8Array): Generator<undefined, JsonValue, undefined> {
   try {
-    return decodeJson(body).value;
+    return body.byteLength > LARGE_BYTES ? (yield* decodeJsonSlices(body)).value : decodeJson(body).value;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) {
       throw error;

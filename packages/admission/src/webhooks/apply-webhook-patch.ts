@@ -1,6 +1,6 @@
 import {
   applyJsonPatch,
-  decodeJson,
+  decodeJsonSlices,
   deepCopy,
   deepEqual,
   describeGoValue,
@@ -10,6 +10,7 @@ import {
   JsonSyntaxError,
   type JsonValue,
   quoteGo,
+  runResting,
   statusInternalError,
 } from "@kiln/api";
 import { GO_TYPE_META, NO_KIND, type Resource } from "@kiln/kinds";
@@ -28,16 +29,22 @@ export interface PatchedObject {
   readonly operations: readonly JsonValue[];
 }
 
+type Patching = AdmissionView &
+  Pick<AdmissionAttributes, "form"> & {
+    /** Lets other work run: a patch may be large although the request is small. */
+    readonly rest: () => undefined | Promise<void>;
+  };
+
 /**
  * Applies the patch of a webhook's response, and prunes and defaults the result like a client's object. Undefined if
  * there is no patch.
  */
-export function applyWebhookPatch(
+export async function applyWebhookPatch(
   webhook: AdmissionWebhook,
   { patch, patchType }: AdmissionAnswer,
-  { resource, object, form = resource }: AdmissionView & Pick<AdmissionAttributes, "form">,
-): PatchedObject | undefined {
-  const operations = patch === undefined ? [] : readOperations(webhook, patch);
+  { resource, object, form = resource, rest }: Patching,
+): Promise<PatchedObject | undefined> {
+  const operations = patch === undefined ? [] : await readOperations(webhook, patch, rest);
   if (operations.length === 0) {
     return undefined;
   }
@@ -49,18 +56,25 @@ export function applyWebhookPatch(
   if (patchType !== "JSONPatch") {
     throw new WebhookFailure(webhook, `unsupported patch type ${quoteGo(patchType)}`, { code: 400 });
   }
+  await rest();
   const patched = patchObject(deepCopy(object), operations, form);
+  await rest();
   const isChanged = !deepEqual(patched, object);
   reshape(form, patched);
+  await rest();
   return { object: patched, isChanged, operations };
 }
 
-function readOperations(webhook: AdmissionWebhook, patch: Uint8Array): readonly JsonValue[] {
+async function readOperations(
+  webhook: AdmissionWebhook,
+  patch: Uint8Array,
+  rest: Patching["rest"],
+): Promise<readonly JsonValue[]> {
   const refuse = (why: string, cause?: unknown) =>
     new WebhookFailure(webhook, `received undecodable patch in webhook response: ${why}`, { code: 503, cause });
   let value: JsonValue;
   try {
-    ({ value } = decodeJson(patch));
+    ({ value } = await runResting(decodeJsonSlices(patch), rest));
   } catch (error) {
     throw error instanceof JsonSyntaxError ? refuse(error.message, error) : error;
   }

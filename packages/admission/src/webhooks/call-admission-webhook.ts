@@ -60,10 +60,13 @@ async function ask({ webhook, attributes, view, isMutating }: AdmissionCall): Pr
     clientConfig,
     review,
     timeoutMs,
+    around: (exchange) => services.waitOutside(attributes.requester, exchange),
+    rest: () => services.rest(attributes.requester),
     ...(request === undefined ? {} : { signal: request.signal }),
   }).catch((error) => {
     throw toFailure(webhook, error);
   });
+  await services.rest(attributes.requester);
   const reading = readAdmissionAnswer(answered, { version, uid, isMutating });
   if ("answer" in reading) {
     return reading.answer;

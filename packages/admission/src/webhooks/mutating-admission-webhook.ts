@@ -36,11 +36,13 @@ async function dispatch(webhooks: readonly AdmissionWebhook[], attributes: Admis
   if (reinvocation.isReinvoked && !deepEqual(rounds.lastOutput ?? null, object ?? null)) {
     askAgain(rounds);
   }
-  const state: State = { attributes, rounds, view: viewOf(attributes), isDirty: false };
+  const rest = () => attributes.services.rest(attributes.requester);
+  const state: State = { attributes, rounds, view: viewOf(attributes), isDirty: false, rest };
   for (const [index, webhook] of webhooks.entries()) {
     await askOne(webhook, index, state);
   }
   await finish(state);
+  await rest();
   rounds.lastOutput = object === undefined ? undefined : deepCopy(object);
   return undefined;
 }
@@ -51,6 +53,8 @@ interface State {
   /** Current object, in the version of the last webhook called. */
   view: AdmissionView;
   isDirty: boolean;
+  /** Lets other work run in the middle of a large request. */
+  readonly rest: () => undefined | Promise<void>;
 }
 
 function viewOf({ resource, object, oldObject }: AdmissionAttributes): AdmissionView {
@@ -74,7 +78,8 @@ async function askOne(webhook: AdmissionWebhook, index: number, state: State): P
   try {
     const patched = await observeCall({ webhook, attributes, type: "admit" }, async () => {
       const answer = await callAdmissionWebhook({ webhook, attributes, view: state.view, isMutating: true });
-      return applyWebhookPatch(webhook, answer, { ...state.view, form: attributes.form ?? state.view.resource });
+      const form = attributes.form ?? state.view.resource;
+      return applyWebhookPatch(webhook, answer, { ...state.view, form, rest: state.rest });
     });
     takePatch(webhook, state, { key, patched });
   } catch (error) {
@@ -158,6 +163,7 @@ async function finish(state: State): Promise<void> {
   if (!state.isDirty || object === undefined) {
     return;
   }
+  await state.rest();
   const { object: result = {} } = await convertView(state, state.attributes.resource);
   for (const key of Object.keys(object)) {
     delete object[key];

@@ -34,5 +34,15 @@ export interface Context {
   /** Accounts for the bytes that the response holds; absent until the user is known. */
   unread?: UnreadShare;
   /** Ends a large request, so that the next one starts; absent in other requests. */
-  leave?: () => void;
+  leave?: (() => void) | undefined;
+  /** Calls of other programs that the request waits for; absent before the first. */
+  outside?: Outside;
+}
+
+export interface Outside {
+  calls: number;
+  /** True if the request is large when the calls have ended. */
+  isLarge: boolean;
+  /** Wait for the turn of a large request; undefined unless it waits: a second turn of one request would never end. */
+  entering: Promise<void> | undefined;
 }

@@ -1,5 +1,6 @@
 import { createStaticTokens } from "@kiln/access";
 import { describe, expect, it } from "vitest";
+import { createTestHooks, hookConfiguration } from "../testing/hook-transport.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
@@ -34,6 +35,44 @@ describe("large requests", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const { json } = await send("GET", `${MAPS}/a`);
     expect(Object.keys(json?.data ?? {}).sort()).toEqual(["p", "q", "r", "text"]);
+    server.close();
+  });
+
+  it("let others run while a webhook decides, which may send a large request itself", async () => {
+    let calls = 0;
+    const hooks = createTestHooks({
+      "/h": async ({ name }) => {
+        if (name === "a") {
+          calls++;
+          expect((await server.send("POST", MAPS, { body: large(`b${calls}`) })).status).toBe(201);
+        }
+        return { allowed: true };
+      },
+    });
+    const server = await startTestServer({ webhooks: { transport: hooks.transport } });
+    const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] };
+    for (const kind of ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"]) {
+      const path = `/apis/admissionregistration.k8s.io/v1/${kind}`;
+      await server.send("POST", path, { body: hookConfiguration("h", { rules: [rule] }) });
+    }
+    expect((await server.send("POST", MAPS, { body: large("a") })).status).toBe(201);
+    expect((await server.send("POST", MAPS, { body: large("c") })).status).toBe(201);
+    server.server.close();
+  });
+
+  it("are those that a webhook makes large, one after the other", async () => {
+    const data = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key-number-${i}`, "value"]));
+    const hooks = createTestHooks({
+      "/h": async () => ({ allowed: true, patch: [{ op: "add", path: "/data", value: data }] }),
+    });
+    const { send, server } = await startTestServer({ webhooks: { transport: hooks.transport } });
+    const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["configmaps"] };
+    const hook = hookConfiguration("h", { rules: [rule] });
+    await send("POST", "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations", { body: hook });
+    const answers = await Promise.all(["a", "b", "c"].map((name) => send("POST", MAPS, { body: large(name, 10) })));
+    expect(answers.map(({ status, json }) => [status, Object.keys(json?.data ?? {}).length])).toEqual(
+      Array(3).fill([201, 5000]),
+    );
     server.close();
   });
 

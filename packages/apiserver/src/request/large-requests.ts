@@ -1,3 +1,4 @@
+import { runResting } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
 import type { Context } from "./context.ts";
 
@@ -37,19 +38,52 @@ async function enter(context: Context): Promise<void> {
   context.leave = await context.services.turns.large.enter();
 }
 
+/**
+ * Waits for a reply of another program. Meanwhile a large request lets the next one run, which the other program may
+ * wait for. A request with a large reply becomes a large one.
+ */
+export async function waitOutside<Reply>(
+  context: Context,
+  exchange: () => Promise<Reply>,
+  bytesOf: (reply: Reply) => number,
+): Promise<Reply> {
+  context.outside ??= { calls: 0, isLarge: false, entering: undefined };
+  const { outside } = context;
+  outside.calls++;
+  outside.isLarge ||= context.leave !== undefined;
+  context.leave?.();
+  context.leave = undefined;
+  try {
+    const reply = await exchange();
+    outside.isLarge ||= bytesOf(reply) > LARGE_BYTES;
+    return reply;
+  } finally {
+    outside.calls--;
+    if (outside.calls === 0 && outside.isLarge && context.leave === undefined) {
+      outside.entering ??= enter(context).then(() => {
+        outside.entering = undefined;
+      });
+      await outside.entering;
+    }
+  }
+}
+
 export function isLarge({ byteLength }: Uint8Array): boolean {
   return byteLength > LARGE_BYTES;
 }
 
 /** Runs long work to its end, and other work between its slices. */
-export async function runSlices<Result>(slices: Generator<undefined, Result, undefined>): Promise<Result> {
-  for (;;) {
-    const { done, value } = slices.next();
-    if (done) {
-      return value;
-    }
-    await yieldTurn();
+export function runSlices<Result>(slices: Generator<undefined, Result, undefined>): Promise<Result> {
+  return runResting(slices, yieldTurn);
+}
+
+/** Runs work that may have slices to its end without yielding. */
+export function runAtOnce<Result>(slices: Generator<undefined, Result, undefined>): Result {
+  let step = slices.next();
+  while (!step.done) {
+    step = slices.next();
   }
+  return step.value;
 }
 
 /** Yields to other work in the middle of a large request; undefined for all other requests. */

@@ -1,14 +1,14 @@
 import type { Resource } from "@kiln/kinds";
 import type { RequestHeaders } from "@kiln/wire";
 import type { Context } from "../request/context.ts";
-import type { Patch, ReadPatchOptions } from "./patch.ts";
+import type { PatchSlices, ReadPatchOptions } from "./patch.ts";
 import { APPLY_MEDIA_TYPE } from "./read-config.ts";
 import { readJsonPatch } from "./read-json-patch.ts";
 import { readMergePatch } from "./read-merge-patch.ts";
 import { readStrategicPatch } from "./read-strategic-patch.ts";
 
 /** Decodes a patch; throws a Status if it is invalid. */
-export type ReadPatch = (bytes: Uint8Array, options: ReadPatchOptions) => Patch;
+export type ReadPatch = (bytes: Uint8Array, options: ReadPatchOptions) => PatchSlices;
 
 const READERS: ReadonlyMap<string, ReadPatch> = new Map([
   ["application/json-patch+json", readJsonPatch],

@@ -20,6 +20,9 @@ export interface Patch {
   reword?(why: string): string;
 }
 
+/** Decoding of a patch, in slices if it is large. */
+export type PatchSlices = Generator<undefined, Patch, undefined>;
+
 export interface ReadPatchOptions {
   /** False if the client requested fieldValidation=Ignore. */
   readonly isChecked: boolean;

@@ -13,7 +13,7 @@ import {
 } from "@kiln/api";
 import { decodePatchJson } from "./decode-patch-json.ts";
 import { findPatchFaults } from "./json-patch-faults.ts";
-import type { Patch, ReadPatchOptions } from "./patch.ts";
+import type { PatchSlices, ReadPatchOptions } from "./patch.ts";
 
 const MAX_OPERATIONS = 10_000;
 
@@ -21,9 +21,9 @@ const MAX_OPERATIONS = 10_000;
  * Kubernetes: a validated patch is decoded twice, first by the strict decoder, which has its own messages
  * (handlers/patch.go jsonPatcher.applyJSPatch, v1.36).
  */
-export function readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): Patch {
+export function* readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): PatchSlices {
   const prefix = isChecked ? "error decoding patch: " : "";
-  const { value, duplicates } = decodePatchJson(bytes, (fault) => prefix + fault);
+  const { value, duplicates } = yield* decodePatchJson(bytes, (fault) => prefix + fault);
   const fault = isChecked ? findMistyped(value, CHECKED) : findMistyped(value, UNCHECKED);
   if (fault !== undefined) {
     throw statusBadRequest(prefix + fault);

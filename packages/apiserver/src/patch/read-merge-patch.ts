@@ -8,7 +8,7 @@ import {
 } from "@kiln/api";
 import { decodePatchJson } from "./decode-patch-json.ts";
 import { mergePatch, withoutNulls } from "./merge-patch.ts";
-import type { Patch, ReadPatchOptions } from "./patch.ts";
+import type { PatchSlices, ReadPatchOptions } from "./patch.ts";
 
 const NOT_A_PATCH = "Invalid JSON Patch";
 
@@ -16,8 +16,8 @@ const NOT_A_PATCH = "Invalid JSON Patch";
  * Kubernetes: an unvalidated patch may be a list, which replaces the object and does not decode (handlers/patch.go
  * jsonPatcher.applyJSPatch, v1.36).
  */
-export function readMergePatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): Patch {
-  const { value, duplicates } = decodePatchJson(bytes, (fault) =>
+export function* readMergePatch(bytes: Uint8Array, { isChecked }: ReadPatchOptions): PatchSlices {
+  const { value, duplicates } = yield* decodePatchJson(bytes, (fault) =>
     isChecked ? `error decoding patch: ${fault}` : NOT_A_PATCH,
   );
   if (isChecked && value !== null && !isJsonObject(value)) {

@@ -12,10 +12,10 @@ import {
 import type { PatchType } from "@kiln/kinds";
 import { StrategicPatchError, strategicMergePatch } from "@kiln/kinds";
 import { decodePatchJson } from "./decode-patch-json.ts";
-import type { Patch } from "./patch.ts";
+import type { PatchSlices } from "./patch.ts";
 
-export function readStrategicPatch(bytes: Uint8Array, type: PatchType): Patch {
-  const { value, duplicates } = decodePatchJson(bytes, (fault) => fault);
+export function* readStrategicPatch(bytes: Uint8Array, type: PatchType): PatchSlices {
+  const { value, duplicates } = yield* decodePatchJson(bytes, (fault) => fault);
   if (value !== null && !isJsonObject(value)) {
     const into = "Go value of type map[string]interface {}";
     throw statusBadRequest(`json: cannot unmarshal ${describeGoValue(value)} into ${into}`);

@@ -13,18 +13,19 @@ export const patch: Verb = async (context, resource) => {
   if (patchMediaType(context.request.headers) === APPLY_MEDIA_TYPE) {
     return apply(context, resource);
   }
-  const { output, options, read } = await receivePatch(context, resource);
+  const { output, options, withPatch } = await receivePatch(context, resource);
   return writeOver(context, {
     resource,
     output,
     options,
     operation: "patch",
     mayCreate: false,
-    build: (live) => {
-      const decoded = decodePatched(read(), live?.object ?? {});
-      refuseVersionless(resource, decoded);
-      return decoded;
-    },
+    build: (live) =>
+      withPatch((patch) => {
+        const decoded = decodePatched(patch, live?.object ?? {});
+        refuseVersionless(resource, decoded);
+        return decoded;
+      }),
   });
 };
 

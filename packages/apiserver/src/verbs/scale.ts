@@ -92,7 +92,7 @@ export const patchScale: Verb = async (context, resource) => {
   if (patchMediaType(context.request.headers) === APPLY_MEDIA_TYPE) {
     return applyScale(context, resource);
   }
-  const { output, options, read } = await receivePatch(context, resource, asScale);
+  const { output, options, withPatch } = await receivePatch(context, resource, asScale);
   const paths = pathsOf(resource);
   return writeOver(context, {
     resource,
@@ -105,9 +105,11 @@ export const patchScale: Verb = async (context, resource) => {
       // Kubernetes: distinguishes an object without replicas from a patch that sets none
       // (apps/deployment/storage/storage.go ScaleREST.Update, v1.36).
       const before = hasReplicas ? scale : { ...scale, spec: { replicas: UNSET_REPLICAS } };
-      const { object, decoding } = decodePatched(read(), before);
-      const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
-      return scaleLive(live, { ...given, parent: resource });
+      return withPatch((patch) => {
+        const { object, decoding } = decodePatched(patch, before);
+        const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
+        return scaleLive(live, { ...given, parent: resource });
+      });
     },
   });
 };

@@ -9,6 +9,7 @@ import {
   validateAnnotations,
 } from "@kiln/api";
 import { maxSentBytes } from "@kiln/store";
+import { restIfLarge } from "../request/large-requests.ts";
 import { groupKindOf } from "./claimed-kind.ts";
 import type { Step, Write } from "./write.ts";
 
@@ -20,8 +21,8 @@ const ANNOTATIONS = fieldPath("metadata", "annotations");
  */
 export const checkSize: Step = (write) => {
   const { context, resource, subresource, object, live } = write;
-  refuseTooLarge({ context, resource, subresource, object, isNew: live === undefined });
-  return undefined;
+  const sized: Sized = { context, resource, subresource, object, isNew: live === undefined };
+  return isRefused(sized) ? restIfLarge(context)?.then(() => refuse(sized)) : undefined;
 };
 
 /** An object to be stored, or a configuration to be applied, which becomes part of an object. */
@@ -29,10 +30,17 @@ type Sized = Pick<Write, "context" | "resource" | "subresource" | "object"> & { 
 
 /** Throws a Status if the object is larger than the store allows. */
 export function refuseTooLarge(sized: Sized): void {
-  // Only large requests can exceed the limit.
-  if (sized.context.leave === undefined || !isTooLarge(sized)) {
-    return;
+  if (isRefused(sized)) {
+    refuse(sized);
   }
+}
+
+function isRefused(sized: Sized): boolean {
+  // Only large requests can exceed the limit.
+  return sized.context.leave !== undefined && isTooLarge(sized);
+}
+
+function refuse(sized: Sized): never {
   const errors = findErrors(sized);
   if (errors.length > 0) {
     throw statusInvalid(groupKindOf(sized), String(metadataOf(sized.object).name ?? ""), errors);

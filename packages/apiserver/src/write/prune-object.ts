@@ -1,6 +1,7 @@
 import { appendAll, orderFields, parseGroupVersion, quoteGo } from "@kiln/api";
 import { apiVersionOf } from "@kiln/kinds";
 import { type CompiledSchema, compileSchema, type PruneReport, type TypeMismatch } from "@kiln/schema";
+import { restIfLarge } from "../request/large-requests.ts";
 import { refuseAs } from "./refuse-body.ts";
 import type { Step, Write } from "./write.ts";
 
@@ -24,13 +25,20 @@ export const pruneObject: Step = (write) => {
     tracksRemoved: options.fieldValidation !== "Ignore",
     ...(live === undefined ? {} : { old: live.object }),
   });
+  // The error of a large body may have as many fields as the body.
+  const rest = report.removed.length === 0 ? undefined : restIfLarge(write.context);
+  return rest === undefined ? refuseFaults(write, report) : rest.then(() => refuseFaults(write, report));
+};
+
+function refuseFaults(write: Write, report: PruneReport): undefined {
+  const { dialect } = write.resource;
   // Kubernetes: a decoding error hides unknown-field errors (handlers/create.go createHandler, v1.36).
-  const broken = report.mismatches.find((mismatch) => resource.dialect.decoding.isDecodingFault(mismatch));
+  const broken = report.mismatches.find((mismatch) => dialect.decoding.isDecodingFault(mismatch));
   refuseMismatches(write, broken === undefined ? [] : [broken]);
   reportStrictFaults(write, report);
   refuseMismatches(write, report.mismatches);
   return undefined;
-};
+}
 
 /**
  * Kubernetes: an object of another version is rejected, but its unknown fields are reported by its own version before

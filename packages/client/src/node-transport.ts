@@ -185,6 +185,8 @@ function sendLegacy(
       },
     );
     request.on("error", reject);
+    // Node reports no error of a server that switches protocols unasked.
+    request.on("close", () => reject(new Error("the server closed the connection without a response")));
     request.end(body);
   });
 }

@@ -221,6 +221,30 @@ describe("callWebhook()", () => {
     );
   });
 
+  it("reads no body of a million tiny chunks", async () => {
+    const url = await startHook((_, response) => {
+      const { socket } = response;
+      socket?.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+      const more = () => {
+        while (socket?.write("1\r\n \r\n".repeat(4096)) === true) {}
+      };
+      socket?.on("drain", more);
+      more();
+    });
+    expect(await call(caller(), { url, caBundle: CA_BUNDLE })).toBe(
+      "unexpected error when reading response body. Please retry. Original error: the response has chunks of less than 64 bytes",
+    );
+  });
+
+  it("ends a call that is answered by another protocol", async () => {
+    const url = await startHook((_, response) => {
+      response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n");
+    });
+    expect(await call(caller(), { url, caBundle: CA_BUNDLE })).toBe(
+      'Post "https://HOOK/?timeout=10s": the webhook closed the connection without a response',
+    );
+  });
+
   it("waits no longer than it said", async () => {
     const clock = createManualClock(new Date(0));
     const url = await startHook(() => clock.advance(1000));

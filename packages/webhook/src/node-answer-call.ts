@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
-import { type Clock, encodeUtf8 } from "@kiln/api";
+import { type Clock, encodeUtf8, gatherBytes } from "@kiln/api";
 import { answerReview, plainAnswer, type ReviewAnswer } from "./answer-review.ts";
 import type { WebhookServerOptions } from "./node-serve-webhook.ts";
 import type { ReviewHandler } from "./review-handler.ts";
@@ -185,18 +185,14 @@ async function answerBody(
  */
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | "too long" | "cut off"> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const body = gatherBytes(maxBytes);
     request.on("data", (chunk: Buffer) => {
-      length += chunk.byteLength;
-      if (length > maxBytes) {
+      if (body.add(chunk) !== undefined) {
         request.pause();
         resolve("too long");
-      } else {
-        chunks.push(chunk);
       }
     });
-    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("end", () => resolve(body.bytes()));
     // A disconnect of the client is not an error of the handler.
     request.once("error", () => resolve("cut off"));
   });

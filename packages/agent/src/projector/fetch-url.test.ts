@@ -60,7 +60,7 @@ describe("fetchUrl()", () => {
     ["a redirect without an end", "/files/around", /more than 5 times/],
     ["an error", "/files/gone", /status 404/],
     ["a server in trouble", "/files/broken", /status 503/],
-    ["more than it may bring", "/files/large", /more than 1000 bytes/],
+    ["more than it may bring", "/files/large", /longer than 1000 bytes/],
     ["a server that is silent", "/files/silent", /did not answer within 500 ms/],
     ["another checksum", `/files/a#sha256=${"0".repeat(64)}`, /another checksum/],
     ["a checksum that is none", "/files/a#sha256=1", /must end in #sha256=/],

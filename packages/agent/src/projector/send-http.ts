@@ -1,5 +1,6 @@
 import http from "node:http";
 import https from "node:https";
+import { gatherBytes } from "@kiln/api";
 
 export interface HttpRequest {
   readonly url: URL;
@@ -29,24 +30,24 @@ export function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
     const signal = AbortSignal.any([late, ...(request.signal === undefined ? [] : [request.signal])]);
     const options = { method, headers, signal, rejectUnauthorized: !isInsecure };
     const sent = begin(url, options, (answer) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
+      const gathered = gatherBytes(maxBytes);
       answer.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size > maxBytes) {
-          reject(new Error(`${url.origin} answered with more than ${maxBytes} bytes`));
+        const fault = gathered.add(chunk);
+        if (fault !== undefined) {
+          reject(new Error(`the response of ${url.origin} ${fault}`));
           sent.destroy();
         }
       });
       answer.on("end", () =>
-        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, body: Buffer.concat(chunks) }),
+        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, body: gathered.bytes() }),
       );
       answer.on("error", reject);
     });
     sent.on("error", (error) =>
       reject(late.aborted ? new Error(`${url.origin} did not answer within ${timeoutMs} ms`) : error),
     );
+    // Node reports no error of a server that switches protocols unasked.
+    sent.once("close", () => reject(new Error(`${url.origin} closed the connection without a response`)));
     sent.end(body);
   });
 }

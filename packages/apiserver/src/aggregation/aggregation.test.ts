@@ -31,6 +31,7 @@ function createExtension() {
     [`/openapi/v3${PATH}`]: { openapi: "3.0.0" },
   };
   let isUp = true;
+  let isEndless = false;
   const transport: ProxyTransport = {
     async send(request) {
       asked.push(request);
@@ -44,12 +45,15 @@ function createExtension() {
         headers: { "content-type": "application/json" },
         body: (async function* () {
           yield chunk;
+          if (isEndless) {
+            await new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(new Error("late"))));
+          }
         })(),
       };
     },
     close: () => {},
   };
-  return { transport, asked, stop: () => (isUp = false) };
+  return { transport, asked, stop: () => (isUp = false), drip: () => (isEndless = true) };
 }
 
 const API_SERVICE = {
@@ -65,7 +69,7 @@ const API_SERVICE = {
 };
 
 async function start() {
-  const { transport, asked, stop } = createExtension();
+  const { transport, asked, stop, drip } = createExtension();
   const frontProxy = { ca: "CA", cert: "CERT", key: "KEY" };
   const server = await startTestServer({ proxy: transport, frontProxy });
   await server.send("POST", "/api/v1/namespaces/default/services", {
@@ -74,7 +78,7 @@ async function start() {
   const created = await server.send("POST", SERVICES, { body: API_SERVICE });
   expect(created.status, created.text).toBe(201);
   await settle(server);
-  return { ...server, asked, stop };
+  return { ...server, asked, stop, drip };
 }
 
 async function readCondition({ send }: Pick<Awaited<ReturnType<typeof start>>, "send">): Promise<unknown> {
@@ -92,6 +96,14 @@ describe("an APIService with a service", () => {
     expect(await readCondition(server)).toMatchObject({ status: "False", reason: "FailedDiscoveryCheck" });
     const { status, text } = await server.send("GET", `${PATH}/nodes`);
     expect([status, text]).toEqual([503, "service unavailable\n"]);
+  });
+
+  it("is not available if its discovery does not end in time", async () => {
+    const server = await start();
+    server.drip();
+    server.clock.advance(30_000);
+    await settle(server, { ms: 5000 });
+    expect(await readCondition(server)).toMatchObject({ status: "False", reason: "FailedDiscoveryCheck" });
   });
 
   it("gets requests as the user, by the certificate of the front proxy, without the client's credentials", async () => {

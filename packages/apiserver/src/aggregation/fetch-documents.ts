@@ -1,4 +1,4 @@
-import { concatBytes, decodeUtf8, isJsonObject, type JsonObject, objectAt, type User } from "@kiln/api";
+import { decodeUtf8, gatherBytes, isJsonObject, type JsonObject, objectAt, type User } from "@kiln/api";
 import type { ProxyReply } from "@kiln/wire";
 import type { AggregatedVersion } from "./aggregation.ts";
 import { type ReachServices, toServiceRequest } from "./service-request.ts";
@@ -27,6 +27,9 @@ const AGGREGATOR: User = { name: "system:kube-aggregator", groups: ["system:mast
  */
 const TIMEOUT_MS = 5_000;
 
+/** Time limit of an OpenAPI document, which may be large. */
+const OPENAPI_TIMEOUT_MS = 30_000;
+
 /** Maximum size of a fetched document. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -39,11 +42,18 @@ export interface Fetched {
   readonly url: string;
 }
 
+interface Fetching {
+  readonly target: string;
+  readonly accept: string;
+  /** Time limit until the last byte: a server that sends byte by byte must not hold up the others. 5 s by default. */
+  readonly timeoutMs?: number;
+}
+
 /** Fetches a path of an extension API server; throws if it cannot be reached. */
 export async function fetchFrom(
   services: ReachServices,
   version: AggregatedVersion,
-  { target, accept }: { readonly target: string; readonly accept: string },
+  { target, accept, timeoutMs = TIMEOUT_MS }: Fetching,
 ): Promise<Fetched> {
   const { proxy } = services;
   if (proxy === undefined) {
@@ -51,33 +61,33 @@ export async function fetchFrom(
   }
   const destination = await toServiceRequest(services, version, { target, user: AGGREGATOR });
   const abort = new AbortController();
+  const timer = services.webhookCaller.clock.setTimer(timeoutMs, () => abort.abort());
   try {
     const reply = await proxy.send({
       ...destination,
       method: "GET",
       headers: { ...destination.headers, accept },
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       signal: abort.signal,
     });
     const { address, url } = destination;
     const shown = address === undefined ? url : `https://${address.host}:${address.port}${target}`;
     return { status: reply.status, text: await readText(reply), etag: String(reply.headers.etag ?? ""), url: shown };
   } finally {
+    timer.cancel();
     abort.abort();
   }
 }
 
 async function readText({ body }: ProxyReply): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const gathered = gatherBytes(MAX_BYTES);
   for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > MAX_BYTES) {
-      throw new Error(`the response is longer than ${MAX_BYTES} bytes`);
+    const fault = gathered.add(chunk);
+    if (fault !== undefined) {
+      throw new Error(`the response ${fault}`);
     }
-    chunks.push(chunk);
   }
-  return decodeUtf8(concatBytes(chunks));
+  return decodeUtf8(gathered.bytes());
 }
 
 /** Throws if discovery cannot be fetched; OpenAPI is optional, as in Kubernetes. */
@@ -139,7 +149,11 @@ function kindOf(resource: JsonObject, own: AggregatedVersion): JsonObject {
 }
 
 async function fetchOpenApiUrl(services: ReachServices, version: AggregatedVersion): Promise<string | undefined> {
-  const { status, text } = await fetchFrom(services, version, { target: "/openapi/v3", accept: "application/json" });
+  const { status, text } = await fetchFrom(services, version, {
+    target: "/openapi/v3",
+    accept: "application/json",
+    timeoutMs: OPENAPI_TIMEOUT_MS,
+  });
   const entry = status === 200 ? objectAt(parse(text), "paths", `apis/${version.group}/${version.version}`) : {};
   const url = entry.serverRelativeURL;
   return typeof url === "string" ? url : undefined;
@@ -152,6 +166,7 @@ async function fetchSwagger(
   const { status, text, etag } = await fetchFrom(services, version, {
     target: "/openapi/v2",
     accept: "application/json",
+    timeoutMs: OPENAPI_TIMEOUT_MS,
   });
   if (status !== 200) {
     return {};

@@ -19,6 +19,8 @@ async function startKubelet(): Promise<{ readonly port: number; readonly asked: 
       response.writeHead(200, headers).end('<a href="/stats">stats</a>');
     } else if (request.url === "/old") {
       response.writeHead(302, { location: "/stats?x=y" }).end();
+    } else if (request.url?.startsWith("/switches")) {
+      request.socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n");
     } else if (request.url?.includes("broken")) {
       response.writeHead(500).end("container not found\n");
     } else {
@@ -149,6 +151,13 @@ describe("a kubelet behind a Node", () => {
     const head = `GET ${PODS}/p/exec?container=c&command=ls&stdout=1 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
     socket.write(`${head}Sec-WebSocket-Protocol: v5.channel.k8s.io\r\n${key}\r\n`);
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 403 Forbidden\r\n/);
+  });
+
+  it("cannot switch the protocol of a request that did not ask for it", async () => {
+    const { send } = await start();
+    const { status, json } = await send("GET", "/api/v1/nodes/n/proxy/switches");
+    const why = 'backend tried to switch protocol "other" when "" was requested';
+    expect([status, json?.message]).toEqual([503, `error trying to reach service: ${why}`]);
   });
 
   it("wants an upgrade for exec", async () => {

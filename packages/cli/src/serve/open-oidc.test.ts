@@ -15,6 +15,8 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 20
 const folder = mkdtempSync(join(tmpdir(), "kiln-oidc-"));
 let issuer: Server;
 let url: string;
+/** Bytes that the issuer sends in place of its documents. */
+let raw: string | undefined;
 
 beforeAll(async () => {
   const answer = (path: string | undefined) =>
@@ -22,6 +24,10 @@ beforeAll(async () => {
       ? { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k", alg: "RS256", use: "sig" }] }
       : { issuer: url, jwks_uri: `${url}/keys` };
   issuer = createServer({ cert: certificate.cert, key: certificate.key }, ({ url: path }, response) => {
+    if (raw !== undefined) {
+      response.socket?.write(raw);
+      return;
+    }
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(answer(path)));
   });
@@ -78,6 +84,19 @@ describe("an issuer of an authentication configuration with expressions", () => 
       uid: "7",
       extra: { "example.com/tenant": ["t"] },
     });
+  });
+
+  it.each([
+    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n"],
+    ["a body of tiny chunks", `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(5000)}`],
+  ])("rejects tokens, and does not wait, if the issuer answers with %s", async (_, bytes) => {
+    raw = bytes;
+    try {
+      const authenticate = await open();
+      await expect(authenticate(jane)).rejects.toThrow(/without a response|less than 64 bytes/);
+    } finally {
+      raw = undefined;
+    }
   });
 
   it("rejects a user that a rule refuses", async () => {

@@ -1,6 +1,14 @@
 import { get } from "node:https";
 import { createOidcAuthenticator, type TokenAuthenticator } from "@kiln/access";
-import { type Clock, decodeJson, isJsonObject, type JsonObject, maxRedirects, redirectOf } from "@kiln/api";
+import {
+  type Clock,
+  decodeJson,
+  gatherBytes,
+  isJsonObject,
+  type JsonObject,
+  maxRedirects,
+  redirectOf,
+} from "@kiln/api";
 import { createOidcKeys } from "./oidc-keys.ts";
 import type { IssuerConfig } from "./read-jwt.ts";
 
@@ -55,22 +63,22 @@ function fetchOnce(url: string, { authority, signal }: FetchOptions): Promise<An
     // Kubernetes: an authority may be the serving certificate itself (crypto/x509 verify.go Certificate.Verify, Go 1.26).
     const trust = authority === undefined ? {} : { ca: authority, allowPartialTrustChain: true };
     const request = get(url, { signal, ...trust }, (response) => {
-      const chunks: Buffer[] = [];
-      let length = 0;
+      const body = gatherBytes(MAX_BYTES);
       response.on("data", (chunk: Buffer) => {
-        length += chunk.byteLength;
-        chunks.push(chunk);
-        if (length > MAX_BYTES) {
-          response.destroy(new Error(`${url} answers with more than ${MAX_BYTES} bytes`));
+        const fault = body.add(chunk);
+        if (fault !== undefined) {
+          response.destroy(new Error(`the response of ${url} ${fault}`));
         }
       });
       response.once("error", reject);
       response.once("end", () => {
         const { statusCode: status = 0, headers } = response;
-        resolve({ status, location: headers.location, body: Buffer.concat(chunks) });
+        resolve({ status, location: headers.location, body: body.bytes() });
       });
     });
     request.once("error", reject);
+    // Node reports no error of a server that switches protocols unasked.
+    request.once("close", () => reject(new Error(`${url} closed the connection without a response`)));
   });
 }
 

@@ -1,4 +1,4 @@
-import { decodeJson, encodeJson, isJsonObject, type JsonObject } from "@kiln/api";
+import { decodeJson, encodeJson, gatherBytes, isJsonObject, type JsonObject } from "@kiln/api";
 
 const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
 
@@ -72,14 +72,12 @@ export async function openWebhook({ kubeconfigFile, namedBy, timeoutMs }: Webhoo
 }
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const gathered = gatherBytes(MAX_ANSWER_BYTES);
   for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > MAX_ANSWER_BYTES) {
-      throw new Error(`the webhook's answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    const fault = gathered.add(chunk);
+    if (fault !== undefined) {
+      throw new Error(`the webhook's answer ${fault}`);
     }
-    chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return gathered.bytes();
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { gatherBytes } from "@kiln/api";
 import { ConnectionError, type Headers, type Transport } from "@kiln/client";
 import { USER_AGENT } from "./names.ts";
 import { answerOwn } from "./own-answer.ts";
@@ -80,16 +81,13 @@ export function forwardedHeaders(request: IncomingMessage): Headers {
 
 /** Body of a request; undefined if it is too long. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const gathered = gatherBytes(MAX_BODY_BYTES);
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) {
+    if (gathered.add(chunk) !== undefined) {
       return undefined;
     }
-    chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return gathered.bytes();
 }
 
 function drained(response: ServerResponse): Promise<void> {

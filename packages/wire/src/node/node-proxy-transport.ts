@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { explainNetworkError } from "@kiln/api";
+import { explainNetworkError, quoteGo } from "@kiln/api";
 import type { ResponseHeaders } from "../message.ts";
 import {
   ProxyError,
@@ -85,7 +85,17 @@ function exchange(request: ProxyRequest, agent: http.Agent): Promise<ProxyReply>
       resolve(reply);
     };
     sent.once("response", (response) => begin(toReply(response)));
-    sent.once("upgrade", (response, socket, head) => begin(toUpgrade(response, socket, head)));
+    sent.once("upgrade", (response, socket, head) => {
+      if (headers.upgrade === undefined) {
+        // Kubernetes: refused by Go's reverse proxy (net/http/httputil/reverseproxy.go handleUpgradeResponse, Go 1.26).
+        const protocol = response.headers.upgrade ?? "";
+        socket.destroy();
+        clearTimeout(timer);
+        reject(new ProxyError(`backend tried to switch protocol ${quoteGo(protocol)} when "" was requested`));
+        return;
+      }
+      begin(toUpgrade(response, socket, head));
+    });
     sent.on("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       if (sent.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE")) {

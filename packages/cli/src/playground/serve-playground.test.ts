@@ -28,6 +28,8 @@ describe("servePlayground()", () => {
   it.each([
     ["GET", "absent.js", 404],
     ["GET", "..%2f..%2fetc%2fpasswd", 404],
+    ["GET", "/", 404],
+    ["GET", "/[", 404],
     ["POST", "", 405],
   ])("answers %s %s with %i", async (method, path, status) => {
     expect((await fetch(`${served.url}${path}`, { method })).status).toBe(status);

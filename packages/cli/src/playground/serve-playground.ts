@@ -16,7 +16,7 @@ const compress = promisify(gzip);
 export async function servePlayground(files: PageFiles, port: number): Promise<ServedPlayground> {
   const packed = new Map<string, Promise<Uint8Array>>();
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    const path = (request.url ?? "/").split("?", 1)[0] as string;
     const name = path === "/" ? "/index.html" : path;
     const file = files.get(name);
     if (file === undefined || (request.method !== "GET" && request.method !== "HEAD")) {

@@ -1,4 +1,5 @@
 import { request as sendHttp } from "node:http";
+import { connect } from "node:net";
 import { type ClientRequest, ConnectionError, type Transport } from "@kiln/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -189,6 +190,17 @@ describe("startConsole()", () => {
     expect(sent).toMatchObject([{ target: "/api/v1/pods?watch=true", headers: { accept: "text/plain" } }]);
     socket.close();
     await ended;
+  });
+
+  it.each(["//", "//[", "/stream?target=%", "http://[/"])("refuses an upgrade of %s and goes on", async (path) => {
+    const socket = connect(running.port, "127.0.0.1");
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+    let text = "";
+    for await (const chunk of socket) {
+      text += String(chunk);
+    }
+    expect(text).toMatch(/^HTTP\/1.1 403 /);
+    expect(await send("GET", "/")).toMatchObject({ status: 200 });
   });
 
   it("opens no watch for another origin or another session", async () => {

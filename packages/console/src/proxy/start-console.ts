@@ -191,12 +191,13 @@ interface RawUpgrade {
 /** Opens a WebSocket. The key is among its subprotocols, because scripts cannot set its headers. */
 function upgrade({ request, socket, head }: RawUpgrade, handling: Handling): void {
   socket.on("error", () => socket.destroy());
-  const url = new URL(request.url ?? "/", "http://console");
+  const [path, query = ""] = (request.url ?? "/").split("?", 2);
+  const params = new URLSearchParams(query);
   const protocols = String(request.headers["sec-websocket-protocol"] ?? "").split(/, */);
   const key = protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
-  const target = url.searchParams.get("target") ?? "";
+  const target = params.get("target") ?? "";
   const mayPass =
-    url.pathname === STREAM_PATH &&
+    path === STREAM_PATH &&
     request.headers.origin !== undefined &&
     checkHost(request.headers.host, handling.port) === undefined &&
     checkSource(sourceOf(request), handling.port) === undefined &&
@@ -206,7 +207,7 @@ function upgrade({ request, socket, head }: RawUpgrade, handling: Handling): voi
     socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
     return;
   }
-  handling.streams.open({ request, socket, head, target, accept: url.searchParams.get("accept") ?? undefined });
+  handling.streams.open({ request, socket, head, target, accept: params.get("accept") ?? undefined });
 }
 
 /**

@@ -53,6 +53,8 @@ export interface WebhookServer {
 const GRACE_MS = 10_000;
 /** Timeout of slow clients, which must not hold connections forever. */
 const SLOW_MS = 10_000;
+/** Interval at which slow clients are looked for; Node's own is 30 s. */
+const CHECK_MS = 5000;
 /**
  * Kubernetes: API servers drop a connection after 90 s idle (util/net/http.go SetOldTransportDefaults, v1.36). This
  * side must not drop it first: a review sent on a connection that is being closed is lost, and a POST is not retried.
@@ -67,7 +69,13 @@ export async function serveWebhook(options: WebhookServerOptions): Promise<Webho
   const material = readCertificates(tls);
   const serving: Serving = { options, clock, metrics, isStopping: false, expiry: expiryOf(material) };
   metrics.setExpiry(serving.expiry);
-  const server = https.createServer({ ...material, ...clientsOf(options) }, (request, response) => {
+  const secured = {
+    ...material,
+    ...clientsOf(options),
+    handshakeTimeout: SLOW_MS,
+    connectionsCheckingInterval: CHECK_MS,
+  };
+  const server = https.createServer(secured, (request, response) => {
     void respond(serving, request, response);
   });
   server.requestTimeout = SLOW_MS;
@@ -115,8 +123,9 @@ async function openProbes(
   if (probes === undefined) {
     return undefined;
   }
-  const server = http.createServer(listener);
+  const server = http.createServer({ connectionsCheckingInterval: CHECK_MS }, listener);
   server.requestTimeout = SLOW_MS;
+  server.headersTimeout = SLOW_MS;
   await listen(server, probes);
   return server;
 }

@@ -17,6 +17,7 @@ import { queryRows } from "./one-request/queries.ts";
 import { textRows } from "./one-request/texts.ts";
 import { unusualRows } from "./one-request/unusual.ts";
 import { slowClientRows } from "./slow-clients.ts";
+import { surroundingRows } from "./surroundings.ts";
 import { unreadAnswerRows } from "./unread-answers.ts";
 import { websocketRows } from "./websockets.ts";
 
@@ -41,5 +42,6 @@ export const rows: readonly Row[] = [
   ...unusualRows,
   ...oddBodyRows,
   ...credentialRows,
+  ...surroundingRows,
   ...churnRows,
 ];

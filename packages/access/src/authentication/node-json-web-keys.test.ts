@@ -58,6 +58,25 @@ function jwkOf({ publicKey }: Pair, more: object = {}): JsonObject {
 const pairOf = (name: string) => KEYS[name] as Pair;
 
 describe("openKeySet()", () => {
+  it("tries a hundred keys for a token without a key ID, and the named one of any number", async () => {
+    const strange = jwkOf(pairOf("P-256"), { alg: "ES256" });
+    const others = Array.from({ length: 150 }, (_, i) => ({
+      ...jwkOf(generateKeyPairSync("ec", { namedCurve: "P-256" }), { alg: "ES256" }),
+      kid: `k${i}`,
+    }));
+    const [early, late] = [
+      [...others.slice(0, 99), { ...strange, kid: "own" }, ...others.slice(99)],
+      [...others, { ...strange, kid: "own" }],
+    ].map((keys) => openKeySet({ keys }));
+    const [token, named] = [{}, { kid: "own" }].map((header) => forge("ES256", pairOf("P-256"), header)) as [
+      string,
+      string,
+    ];
+    expect(await (await early)?.(token)).toBeUndefined();
+    expect(await (await late)?.(token)).toContain("failed to verify");
+    expect(await (await late)?.(named)).toBeUndefined();
+  });
+
   const fits = (algorithm: string, name: string): boolean =>
     /^[RP]S/.test(algorithm)
       ? name === "RSA of 2048 bits" || name === "another RSA"

@@ -9,6 +9,8 @@ export type ExplainToken = (token: string) => Promise<string | undefined>;
 
 /** Kubernetes: signature algorithms of OIDC tokens (oidc.go allowedSigningAlgs, v1.36). */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"];
+/** Keys that are tried for a token without a key ID, which any client can send; an issuer has a few. */
+const MAX_TRIED_KEYS = 100;
 const FAULT = "failed to verify signature: failed to verify id token signature";
 
 /**
@@ -20,9 +22,13 @@ export async function openKeySet(keySet: JsonObject): Promise<ExplainToken> {
   const keys = Array.isArray(keySet.keys) ? keySet.keys.filter(isJsonObject) : [];
   const find = createLocalJWKSet({ keys } as unknown as JSONWebKeySet);
   const options = { algorithms: ALGORITHMS };
-  /** Tries all keys that match: without a key ID there may be several. */
+  /** Tries the keys that match: without a key ID there may be several. */
   const verifyWithAny = async (token: string, candidates: AsyncIterable<CryptoKey>): Promise<void> => {
+    let tried = 0;
     for await (const key of candidates) {
+      if (++tried > MAX_TRIED_KEYS) {
+        break;
+      }
       try {
         await compactVerify(token, key, options);
         return;

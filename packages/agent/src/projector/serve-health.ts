@@ -29,13 +29,21 @@ const PATIENCE_MS = 5000;
  */
 export async function serveHealth(options: HealthOptions): Promise<HealthServer> {
   let contactMs = options.clock.monotonicMs();
+  let asking: Promise<boolean> | undefined;
+  /** One request at a time, however many probes come. */
+  const askOnce = (): Promise<boolean> => {
+    asking ??= isAnswering(options.client).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
   const isLive = async (): Promise<boolean> => {
     const { lastContactMs } = options.projector.state();
     if (lastContactMs === undefined) {
       return true;
     }
     contactMs = Math.max(contactMs, lastContactMs);
-    if (options.clock.monotonicMs() - contactMs > ASK_AFTER_MS && (await isAnswering(options.client))) {
+    if (options.clock.monotonicMs() - contactMs > ASK_AFTER_MS && (await askOnce())) {
       contactMs = options.clock.monotonicMs();
     }
     return options.clock.monotonicMs() - contactMs < SILENT_MS;

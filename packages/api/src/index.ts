@@ -47,7 +47,7 @@ export {
   parseJson,
 } from "./json/decode-json.ts";
 export { encodeJson, type PrintJsonOptions, printJson } from "./json/encode-json.ts";
-export { exceedsJsonSize } from "./json/exceeds-json-size.ts";
+export { exceedsJsonSize, roomAfter } from "./json/exceeds-json-size.ts";
 export { JsonSyntaxError, type JsonSyntaxFault, type TextPosition } from "./json/json-syntax-error.ts";
 export { type NamedField, orderFields } from "./json/order-fields.ts";
 export { maxJsonDepth } from "./json/parse-lossless-json.ts";

@@ -9,7 +9,7 @@ export function exceedsJsonSize(value: JsonValue, limit: number): boolean {
 }
 
 /** Bytes that remain of the limit; negative once it is exceeded, after which counting stops. */
-function roomAfter(value: JsonValue, limit: number): number {
+export function roomAfter(value: JsonValue, limit: number): number {
   if (typeof value === "string") {
     return limit - value.length - 2;
   }

@@ -64,6 +64,17 @@ describe("a kind whose versions a webhook converts", () => {
     expect(patched.json?.metadata).toEqual(created.json?.metadata);
   });
 
+  it("splits a list of large objects, whose answer would be too large", async () => {
+    const { send, hook } = await start();
+    for (let i = 0; i < 12; i++) {
+      await send("POST", V1, { body: widget(`w${i}`, { spec: { size: "s".repeat(300_000) } }) });
+    }
+    const { status, text } = await send("GET", V2);
+    const { items } = JSON.parse(text) as { readonly items: readonly { readonly spec: { readonly length: string } }[] };
+    expect([status, items.map(({ spec }) => spec.length.length)]).toEqual([200, Array(12).fill(300_000)]);
+    expect(Math.max(...hook.asked.map(({ objects }) => objects.length))).toBeLessThan(5);
+  });
+
   it("asks about all objects of a list together", async () => {
     const { send, hook } = await start();
     for (const name of ["a", "b", "c"]) {

@@ -9,6 +9,7 @@ import {
   printGroupVersionKind,
   printJson,
   type Random,
+  roomAfter,
   statusFromPlainError,
   textAt,
 } from "@kiln/api";
@@ -38,18 +39,32 @@ export interface WebhookConverterOptions {
  */
 const TIMEOUT_MS = 30_000;
 
-/** Objects in one ConversionReview. A large list is split, so that the webhook's response is bounded. */
+/** Objects in one ConversionReview, and their bytes. A large list is split, so that the response is bounded. */
 const MAX_OBJECTS = 500;
+const MAX_BYTES = 1024 * 1024;
 
 /** Converter that calls a conversion webhook, as few times as possible. Rejects with a 500 that names the failure. */
 export function createWebhookConverter(options: WebhookConverterOptions): RemoteConvert {
   return async (objects, apiVersion) => {
     const converted: JsonObject[] = [];
-    for (let at = 0; at < objects.length; at += MAX_OBJECTS) {
-      appendAll(converted, await ask(options, objects.slice(at, at + MAX_OBJECTS), apiVersion));
+    for (let at = 0; at < objects.length; ) {
+      const batch = takeBatch(objects, at);
+      appendAll(converted, await ask(options, batch, apiVersion));
+      at += batch.length;
     }
     return converted;
   };
+}
+
+/** Objects from `at` on for one review, at least one. */
+function takeBatch(objects: readonly JsonObject[], at: number): readonly JsonObject[] {
+  let room = MAX_BYTES;
+  let end = at;
+  do {
+    room = roomAfter(objects[end] as JsonObject, room);
+    end++;
+  } while (end < objects.length && end - at < MAX_OBJECTS && room > 0);
+  return objects.slice(at, end);
 }
 
 async function ask(

@@ -236,6 +236,15 @@ describe("callWebhook()", () => {
     );
   });
 
+  it("ends a call that is answered by one interim response after another", async () => {
+    const url = await startHook((_, response) => {
+      response.socket?.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(6));
+    });
+    expect(await call(caller(), { url, caBundle: CA_BUNDLE })).toBe(
+      'Post "https://HOOK/?timeout=10s": net/http: too many 1xx informational responses',
+    );
+  });
+
   it("ends a call that is answered by another protocol", async () => {
     const url = await startHook((_, response) => {
       response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n");

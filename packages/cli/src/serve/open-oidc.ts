@@ -6,6 +6,7 @@ import {
   gatherBytes,
   isJsonObject,
   type JsonObject,
+  limitInterim,
   maxRedirects,
   redirectOf,
 } from "@kiln/api";
@@ -76,6 +77,7 @@ function fetchOnce(url: string, { authority, signal }: FetchOptions): Promise<An
         resolve({ status, location: headers.location, body: body.bytes() });
       });
     });
+    limitInterim(request);
     request.once("error", reject);
     // Node reports no error of a server that switches protocols unasked.
     request.once("close", () => reject(new Error(`${url} closed the connection without a response`)));

@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { explainNetworkError, quoteGo } from "@kiln/api";
+import { explainNetworkError, limitInterim, quoteGo } from "@kiln/api";
 import type { ResponseHeaders } from "../message.ts";
 import {
   ProxyError,
@@ -84,6 +84,7 @@ function exchange(request: ProxyRequest, agent: http.Agent): Promise<ProxyReply>
       clearTimeout(timer);
       resolve(reply);
     };
+    limitInterim(sent);
     sent.once("response", (response) => begin(toReply(response)));
     sent.once("upgrade", (response, socket, head) => {
       if (headers.upgrade === undefined) {

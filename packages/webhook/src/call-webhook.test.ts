@@ -250,7 +250,7 @@ describe("callWebhook()", () => {
       response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n");
     });
     expect(await call(caller(), { url, caBundle: CA_BUNDLE })).toBe(
-      'Post "https://HOOK/?timeout=10s": the webhook closed the connection without a response',
+      'Post "https://HOOK/?timeout=10s": the webhook switched to another protocol',
     );
   });
 

@@ -1,5 +1,9 @@
 import type { Socket } from "node:net";
+import { type GatheredBytes, gatherBytes } from "@kiln/api";
 import type { buildConnector, Client, Dispatcher } from "undici";
+
+/** Kubernetes: interim responses that Go's client accepts (net/http/transport.go readResponse, Go 1.26). */
+const MAX_INTERIM = 5;
 
 export interface Sending {
   readonly method: string;
@@ -117,44 +121,50 @@ interface Outcome {
 
 /** Collects a response. */
 class ResponseReader implements Dispatcher.DispatchHandler {
-  readonly #maxBytes: number;
   readonly #outcome: Outcome;
-  readonly #chunks: Uint8Array[] = [];
-  #length = 0;
+  readonly #body: GatheredBytes;
   #status = 0;
+  #interim = 0;
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
 
   constructor(maxBytes: number, outcome: Outcome) {
-    this.#maxBytes = maxBytes;
     this.#outcome = outcome;
+    this.#body = gatherBytes(maxBytes);
   }
 
   // undici calls it, and takes an object without it for one of an older version.
   onRequestStart(): void {}
 
-  onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
     this.#status = status;
     this.#headers = headers;
+    if (status < 200 && ++this.#interim > MAX_INTERIM) {
+      this.#refuse(controller, new Error("net/http: too many 1xx informational responses"));
+    }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    this.#length += chunk.byteLength;
-    if (this.#length > this.#maxBytes) {
-      const error = new ResponseError(`the response is longer than ${this.#maxBytes} bytes`);
-      this.#outcome.reject(error);
-      controller.abort(error);
-      return;
+    const fault = this.#body.add(chunk);
+    if (fault !== undefined) {
+      this.#refuse(controller, new ResponseError(`the response ${fault}`));
     }
-    this.#chunks.push(chunk);
+  }
+
+  #refuse(controller: Dispatcher.DispatchController, error: Error): void {
+    this.#outcome.reject(error);
+    controller.abort(error);
   }
 
   onResponseEnd(): void {
-    const [first = new Uint8Array(0), ...more] = this.#chunks;
     this.#outcome.resolve({
       status: this.#status,
       contentType: firstOf(this.#headers["content-type"]) ?? "",
       location: firstOf(this.#headers.location),
-      body: more.length === 0 ? first : Buffer.concat(this.#chunks),
+      body: this.#body.bytes(),
     });
   }
 

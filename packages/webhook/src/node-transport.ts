@@ -125,7 +125,7 @@ async function exchange(open: () => NodeConnections, destination: Destination, w
 function explain(error: NodeJS.ErrnoException, target: ConnectionTarget): string {
   const { code = "", message } = error;
   if (code === "UND_ERR_SOCKET") {
-    return "EOF";
+    return message === "bad upgrade" ? "the webhook switched to another protocol" : "EOF";
   }
   return code.startsWith("HPE_") || code.startsWith("UND_ERR_")
     ? `net/http: HTTP/1.x transport connection broken: ${message}`

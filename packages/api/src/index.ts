@@ -29,6 +29,7 @@ export {
   goEscapes,
   isGoPrintable,
   printGoJson,
+  printGoJsonString,
   printGoNumber,
   printGoRawJson,
   quoteGo,

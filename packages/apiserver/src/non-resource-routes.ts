@@ -1,5 +1,5 @@
 import type { ServiceAccountTokens } from "@kiln/access";
-import { encodeJson } from "@kiln/api";
+import { encodeJson, statusGeneric } from "@kiln/api";
 import type { FeatureGates } from "@kiln/kinds";
 import type { ApiResponse } from "@kiln/wire";
 import { discover } from "./discovery/discover.ts";
@@ -56,7 +56,7 @@ export async function nonResourceRoutes(context: Context, services: NonResourceS
   if (path.startsWith("/openapi/")) {
     return serveOpenApi(context, services.openApi);
   }
-  if (ISSUER_PATHS.includes(path)) {
+  if (ISSUER_PATHS.includes(path.replace(/\/$/, ""))) {
     return serveIssuer(context, services.serviceAccountTokens);
   }
   switch (path) {
@@ -77,6 +77,11 @@ export async function nonResourceRoutes(context: Context, services: NonResourceS
     case "/statusz":
       return services.features.ComponentStatusz ? serveStatus(context, services) : pageNotFound();
     default:
+      if (path.startsWith("/version/")) {
+        // Kubernetes: /version is a web service, which answers the paths below it (server/routes/version.go Install,
+        // v1.36).
+        throw statusGeneric(404);
+      }
       return (await checkHealth(context, services.health)) ?? pageNotFound();
   }
 }

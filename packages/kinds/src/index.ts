@@ -98,6 +98,7 @@ export { compileNativePrune } from "./natives/decode-native.ts";
 export { wasAnyGivenEmpty, wasGivenEmpty, withGivenEmpty } from "./natives/given-empty.ts";
 export { embeddingOf } from "./natives/go-field-name.ts";
 export { GO_TYPE_META, NO_KIND } from "./natives/go-type-meta.ts";
+export { inGoOrder } from "./natives/in-go-order.ts";
 export type { Marks } from "./natives/marks.ts";
 export type {
   NativeField,

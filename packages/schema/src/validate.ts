@@ -1,4 +1,5 @@
 import {
+  appendAll,
   type FieldError,
   type FieldErrorReason,
   getOwn,
@@ -39,6 +40,8 @@ export interface CompiledValidate {
 export interface Around {
   /** Errors found elsewhere, such as in the metadata: rules run only without any. Not part of the result. */
   readonly beside?: readonly FieldError[];
+  /** Errors of other checks, which follow those of the schema: part of the result. */
+  readonly afterSchema?: readonly FieldError[];
   /** Reports rules that fail but are tolerated, because the update did not change their values. */
   readonly warn?: (error: FieldError) => void;
   /** Allows interruptions: the validation then throws {@link RulesPaused} and must be repeated. */
@@ -62,9 +65,12 @@ export function compileValidate(schema: JsonSchema, options: ValidateOptions = {
     ruleCostBudget: options.ruleCostBudget ?? DEFAULT_RULE_COST_BUDGET,
   };
   return {
-    validate: (value, around) => (isFlawless(validator, value) ? [] : validateObject(validator, { ...around, value })),
+    validate: (value, around) =>
+      isFlawless(validator, value) ? [...(around?.afterSchema ?? [])] : validateObject(validator, { ...around, value }),
     validateUpdate: (value, old, around) =>
-      isFlawless(validator, value) ? [] : validateObject(validator, { ...around, value, old }),
+      isFlawless(validator, value)
+        ? [...(around?.afterSchema ?? [])]
+        : validateObject(validator, { ...around, value, old }),
     validateStatusUpdate: (value, old, around) => validateStatus(validator, { ...around, value, old }),
   };
 }
@@ -126,6 +132,7 @@ function validateObject(validator: Validator, subject: Subject): FieldError[] {
   const root = old === undefined ? undefined : correlate(validator.schema, value, old);
   const errors: FieldError[] = [];
   addErrors(errors, checkRatcheted(validator.check, value, root), { style: "dotted" });
+  appendAll(errors, subject.afterSchema ?? []);
   for (const inspection of validator.inspections) {
     addErrors(errors, runInspection(inspection, subject), { style: "bracketed" });
   }
@@ -143,6 +150,7 @@ function validateStatus(validator: Validator, subject: Subject & { readonly old:
       under: "status",
     });
   }
+  appendAll(errors, subject.afterSchema ?? []);
   for (const inspection of validator.inspections) {
     if (inspection.isForStatus) {
       addErrors(errors, runInspection(inspection, subject), { style: "bracketed" });

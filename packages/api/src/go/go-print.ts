@@ -105,7 +105,7 @@ function printJson(value: JsonValue, keysOf: (object: JsonObject) => readonly st
 /** Matches text that neither Go nor JavaScript escapes. */
 const PLAIN_TEXT = /^[ !#-%'-;=?-[\]-~]*$/;
 
-function printGoJsonString(text: string): string {
+export function printGoJsonString(text: string): string {
   if (PLAIN_TEXT.test(text)) {
     return `"${text}"`;
   }

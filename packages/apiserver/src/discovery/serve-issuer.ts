@@ -1,6 +1,7 @@
 import type { ServiceAccountTokens } from "@kiln/access";
 import { encodeJson, type JsonValue } from "@kiln/api";
 import type { ApiResponse } from "@kiln/wire";
+import { checkRouteRequest } from "../http/check-route-request.ts";
 import { pageNotFound } from "../http/respond.ts";
 import type { Context } from "../request/context.ts";
 
@@ -11,11 +12,17 @@ const CONFIGURATION_PATH = "/.well-known/openid-configuration";
 export const ISSUER_PATHS: readonly string[] = [CONFIGURATION_PATH, KEYS_PATH];
 
 export function serveIssuer({ info, request }: Context, tokens: ServiceAccountTokens | undefined): ApiResponse {
-  if (tokens === undefined || info.method !== "GET") {
+  if (tokens === undefined) {
     return pageNotFound();
   }
+  const isKeys = info.path.startsWith(KEYS_PATH);
+  checkRouteRequest({
+    method: info.method,
+    headers: request.headers,
+    mediaTypes: [isKeys ? "application/jwk-set+json" : "application/json"],
+  });
   const { keys, issuers, jwksUri } = tokens.options;
-  if (info.path === KEYS_PATH) {
+  if (isKeys) {
     return respond("application/jwk-set+json", { keys: [...keys.publicKeys] });
   }
   const host = request.headers.host ?? request.headers[":authority"] ?? "localhost";

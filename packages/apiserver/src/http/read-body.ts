@@ -61,5 +61,7 @@ function reserveRoom({ request, unread }: Context): Promise<void> | undefined {
 /** Media type of the Content-Type header without parameters, in lower case. */
 export function contentTypeOf(context: Context): string {
   const header = context.request.headers["content-type"];
-  return header === undefined ? "" : (header.split(";", 1)[0] as string).trim().toLowerCase();
+  const mediaType = (header ?? "").split(";", 1)[0] as string;
+  // A header without a media type is not the default, but an unknown type.
+  return mediaType.trim().toLowerCase() || (header ?? "").trim();
 }

@@ -39,12 +39,13 @@ describe("servePage()", () => {
     expect(sent.warning).toMatch(/^299 - ".*deprecated/);
     expect(text).toContain("uptimeSeconds: 3723\n");
     expect(text).toContain("binaryVersion: 1.36.4\n");
-    expect(text).toContain("paths:\n- /flagz\n- /healthz\n- /livez\n- /metrics\n- /readyz\n- /version\n");
+    expect(text).toContain("paths:\n- /flagz\n- /healthz\n- /livez\n- /metrics\n- /readyz\n- /statusz\n- /version\n");
     expect((await send("GET", "/statusz")).text).toContain("\nUp: 1 hr 02 min 03 sec\n");
   });
 
   it.each([
     ["application/json"],
+    ["application/vnd.kubernetes.protobuf"],
     [accept("application/json", "v2", "Flagz")],
     [accept("application/json", "v1beta1", "Statusz")],
     [accept("text/plain", "v1beta1", "Flagz")],

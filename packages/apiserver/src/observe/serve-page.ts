@@ -1,7 +1,8 @@
-import { encodeUtf8, type JsonObject, printTime, statusNotAcceptable } from "@kiln/api";
+import { encodeJson, encodeUtf8, type JsonObject, printTime, statusNotAcceptable } from "@kiln/api";
 import type { ApiResponse, ResponseHeaders } from "@kiln/wire";
 import { encodeTree } from "../http/encode-tree.ts";
-import { CONTENT_TYPES, isPrettyAsked } from "../http/media-form.ts";
+import { CONTENT_TYPES, chooseMediaForm, isPrettyAsked } from "../http/media-form.ts";
+import { jsonResponse } from "../http/respond.ts";
 import type { Context } from "../request/context.ts";
 import { negotiatePage, PAGE_MEDIA_TYPES } from "./negotiate-page.ts";
 
@@ -16,11 +17,11 @@ export interface Page {
 const COMPONENT = "apiserver";
 const DEPRECATED: ReadonlySet<string> = new Set(["v1alpha1"]);
 
-/** Serves a page for any method. Throws a 406 for a form that it does not have. */
+/** Serves a page for any method, with 406 for a form that it does not have. */
 export function servePage({ request, info, services }: Context, page: Page): ApiResponse {
   const form = negotiatePage(request, page.kind);
   if (form === undefined) {
-    throw statusNotAcceptable(PAGE_MEDIA_TYPES);
+    return refuse({ request, info, services });
   }
   const path = page.kind.toLowerCase();
   if (form.encoding === "text") {
@@ -41,6 +42,23 @@ export function servePage({ request, info, services }: Context, page: Page): Api
   const isPretty = form.isPretty || isPrettyAsked(request.headers, info.query);
   const { encoding } = form;
   return { status: 200, headers, body: encodeTree(object, { encoding, isPretty }, services.protobuf) };
+}
+
+/**
+ * Kubernetes: pages have no protobuf, so that clients of protobuf get the error as JSON (server/flagz/flagz.go
+ * newFlagzCodecFactory, v1.36).
+ */
+function refuse({ request, info, services }: Pick<Context, "request" | "info" | "services">): ApiResponse {
+  const { status } = statusNotAcceptable(PAGE_MEDIA_TYPES);
+  const { headers } = request;
+  const form = chooseMediaForm({ headers, query: info.query, allowsTargets: false, hasMessage: () => false });
+  return form === undefined
+    ? jsonResponse(406, encodeJson(status, { pretty: true }))
+    : {
+        status: 406,
+        headers: { "content-type": CONTENT_TYPES[form.encoding] },
+        body: encodeTree(status, form, services.protobuf),
+      };
 }
 
 /** The flags of the server with their values. */
@@ -98,7 +116,7 @@ function printUptime(seconds: number): string {
 }
 
 /** Kubernetes: folders that the page leaves out (server/statusz/statusz.go aggregatePaths, v1.36). */
-const LEFT_OUT: ReadonlySet<string> = new Set(["", "api", "apis", "openid", "openapi", ".well-known", "statusz"]);
+const LEFT_OUT: ReadonlySet<string> = new Set(["", "api", "apis", "openid", "openapi", ".well-known"]);
 
 function foldersOf(paths: readonly string[]): readonly string[] {
   const folders = paths.map((path) => path.split("/")[1] ?? "").filter((folder) => !LEFT_OUT.has(folder));

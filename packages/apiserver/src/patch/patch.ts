@@ -12,8 +12,11 @@ export interface Patch {
    * patch.
    */
   findFaults(patched: JsonValue): readonly string[];
-  /** Applies the patch to `object`, in place, and returns the text that errors print if the result does not decode. */
-  show(object: JsonObject): string;
+  /**
+   * Applies the patch to `object`, in place, and returns the text that errors print if the result does not decode. The
+   * keys of a custom resource are sorted (`isSorted`).
+   */
+  show(object: JsonObject, isSorted: boolean): string;
   /** Object that the patch sets, for a merge patch or strategic merge patch; absent for a JSON patch. */
   readonly sent?: JsonObject;
   /** Rewrites a decoding error to the message that Kubernetes has for this kind of patch. */

@@ -14,6 +14,7 @@ import {
 import { decodePatchJson } from "./decode-patch-json.ts";
 import { findPatchFaults } from "./json-patch-faults.ts";
 import type { PatchSlices, ReadPatchOptions } from "./patch.ts";
+import { showPatched } from "./show-patched.ts";
 
 const MAX_OPERATIONS = 10_000;
 
@@ -37,7 +38,10 @@ export function* readJsonPatch(bytes: Uint8Array, { isChecked }: ReadPatchOption
     findFaults: (patched) =>
       isChecked ? findPatchFaults({ operations, duplicates, text: () => decodeUtf8(bytes) }, patched) : [],
     apply: (object) => applyOrRefuse(object, operations),
-    show: (object) => printGoJson(applyOrRefuse(object, operations)),
+    show: (object, isSorted) => {
+      const patched = applyOrRefuse(object, operations);
+      return isSorted ? printGoJson(patched) : showPatched(patched, operations);
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import { decodePatchJson } from "./decode-patch-json.ts";
 import { mergePatch, withoutNulls } from "./merge-patch.ts";
 import type { PatchSlices, ReadPatchOptions } from "./patch.ts";
+import { showMerged } from "./show-patched.ts";
 
 const NOT_A_PATCH = "Invalid JSON Patch";
 
@@ -39,6 +40,7 @@ export function* readMergePatch(bytes: Uint8Array, { isChecked }: ReadPatchOptio
     findFaults: () => faults,
     ...(isJsonObject(value) ? { sent: value } : {}),
     apply,
-    show: (object) => printGoJson(apply(object)),
+    show: (object, isSorted) =>
+      isSorted || Array.isArray(value) ? printGoJson(apply(object)) : showMerged(object, value),
   };
 }

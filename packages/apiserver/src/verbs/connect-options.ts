@@ -12,20 +12,20 @@ const FLAGS = { stdin: flag, stdout: flag, stderr: flag, tty: flag, container: t
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, Reading>>>> = {
   attach: FLAGS,
   exec: { ...FLAGS, command: (values) => (values.length === 0 ? null : [...values]) },
-  portforward: { ports: (values) => (values.length === 0 ? undefined : values.map(readPort)) },
+  portforward: { ports: (values) => (values.length === 0 ? undefined : values.flatMap(readPorts)) },
 };
 
-const MAX_INT32 = 2 ** 31;
+const MAX_PORT = 65_535;
 
-function readPort(value: string): number {
-  const port = Number(value);
-  if (!/^[-+]?\d+$/.test(value)) {
-    throw statusBadRequest(`strconv.ParseInt: parsing ${quoteGo(value)}: invalid syntax`);
-  }
-  if (port >= MAX_INT32 || port < -MAX_INT32) {
-    throw statusBadRequest(`strconv.ParseInt: parsing ${quoteGo(value)}: value out of range`);
-  }
-  return port;
+/** Kubernetes: one parameter may have several ports (apis/core/v1/conversion.go Convert_Slice_string_To_Slice_int32, v1.36). */
+function readPorts(value: string): number[] {
+  return value.split(",").map((port) => {
+    const fault = /^\d+$/.test(port) ? (Number(port) > MAX_PORT ? "value out of range" : undefined) : "invalid syntax";
+    if (fault !== undefined) {
+      throw statusBadRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${quoteGo(port)}: ${fault}`);
+    }
+    return Number(port);
+  });
 }
 
 /** Options object of a connection, such as PodExecOptions, with the fields that the request sets. */

@@ -64,7 +64,12 @@ describe("connect()", () => {
     ["exec", 400, "a container name must be specified for pod p, choose one of: [a b]"],
     ["attach?container=c", 400, "container c is not valid for pod p"],
     ["portforward", 400, "pod p does not have a host assigned"],
-    ["portforward?ports=x", 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
+    ["portforward?ports=80,x", 400, 'cannot convert to []int32: strconv.ParseUint: parsing "x": invalid syntax'],
+    [
+      "portforward?ports=70000",
+      400,
+      'cannot convert to []int32: strconv.ParseUint: parsing "70000": value out of range',
+    ],
     ["proxy", 400, "address not allowed"],
   ])("says why %s of a Pod leads nowhere", async (subresource, code, message) => {
     const { send } = await start(true);

@@ -142,7 +142,8 @@ async function findNodeProxy({ context, resource, options, kubelet }: Connection
 async function findServiceProxy({ context, resource, options }: Connection): Promise<Destination> {
   const { services, info } = context;
   const { scheme, name, port } = splitProxyName(info.name, "service");
-  const portName = /^\d+$/.test(port) ? nameServicePort(await readNamed(context, resource, name), name, port) : port;
+  const service = await readNamed(context, resource, name);
+  const portName = /^\d+$/.test(port) ? nameServicePort(service, name, port) : port;
   const endpoints = await readNamed(context, services.registry.find("", "v1", "endpoints") as Resource, name);
   const target = serviceTarget({
     ...{ endpoints, name, portName, random: services.random },

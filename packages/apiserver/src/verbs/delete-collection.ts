@@ -7,6 +7,7 @@ import type { Context } from "../request/context.ts";
 import { enterIfLarge, restIfLarge } from "../request/large-requests.ts";
 import { tooManyUnread } from "../request/unread-bytes.ts";
 import { checkListedNamespace } from "../write/requested-key.ts";
+import { warnOfOrphans } from "./delete.ts";
 import { deleteEntries } from "./delete-entries.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import type { Verb } from "./verb.ts";
@@ -21,6 +22,7 @@ export const deleteCollection: Verb = async (context, resource) => {
   await restIfLarge(context);
   const selection = createSelection(resource, info.namespace, listOptions);
   const options = await readDeleteOptions(context);
+  warnOfOrphans(context, resource, options);
   const { slices, metadata } = await openPage(context, { resource, options: listOptions, selection });
   const deleted: Entry[][] = [];
   let heldBytes = 0;

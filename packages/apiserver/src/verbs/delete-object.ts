@@ -212,7 +212,8 @@ function removeOrMark(services: RequestServices, deletion: Deletion, { entry, ob
     return keep({ entry, object });
   }
   const before = Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
-  const finalizers = finalizersFor(before, deletion.options, rules?.orphansByDefault !== undefined);
+  const options = rules?.ignoresDependents === true ? WITHOUT_DEPENDENTS : deletion.options;
+  const finalizers = finalizersFor(before, options, rules?.orphansByDefault !== undefined);
   const hasOtherFinalizers = !deepEqual([...before].sort(), [...finalizers].sort());
   if (grace !== undefined) {
     setFinalizers(metadata, finalizers);
@@ -252,7 +253,11 @@ function setFinalizers(metadata: JsonObject, finalizers: string[]): void {
  * Kubernetes: kinds with their own delete have another message for the same error (core/namespace/storage/storage.go
  * Delete, v1.36).
  */
-function checkPreconditions(deletion: Deletion, uid: string, version: string): void {
+export function checkPreconditions(
+  deletion: Pick<Deletion, "options" | "resource" | "name">,
+  uid: string,
+  version: string,
+): void {
   const { uid: wantedUid = uid, resourceVersion: wantedVersion = version } = deletion.options.preconditions;
   const { resource, name } = deletion;
   if (wantedUid === uid && wantedVersion === version) {
@@ -265,8 +270,11 @@ function checkPreconditions(deletion: Deletion, uid: string, version: string): v
     throw statusConflict(groupResourceOf(resource), name, why);
   }
   const guess = what === "UID" ? "deleted and then recreated" : "modified";
+  // Kubernetes: the group is that of the stored object, which differs for Events (registry/rest/delete.go
+  // BeforeDelete, v1.36).
+  const group = resource.storage.apiVersion.includes("/") ? resource.group : "";
   throw statusConflict(
-    { group: resource.group, resource: resource.names.kind },
+    { group, resource: resource.names.kind },
     name,
     `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found}). ` +
       `The object might have been ${guess}`,
@@ -276,10 +284,12 @@ function checkPreconditions(deletion: Deletion, uid: string, version: string): v
 const ORPHAN = "orphan";
 const FOREGROUND = "foregroundDeletion";
 
+const WITHOUT_DEPENDENTS = { orphansDependents: false } as const;
+
 /** Finalizers of the object after the deletion: those of the garbage collector depend on the options. */
 function finalizersFor(
   finalizers: readonly string[],
-  { propagation, orphansDependents }: DeleteOptions,
+  { propagation, orphansDependents }: Pick<DeleteOptions, "propagation" | "orphansDependents">,
   orphansByDefault = false,
 ): string[] {
   const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);

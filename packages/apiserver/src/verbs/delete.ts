@@ -9,7 +9,7 @@ import { readDeleteOptions } from "./delete-options.ts";
 import type { Verb } from "./verb.ts";
 
 /** Adds a warning if the deletion orphans the dependents by default. */
-function warnOfOrphans({ warnings }: Context, { strategy }: Resource, options: DeleteOptions): void {
+export function warnOfOrphans({ warnings }: Context, { strategy }: Resource, options: DeleteOptions): void {
   const warning = strategy.deletion?.orphansByDefault?.warning;
   if (warning !== undefined && options.propagation === undefined && options.orphansDependents === undefined) {
     warnings.push(warning);

@@ -29,7 +29,7 @@ import { negotiate } from "../output/negotiate.ts";
 import type { Context } from "../request/context.ts";
 import { requestedKey } from "../write/requested-key.ts";
 import { storeObject } from "../write/store-object.ts";
-import { deleteObject } from "./delete-object.ts";
+import { checkPreconditions, deleteObject } from "./delete-object.ts";
 import { toDeleteOptions } from "./delete-options.ts";
 import { readQuestion } from "./read-question.ts";
 import type { Verb } from "./verb.ts";
@@ -68,6 +68,8 @@ export function createEvictPod(settings: BuiltInSettings): Verb {
     if (!isOver(pod)) {
       await useBudget(context, pod, options.isDryRun);
     }
+    const { uid, resourceVersion } = metadataOf(pod);
+    checkPreconditions({ resource: pods, name, options }, asText(uid), asText(resourceVersion));
     if (!options.isDryRun) {
       setPodCondition(pod, TARGETED, services.clock.now());
       await storeObject(services.kinds, pods, { entry, object: pod });

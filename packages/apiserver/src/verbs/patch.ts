@@ -1,5 +1,5 @@
 import { statusInternalError } from "@kiln/api";
-import type { Resource } from "@kiln/kinds";
+import { apiVersionOf, type Resource } from "@kiln/kinds";
 import { decodePatched } from "../patch/decode-patched.ts";
 import { patchMediaType } from "../patch/open-patch.ts";
 import { APPLY_MEDIA_TYPE } from "../patch/read-config.ts";
@@ -22,7 +22,13 @@ export const patch: Verb = async (context, resource) => {
     mayCreate: false,
     build: (live) =>
       withPatch((patch) => {
-        const decoded = decodePatched(patch, live?.object ?? {});
+        const decoded = decodePatched(
+          patch,
+          live?.object ?? {},
+          resource.dialect.decoding.knowsType
+            ? { apiVersion: apiVersionOf(resource), kind: resource.names.kind }
+            : undefined,
+        );
         refuseVersionless(resource, decoded);
         return decoded;
       }),

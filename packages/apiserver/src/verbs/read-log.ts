@@ -4,9 +4,12 @@ import {
   decodeUtf8,
   type FieldError,
   fieldPath,
+  forbidden,
   invalid,
   objectAt,
+  parseTime,
   quoteGo,
+  statusBadRequest,
   statusFromPlainError,
   statusFromText,
   statusInvalid,
@@ -16,6 +19,7 @@ import { ProxyError, type ProxyReply, type ProxyRequest, type ProxyTransport } f
 import { readInteger } from "../list/list-options.ts";
 import { findKubelet, type NodeConnections } from "../nodes/kubelet.ts";
 import { containerOf, podLogPath } from "../nodes/pod-location.ts";
+import type { RequestQuery } from "../request/parse-query.ts";
 import { checkContainer, readNamed } from "./connect.ts";
 import type { Verb } from "./verb.ts";
 
@@ -31,10 +35,7 @@ export function createReadLog({ proxy, kubelet: settings }: NodeConnections): Ve
   return async (context, resource) => {
     const { info, request } = context;
     const { name, query } = info;
-    const errors = CUTS.flatMap((cut): FieldError[] => {
-      const value = readInteger(query, cut.name);
-      return value === undefined || value >= cut.least ? [] : [invalid(fieldPath(cut.name), value, cut.message)];
-    });
+    const errors = checkLogOptions(query);
     if (errors.length > 0) {
       throw statusInvalid({ group: "", kind: "PodLogOptions" }, name, errors);
     }
@@ -56,6 +57,25 @@ export function createReadLog({ proxy, kubelet: settings }: NodeConnections): Ve
     });
     return { status: 200, headers: { "content-type": "text/plain" }, body: reply, isEventStream: true };
   };
+}
+
+/** Kubernetes: a gate that is off by default allows to select a stream (core/validation/validation.go ValidatePodLogOptions, v1.36). */
+function checkLogOptions(query: RequestQuery): FieldError[] {
+  const sinceTime = query.get("sinceTime") ?? "";
+  const fault = sinceTime === "" ? undefined : parseTime(sinceTime).error;
+  if (fault !== undefined) {
+    throw statusBadRequest(fault);
+  }
+  const values = new Map(CUTS.map(({ name }) => [name as string, readInteger(query, name)]));
+  const isTwofold = sinceTime !== "" && values.get("sinceSeconds") !== undefined;
+  const errors = CUTS.flatMap((cut): FieldError[] => {
+    const value = values.get(cut.name);
+    if (cut.name === "sinceSeconds" && isTwofold) {
+      return [forbidden("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified")];
+    }
+    return value === undefined || value >= cut.least ? [] : [invalid(fieldPath(cut.name), value, cut.message)];
+  });
+  return query.has("stream") ? [...errors, forbidden("stream", "may not be specified")] : errors;
 }
 
 /** Requests a log from the kubelet. Throws Kubernetes' error if that fails, or if there is no kubelet. */

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   metadataOf,
   printTime,
+  statusBadRequest,
   statusConflict,
   statusInternalError,
   statusInvalid,
@@ -53,7 +54,11 @@ async function readRequest(context: Context, resource: Resource, parent: Resourc
 
 /** Sets the namespace of the path in the request, as for any created object. */
 const placeRequest: Step = ({ object, namespace }) => {
-  metadataOf(object).namespace ??= namespace;
+  const given = textAt(metadataOf(object), "namespace");
+  if (given !== "" && given !== namespace) {
+    throw statusBadRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  metadataOf(object).namespace = namespace;
   return undefined;
 };
 

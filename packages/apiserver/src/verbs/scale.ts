@@ -1,5 +1,6 @@
 import { describeWriteOptions, runMutating, type Verdict } from "@kiln/admission";
 import {
+  asText,
   deepCopy,
   deepEqual,
   fieldPath,
@@ -10,6 +11,7 @@ import {
   metadataOf,
   StatusError,
   statusBadRequest,
+  statusConflict,
   statusFromPlainError,
   statusInternalError,
   statusInvalid,
@@ -105,8 +107,9 @@ export const patchScale: Verb = async (context, resource) => {
       // Kubernetes: distinguishes an object without replicas from a patch that sets none
       // (apps/deployment/storage/storage.go ScaleREST.Update, v1.36).
       const before = hasReplicas ? scale : { ...scale, spec: { replicas: UNSET_REPLICAS } };
+      setManagedFields(before, toScaleEntries(metadataOf(live?.object ?? {}).managedFields, replicasPathOf(resource)));
       return withPatch((patch) => {
-        const { object, decoding } = decodePatched(patch, before);
+        const { object, decoding } = decodePatched(patch, before, { apiVersion: "autoscaling/v1", kind: "Scale" });
         const given = { context, resource: asScale, operation: "patch", options, object, decoding } as const;
         return scaleLive(live, { ...given, parent: resource });
       });
@@ -230,6 +233,7 @@ function scaleLive(
   const before = viewScale(pathsOf(parent), live.object).scale;
   const finish = (): DecodedObject => {
     checkReplicas(write, parent);
+    checkUid(write, parent, live);
     const decoded = putScale(live, parent, write);
     if (managedFields !== undefined) {
       setManagedFields(decoded.object, managedFields());
@@ -250,6 +254,20 @@ function checkReplicas(write: Write, parent: Resource): void {
     const path = fieldPath("spec", "replicas");
     const error = invalid(path, replicas, "must be greater than or equal to 0");
     throw statusInvalid(SCALE_KIND, write.context.info.name, [error]);
+  }
+}
+
+/**
+ * Kubernetes: the uid of a patched Scale is a precondition for built-in kinds; that of a custom resource is ignored
+ * (apps/deployment/storage/storage.go scaleUpdatedObjectInfo.UpdatedObject, v1.36).
+ */
+function checkUid({ object: scale, operation, context }: Write, parent: Resource, live: LiveObject): void {
+  const given = asText(metadataOf(scale).uid);
+  const uid = asText(metadataOf(live.object).uid);
+  if (operation === "patch" && parent.dialect.writing.hasOwnRules && given !== "" && given !== uid) {
+    const { group, resource } = groupResourceOf(parent);
+    const why = `Precondition failed: UID in precondition: ${given}, UID in object meta: ${uid}`;
+    throw statusConflict({ group, resource: `${resource}/scale` }, context.info.name, why);
   }
 }
 
@@ -298,7 +316,7 @@ function replicasOf({ object: scale, decoding }: Write): number {
 
 /**
  * Takes resourceVersion and uid of the Scale as preconditions of the object. Kubernetes: an update of a Scale may omit
- * the resourceVersion, and the uid of a patch is ignored (apps/deployment/storage/storage.go
+ * the resourceVersion, and the uid of a patch is not passed on (apps/deployment/storage/storage.go
  * scaleUpdatedObjectInfo.UpdatedObject, v1.36).
  */
 function takePreconditions(given: JsonObject, metadata: JsonObject, operation: Write["operation"]): void {

@@ -1,5 +1,5 @@
 import { quoteGo } from "@kiln/api";
-import { accessorFault, apiVersionOf } from "@kiln/kinds";
+import { accessorFault, apiVersionOf, type Resource } from "@kiln/kinds";
 import type { Step, Write } from "./write.ts";
 import { wrongVersion } from "./wrong-version.ts";
 
@@ -29,13 +29,13 @@ function checkBuiltIn({ resource, object, decoding, context }: Write): void {
   const kind = String(object.kind);
   const apiVersion = String(object.apiVersion);
   for (const known of context.services.registry.all()) {
-    const isKnown = known.names.kind === kind && apiVersionOf(known) === apiVersion;
+    const isKnown = hasKind(known, kind) && apiVersionOf(known) === apiVersion;
     if (isKnown && schemeOf(known.group) === schemeOf(resource.group)) {
       if (known.group === resource.group && kind === resource.names.kind) {
         throw wrongVersion(apiVersion, expected);
       }
       throw decoding.refuse(
-        `converting (${known.version}.${kind}) to (${goPackage(resource.group)}.${resource.names.kind}): ` +
+        `converting (${KINDS_EVERYWHERE.has(kind) ? "v1" : known.version}.${kind}) to (${goPackage(resource.group)}.${resource.names.kind}): ` +
           "unknown conversion",
       );
     }
@@ -43,6 +43,17 @@ function checkBuiltIn({ resource, object, decoding, context }: Write): void {
   throw decoding.refuse(
     `no kind ${quoteGo(kind)} is registered for version ${quoteGo(apiVersion)} in scheme "${schemeOf(resource.group)}"`,
   );
+}
+
+/** Kubernetes: the types of meta v1 that every group version has (meta/v1/register.go AddToGroupVersion, v1.36). */
+const KINDS_EVERYWHERE: ReadonlySet<string> = new Set(
+  ["Create", "Delete", "Get", "List", "Patch", "Update"].map((verb) => `${verb}Options`),
+);
+
+/** Whether the kind is registered in the group version of the resource: its kind, the list, or one of meta v1. */
+function hasKind({ names, group, version }: Resource, kind: string): boolean {
+  const isList = kind === names.listKind || (kind === "List" && group === "" && version === "v1");
+  return kind === names.kind || isList || KINDS_EVERYWHERE.has(kind);
 }
 
 const SCHEMES: ReadonlyMap<string, string> = new Map([

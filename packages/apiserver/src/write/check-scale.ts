@@ -2,15 +2,16 @@ import { appendAll, type FieldError, invalid, type JsonObject } from "@kiln/api"
 import { accessorFault, followFieldPath, type Resource } from "@kiln/kinds";
 
 const MAX_REPLICAS = 2 ** 31 - 1;
+const NONE: readonly FieldError[] = [];
 
 /**
  * Validates the fields of a custom resource that its scale subresource uses; a write of status only those in status.
  * Built-in kinds have rules of their own.
  */
-export function checkScale(resource: Resource, object: JsonObject, subresource = ""): FieldError[] | undefined {
+export function checkScale(resource: Resource, object: JsonObject, subresource = ""): readonly FieldError[] {
   const { scale } = resource.subresources;
   if (scale === undefined || !resource.dialect.writing.checksScalePaths) {
-    return undefined;
+    return NONE;
   }
   const errors = subresource === "status" ? [] : checkReplicas(object, scale.specReplicasPath);
   appendAll(errors, checkReplicas(object, scale.statusReplicasPath));

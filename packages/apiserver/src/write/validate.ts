@@ -81,11 +81,15 @@ function validateNew(write: Write, trail: RuleTrail): FieldError[] {
   const { isNamespaced, strategy } = resource;
   const { nameRule } = resource.metadata;
   const beside = validateObjectMeta(metadata, { requiresNamespace: isNamespaced, nameRule, path: METADATA });
+  const { onCreate } = resource.metadata.repeated;
+  if (onCreate !== undefined) {
+    const own = strategy.validateCreate?.(object, write.context.services.kinds) ?? [];
+    return onCreate === "last" && own.length === 0 ? beside : own;
+  }
   return join(
     beside,
     qualifiedFinalizers(write),
-    resource.schema.validate(object, { beside, trail }),
-    checkScale(resource, object),
+    resource.schema.validate(object, { beside, trail, afterSchema: checkScale(resource, object) }),
     checkUnions(write),
     strategy.validateCreate?.(object, write.context.services.kinds),
   );
@@ -110,8 +114,7 @@ function validateChange(write: Write, trail: RuleTrail): FieldError[] {
     shared,
     ...checkAgain(write, { create: onCreate, update: onUpdate }),
     nameMutators(resource.schema.mutability?.(old, object), write.mutations),
-    validateAgainst(write, old, { beside: shared, trail }),
-    checkScale(resource, object, subresource),
+    validateAgainst(write, old, { beside: shared, trail, afterSchema: checkScale(resource, object, subresource) }),
     checkUnions(write),
     resource.strategy.validateUpdate?.(object, old, subresource, write.context.services.kinds),
   );
@@ -120,7 +123,7 @@ function validateChange(write: Write, trail: RuleTrail): FieldError[] {
 function validateAgainst(write: Write, old: JsonObject, given: Around): FieldError[] | undefined {
   const { resource, object, subresource, context } = write;
   if (write.isSettled && resource.schema.unions === undefined) {
-    return undefined;
+    return given.afterSchema === undefined ? undefined : [...given.afterSchema];
   }
   const around = { ...given, warn: (error: FieldError) => context.warnings.push(printFieldError(error)) };
   return subresource === "status"

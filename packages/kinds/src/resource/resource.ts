@@ -47,6 +47,11 @@ export interface MetadataRules {
   readonly requiresQualifiedFinalizers: boolean;
   /** Checks of metadata that an update repeats, in this order: of new objects, of changes. */
   readonly onUpdate: readonly ("create" | "update")[];
+  /**
+   * Where the metadata of a new object is validated, if not first: `last`, only without other errors, or by the
+   * kind's own rules.
+   */
+  readonly onCreate?: "last" | "own";
 }
 
 /** A subresource as discovery lists it. */

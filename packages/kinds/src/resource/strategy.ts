@@ -81,6 +81,8 @@ export interface DeletionRules {
   gracePeriod?(object: JsonObject, asked: number | undefined): number;
   /** Set if a deletion orphans dependents by default, with the warning about it. */
   readonly orphansByDefault?: { readonly warning?: string };
+  /** True if the garbage collector ignores the kind, so that a deletion never waits for dependents or orphans them. */
+  readonly ignoresDependents?: boolean;
   /** True if more than metadata.finalizers holds an object that is being deleted. */
   isHeld?(object: JsonObject): boolean;
 }

@@ -1,6 +1,19 @@
-import { asText, getOwn, type JsonObject, nameIsPathSegment, objectAt, setOwn } from "@kiln/api";
+import {
+  asText,
+  fieldPath,
+  getOwn,
+  type JsonObject,
+  nameIsDns1123Subdomain,
+  nameIsPathSegment,
+  objectAt,
+  setOwn,
+  validateObjectMeta,
+  validateStandardFinalizers,
+} from "@kiln/api";
 import type { Declaration, SharedStorage } from "../declaration.ts";
 import { validateAnyEvent, validateEventKept, validateStrictEvent } from "./validate-event.ts";
+
+const METADATA = fieldPath("metadata");
 
 /** Names of the same field in the core group and in events.k8s.io. */
 const NAMES: readonly (readonly [core: string, events: string])[] = [
@@ -47,9 +60,10 @@ const REFERENCE = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVe
 export const coreEvent: Declaration = {
   resource: "events",
   nameRule: nameIsPathSegment,
-  metadataRules: { requiresQualifiedFinalizers: false, onUpdate: [] },
+  metadataRules: { requiresQualifiedFinalizers: false, onUpdate: [], onCreate: "last" },
   storage,
   strategy: () => ({
+    deletion: { ignoresDependents: true },
     validateCreate: (object) => validateAnyEvent(object, "reportingComponent"),
     validateUpdate: (object) => validateAnyEvent(object, "reportingComponent"),
   }),
@@ -67,11 +81,19 @@ export const coreEvent: Declaration = {
 
 export const event: Declaration = {
   resource: "events.events.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: true, onUpdate: ["update"], onCreate: "own" },
   storage,
   strategy: () => ({
+    deletion: { ignoresDependents: true },
     validateCreate: (object) => {
       const asCore = inCoreForm(object);
-      return [...validateAnyEvent(asCore, "reportingController"), ...validateStrictEvent(asCore)];
+      const metadata = objectAt(object, "metadata");
+      return [
+        ...validateAnyEvent(asCore, "reportingController"),
+        ...validateObjectMeta(metadata, { requiresNamespace: true, nameRule: nameIsDns1123Subdomain, path: METADATA }),
+        ...validateStandardFinalizers(metadata.finalizers as string[] | undefined, METADATA.child("finalizers")),
+        ...validateStrictEvent(asCore),
+      ];
     },
     validateUpdate: (object, old) => {
       const asCore = inCoreForm(object);

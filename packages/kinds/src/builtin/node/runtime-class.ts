@@ -23,6 +23,7 @@ import { fieldRules } from "../field-rules.ts";
 /** RuntimeClass: a container runtime that Pods can select. */
 export const runtimeClass: Declaration = {
   resource: "runtimeclasses.node.k8s.io",
+  metadataRules: { requiresQualifiedFinalizers: false, onUpdate: ["create", "update"] },
   marks: { handler: IMMUTABLE },
   strategy: (settings) => ({
     validateCreate: (object) => checkClass(object, rootPath),

@@ -32,8 +32,8 @@ Tried by hand on 2026-11-18: the server of Headlamp 0.45.0 (its Go module is in 
 that \`kiln serve --simulate\` writes, and the requests of its pages are answered: version, discovery, OpenAPI, lists, watches and access
 reviews. No registry has a build of its pages: npm carries only its plugin tools, and the module proxy of Go none of its modules.
 
-Maven Central has no test-jar and no test sources of the Java Operator SDK, so that its own integration tests do not run here.
-npm has no tests of client-node; \`client-node-1-own\` and \`client-node-2-own\` take them from a checkout.
+npm has no tests of client-node, and Maven Central none of the Java Operator SDK; \`client-node-1-own\`, \`client-node-2-own\` and
+\`operator-sdk-own\` take them from a checkout.
 `;
 
 /** docs/clients.md. */

@@ -30,12 +30,12 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
   let isSynced = false;
   const latest = createGauge({
     name: "kubernetes_healthcheck",
-    help: "Latest result of a health check, by check and endpoint: 1 for success, 0 for failure.",
+    help: "Number of successes in the latest run of a health check, 1 or 0, by check and endpoint.",
     labels: ["name", "type"],
   });
   const total = createCounter({
     name: "kubernetes_healthchecks_total",
-    help: "Number of results of health checks, by check, endpoint and status.",
+    help: "Total number of results of health checks, by check, endpoint and status.",
     labels: ["name", "status", "type"],
   });
   const checkStore = () => withinTime(clock, store.checkHealth());

@@ -29,6 +29,10 @@ describe("parseServeOptions()", () => {
     [{ simulate: "true", "simulate-nodes": "1000" }, { simulation: { nodes: { count: 1000 } } }],
     [{ "feature-gates": "Unions=false" }, { features: { Unions: false, FieldMutability: true } }],
     [
+      { store: "etcd", "etcd-servers": "http://me:secret@h:1,http://h:2", verbose: "true" },
+      { flags: { store: "etcd", "etcd-servers": "http://CLASSIFIED@h:1,http://h:2", verbose: "true" } },
+    ],
+    [
       { "request-timeout": "1m30s", "max-requests-inflight": "7" },
       { limits: { requestTimeoutMs: 90_000, readOnlyInFlight: 7 } },
     ],

@@ -235,6 +235,12 @@ export const chosen: readonly Deviation[] = [
       "metadata before items; lists of custom resources have their fields in the order of the alphabet, so that metadata follows",
   },
   {
+    code: "C30",
+    what: "the state of a server",
+    kiln: "`/flagz` lists the flags that were set; the Lease of a server is renewed every ten minutes, so that an idle server seldom writes; there are no health checks `log` and `poststarthook/*`",
+    kubernetes: "`/flagz` lists all flags with their defaults; the Lease is renewed every ten seconds",
+  },
+  {
     code: "C10",
     what: "type checking of a policy about CustomResourceDefinition itself",
     kiln: "nothing is warned of",

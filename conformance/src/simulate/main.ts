@@ -31,7 +31,7 @@ async function main(names: readonly string[]): Promise<number> {
     return mustHavePrograms() ? 1 : 0;
   }
   const chosen =
-    names.length === 0 ? scenarios : scenarios.filter(({ name }) => names.some((one) => name.startsWith(one)));
+    names.length === 0 ? scenarios : scenarios.filter(({ name }) => names.some((one) => isMeant(name, one)));
   console.log(`${chosen.length} scenarios`);
   // Side by side: both wait more than they work.
   const [real, simulated] = await Promise.all([
@@ -55,6 +55,11 @@ async function main(names: readonly string[]): Promise<number> {
   const equal = chosen.filter(({ name }) => !differences.has(name)).length;
   console.log(`${equal} of ${chosen.length} scenarios end equal; ${unknown.length} differences are not listed`);
   return unknown.length + gone.length === 0 ? 0 : 1;
+}
+
+/** Whether a name on the command line is that of the scenario, or its beginning where no scenario has that name. */
+function isMeant(name: string, given: string): boolean {
+  return scenarios.some((one) => one.name === given) ? name === given : name.startsWith(given);
 }
 
 interface Programs {

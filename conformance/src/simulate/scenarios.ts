@@ -212,6 +212,10 @@ const sets: readonly Scenario[] = [
     name: "stateful-set-scale-down",
     steps: [...create(statefulSet("db")), patch("StatefulSet", "db", { spec: { replicas: 1 } })],
   },
+  {
+    name: "stateful-set-min-ready",
+    steps: [...create(statefulSet("db", { replicas: 2, minReadySeconds: 2 })), { waitSeconds: 6 }],
+  },
   { name: "stateful-set-ordinals", steps: create(statefulSet("db", { ordinals: { start: 5 } })) },
   { name: "stateful-set-pod-deleted", steps: [...create(statefulSet("db")), remove("Pod", "db-1")] },
   { name: "stateful-set-delete", steps: [...create(statefulSet("db")), remove("StatefulSet", "db")] },
@@ -243,6 +247,7 @@ const sets: readonly Scenario[] = [
       patch("DaemonSet", "agent", image("2")),
     ],
   },
+  { name: "daemon-set-min-ready", steps: [...create(daemonSet("agent", { minReadySeconds: 2 })), { waitSeconds: 5 }] },
   { name: "daemon-set-delete", steps: [...create(daemonSet("agent")), remove("DaemonSet", "agent")] },
 ];
 
@@ -268,6 +273,7 @@ const jobs: readonly Scenario[] = [
     ],
   },
   { name: "job-quota", steps: [...create(quota({ pods: "0" })), ...create(job("j"))] },
+  { name: "job-managed-by-other", steps: create(job("j", { managedBy: "example.com/other" })) },
   { name: "job-delete", steps: [...create(job("j")), remove("Job", "j", "Background")] },
   {
     name: "cron-job-suspended",
@@ -322,6 +328,13 @@ const failures: readonly Scenario[] = [
         template: failingTemplate("j", FAILING),
       }),
     ),
+  },
+  {
+    name: "job-replaces-failed",
+    steps: [
+      ...create(job("j", { backoffLimit: 1, podReplacementPolicy: "Failed", template: failingTemplate("j", FAILING) })),
+      { waitSeconds: 14 },
+    ],
   },
   {
     name: "job-success-policy",
@@ -460,6 +473,24 @@ const storage: readonly Scenario[] = [
 const services: readonly Scenario[] = [
   { name: "service", steps: create(service("web"), deployment("web")) },
   { name: "service-headless", steps: create(service("db", { clusterIP: "None" }), statefulSet("db")) },
+  {
+    name: "service-near",
+    steps: [
+      ...create(service("web", { trafficDistribution: "PreferSameNode" }), deployment("web")),
+      patch("Service", "web", { spec: { trafficDistribution: "PreferSameZone" } }),
+    ],
+  },
+  {
+    name: "service-named-port",
+    steps: create(
+      service("web", { ports: [{ name: "http", port: 80, targetPort: "http" }] }),
+      deployment("web", {
+        template: podTemplate("web", {
+          containers: [{ name: "main", image: "img:1", ports: [{ name: "http", containerPort: 8080 }] }],
+        }),
+      }),
+    ),
+  },
   { name: "service-empty", steps: create(service("web")) },
   {
     name: "service-pending-pods",
@@ -471,6 +502,8 @@ const services: readonly Scenario[] = [
   { name: "service-deleted", steps: [...create(service("web"), deployment("web")), remove("Service", "web")] },
   { name: "budget-min-available", steps: create(deployment("web"), budget("web", { minAvailable: 2 })) },
   { name: "budget-max-unavailable", steps: create(deployment("web"), budget("web", { maxUnavailable: "34%" })) },
+  { name: "budget-unmanaged", steps: create(pod("web"), budget("web", { maxUnavailable: 1 })) },
+  { name: "budget-stateful-set", steps: create(statefulSet("db"), budget("db", { minAvailable: "50%" })) },
   { name: "budget-without-pods", steps: create(budget("web", { minAvailable: 1 })) },
 ];
 

@@ -50,7 +50,10 @@ export async function takeSnapshot(client: Client, namespace: string): Promise<s
   }
   const volumes = itemsOf(await client.list(CLUSTER_KINDS.PersistentVolume as ResourceType));
   const own = volumes.filter((one) => objectAt(one, "spec", "claimRef").namespace === namespace);
-  return [...lines, ...objectLines("PersistentVolume", own)].sort();
+  const pods = itemsOf(await client.list(KINDS.Pod as ResourceType, { namespace }));
+  // Of equal Pods, a scale-down deletes any: their nodes are not compared then.
+  const isScaled = lines.some((line) => line.startsWith("HorizontalPodAutoscaler "));
+  return [...lines, ...objectLines("PersistentVolume", own), ...(isScaled ? [] : spreadLines(pods))].sort();
 }
 
 function objectLines(kind: string, objects: readonly JsonObject[]): string[] {
@@ -62,7 +65,7 @@ function objectLines(kind: string, objects: readonly JsonObject[]): string[] {
     }
     return `${kind} ${name} ${JSON.stringify(sortKeys(kind === "Pod" ? podFacts(object) : mask(object)))}`;
   });
-  return kind === "Pod" ? [...shown, ...spreadLines(objects)] : shown;
+  return shown;
 }
 
 /** How many Pods of a workload each node has, without the nodes' names. */
@@ -158,10 +161,11 @@ function mask(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null) {
     return value;
   }
+  const kept = Object.entries(value).filter(([key]) => !DROPPED.has(key));
+  const masked = kept.map(([key, child]): [string, JsonValue] => [key, mask(child)]);
+  // Endpoints have no other annotation than one that is dropped, and its presence depends on time.
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !DROPPED.has(key))
-      .map(([key, child]) => [key, mask(child)]),
+    masked.filter(([key, child]) => key !== "annotations" || Object.keys(child ?? {}).length > 0),
   );
 }
 

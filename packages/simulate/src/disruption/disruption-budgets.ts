@@ -64,6 +64,10 @@ async function reconcile(simulation: Simulation, budget: Budget): Promise<number
     const report = { component: "controllermanager", about: refOf(budget), type: "Normal", reason: "NoPods" } as const;
     simulation.record(ACTOR, { ...report, message: "No matching pods found" });
   }
+  if (countsControllers(budget.spec) && selected.some(({ controller }) => controller === undefined)) {
+    const report = { component: "controllermanager", about: refOf(budget), type: "Warning" } as const;
+    simulation.record(ACTOR, { ...report, reason: "UnmanagedPods", message: unmanagedMessage(budget.spec.selector) });
+  }
   const { expected, desired } = wantedOf(simulation, budget, selected);
   const byName = new Map(selected.map((pod) => [pod.metadata.name, pod]));
   const disrupted = Object.entries(budget.status?.disruptedPods ?? {}).filter(
@@ -95,6 +99,31 @@ async function reconcile(simulation: Simulation, budget: Budget): Promise<number
   return disrupted.length === 0 ? undefined : EVICTION_MS;
 }
 
+/** Whether the sizes of workloads count rather than the existing Pods. */
+function countsControllers({ minAvailable, maxUnavailable }: BudgetSpec): boolean {
+  return maxUnavailable !== undefined || typeof minAvailable === "string";
+}
+
+/** Kubernetes: text of the event, with the selector as Go prints it (disruption.go trySync, v1.36). */
+function unmanagedMessage(selector: LabelSelectorObject | undefined): string {
+  const { matchLabels, matchExpressions } = (selector ?? {}) as {
+    matchLabels?: Record<string, string>;
+    matchExpressions?: { key: string; operator: string; values?: string[] }[];
+  };
+  const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const printed = labels.map(([key, value]) => `${key}: ${value},`).join("");
+  const requirements = (matchExpressions ?? []).map(
+    ({ key, operator, values = [] }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(" ")}],},`,
+  );
+  const text = `&LabelSelector{MatchLabels:map[string]string{${printed}},MatchExpressions:[]LabelSelectorRequirement{${requirements.join("")}},}`;
+  return [
+    `Pods selected by this PodDisruptionBudget (selector: ${text}) were found to be unmanaged.`,
+    "As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior.",
+    'To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.',
+  ].join(" ");
+}
+
 function conditionOf({ metadata, status }: Budget, allowed: number, now: Date): Condition {
   const isAllowed = allowed > 0;
   const wanted = isAllowed ? "True" : "False";
@@ -109,10 +138,7 @@ function conditionOf({ metadata, status }: Budget, allowed: number, now: Date): 
   };
 }
 
-/**
- * Expected number of Pods of a budget. For maxUnavailable and percentages, the sizes of the workloads count rather than
- * the existing Pods.
- */
+/** Expected number of Pods of a budget. */
 function wantedOf(
   simulation: Simulation,
   { spec }: Budget,

@@ -49,6 +49,26 @@ describe("createSteeredClock()", () => {
     expect(clock.now().toISOString()).toBe("2026-01-02T04:04:05.000Z");
   });
 
+  it("fires the timers of one millisecond together, as a running clock does, and then waits", async () => {
+    const { clock } = start();
+    await clock.move({ isStopped: true });
+    const seen: string[] = [];
+    const work = async (name: string) => {
+      seen.push(`${name} begins`);
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push(`${name} ends`);
+    };
+    for (const [name, ms] of [
+      ["b", 60_000],
+      ["c", 60_001],
+      ["a", 60_000],
+    ] as const) {
+      clock.setTimer(ms, () => clock.noteWork(work(name)));
+    }
+    await clock.move({ isStopped: true, byMs: HOUR_MS });
+    expect(seen).toEqual(["b begins", "a begins", "b ends", "a ends", "c begins", "c ends"]);
+  });
+
   it("waits for work that a timer began, and for work that this begins, before the next timer fires", async () => {
     const { clock } = start();
     const done: string[] = [];

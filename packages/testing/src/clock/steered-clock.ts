@@ -15,7 +15,8 @@ export interface SteeredClock extends Clock {
   readonly isStopped: boolean;
   /**
    * Moves the clock; moves happen one after the other. Forward: fires due timers on the way, in order, each at its own
-   * time, and waits after each until its work in this process has settled, the work given to {@link noteWork} included.
+   * time. After those of one millisecond, which a running clock fires together as well, it waits until their work in this
+   * process has settled, the work given to {@link noteWork} included.
    * Periodic timers fire once, at the end. After {@link MOST_STEPS} timers the clock jumps to the end, where the
    * remaining due timers fire once. Backward: fires nothing.
    */
@@ -154,11 +155,13 @@ class RealSteeredClock implements SteeredClock {
     }
     const untilMs = this.#elapsedMs + ms;
     let steps = 0;
-    for (let next = this.#earliest(untilMs); next && steps < MOST_STEPS; next = this.#earliest(untilMs)) {
-      steps++;
-      this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
-      this.#fireTicks();
-      this.#fire(next);
+    for (let due = this.#nextDue(untilMs); due.length > 0 && steps < MOST_STEPS; due = this.#nextDue(untilMs)) {
+      for (const timer of due) {
+        steps++;
+        this.#elapsedMs = Math.max(this.#elapsedMs, timer.dueMs);
+        this.#fireTicks();
+        this.#fire(timer);
+      }
       await this.#settle();
     }
     this.#elapsedMs = untilMs;
@@ -184,14 +187,11 @@ class RealSteeredClock implements SteeredClock {
     if (this.#waiting.delete(timer)) timer.callback();
   }
 
-  /** Earliest timer that is not periodic; of several with equal due times, the one that was set first. */
-  #earliest(untilMs: number): Waiting | undefined {
-    let first: Waiting | undefined;
-    for (const timer of this.#waiting) {
-      if (!timer.isPeriodic && timer.dueMs <= untilMs && (first === undefined || timer.dueMs < first.dueMs))
-        first = timer;
-    }
-    return first;
+  /** Timers of the earliest millisecond that are not periodic, in order; of equal due times, the one set first is first. */
+  #nextDue(untilMs: number): Waiting[] {
+    const due = [...this.#waiting].filter(({ isPeriodic, dueMs }) => !isPeriodic && dueMs <= untilMs);
+    const firstMs = Math.floor(minOf(due.map(({ dueMs }) => dueMs)));
+    return due.filter(({ dueMs }) => Math.floor(dueMs) === firstMs).sort((a, b) => a.dueMs - b.dueMs);
   }
 
   #hold(): void {

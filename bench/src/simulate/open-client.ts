@@ -37,6 +37,31 @@ export async function untilReady(client: Client, name: string, replicas: number)
   }
 }
 
+const podsOf = (name: string) => ({ namespace: "default", labelSelector: `app=${name}` });
+
+/** Resolves when this many Pods of a Deployment run, ready or not. */
+export async function untilRunning(client: Client, name: string, replicas: number): Promise<void> {
+  const stopper = new AbortController();
+  const running = new Set<string>();
+  for await (const { object } of client.watch(PODS, { ...podsOf(name), signal: stopper.signal })) {
+    const { metadata, status } = object as { metadata?: { name?: string }; status?: { phase?: string } };
+    if (status?.phase === "Running") {
+      running.add(String(metadata?.name));
+    }
+    if (running.size === replicas) {
+      stopper.abort();
+      return;
+    }
+  }
+}
+
+/** Resolves when a deleted Deployment has no Pods. */
+export async function untilGone(client: Client, name: string): Promise<void> {
+  while (((await client.list(PODS, podsOf(name))).items ?? []).length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 export function quantile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;

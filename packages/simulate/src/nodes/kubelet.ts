@@ -1,12 +1,14 @@
-import { deepEqual } from "@kiln/api";
+import { deepEqual, objectAt } from "@kiln/api";
 import type { Actor } from "@kiln/kinds";
 import { createLoop } from "../cluster/loop.ts";
+import { findCondition } from "../conditions.ts";
 import type { Pod } from "../objects.ts";
 import { type PodRecord, toMs } from "../pods/pod-record.ts";
 import { type PodScript, readScript } from "../pods/pod-script.ts";
 import { podStatusAt } from "../pods/pod-status.ts";
 import { setStopped } from "../pods/stopped-status.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
+import { type Rejection, rejectionOf } from "./admit-pod.ts";
 import { isLost, isLostNow, nodeAddress } from "./node-state.ts";
 
 /** User of a node's kubelet; managed fields and permissions are those of a kubelet. */
@@ -78,6 +80,13 @@ async function reconcile({ simulation, started }: Kubelet, key: string): Promise
   const { uid } = record.metadata;
   const startedMs = started.get(uid) ?? (pod.status?.startTime === undefined ? nowMs : toMs(pod.status.startTime));
   started.set(uid, startedMs);
+  if (pod.status?.startTime === undefined && findCondition(pod.status?.conditions, "PodScheduled") === undefined) {
+    const rejection = rejectionOf(simulation, record, pod);
+    if (rejection !== undefined) {
+      await reject(simulation, record, rejection);
+      return undefined;
+    }
+  }
   const hostIP = nodeAddress(simulation, record.nodeName);
   const podIP = pod.status?.podIP ?? (pod.spec.hostNetwork === true ? hostIP : addresses.take(uid));
   const { status, nextMs } = podStatusAt(pod, script, { startedMs, nowMs, podIP, hostIP });
@@ -92,6 +101,20 @@ async function reconcile({ simulation, started }: Kubelet, key: string): Promise
     });
   }
   return nextMs === undefined ? undefined : startedMs + nextMs - cluster.clock.now().getTime();
+}
+
+async function reject({ cluster, record: report }: Simulation, pod: PodRecord, rejection: Rejection): Promise<void> {
+  const { reason, message } = rejection;
+  const actor = kubeletActor(pod.nodeName);
+  report(actor, { component: "kubelet", about: pod, type: "Warning", reason, message });
+  await cluster.change(actor, pod, {
+    subresource: "status",
+    change(object) {
+      const status = { phase: "Failed", reason, message: `Pod was rejected: ${message}` };
+      object.status = { ...objectAt(object, "status"), ...status };
+      return true;
+    },
+  });
 }
 
 interface Stopping {

@@ -256,6 +256,7 @@ function conditionsOf({ pod, times }: Scene, facts: Facts): Condition[] {
     ],
     ["Ready", isReady && gates.length === 0, isReady ? (gates.length === 0 ? {} : gated) : notReady],
     ["ContainersReady", isReady, isReady ? {} : notReady],
+    ["PodScheduled", true, {}],
   ];
   const known = new Set(wanted.map(([type]) => type));
   const observedGeneration = Number(pod.metadata.generation ?? 1);
@@ -268,6 +269,5 @@ function conditionsOf({ pod, times }: Scene, facts: Facts): Condition[] {
         : printTime(new Date(times.nowMs));
     return { type, observedGeneration, status, lastProbeTime: null, lastTransitionTime, ...why };
   });
-  const others = current.filter(({ type }) => !known.has(type));
-  return [...made, ...others.map((one) => (one.type === "PodScheduled" ? { ...one, observedGeneration } : one))];
+  return [...made, ...current.filter(({ type }) => !known.has(type))];
 }

@@ -1,5 +1,6 @@
 import { maxOf, minOf, type StringMap } from "@kiln/api";
 import type { PodSpec } from "../objects.ts";
+import { isSameHostPort } from "../placement/host-ports.ts";
 import { matchesNode, preferredWeight } from "../placement/node-affinity.ts";
 import { type NodeRow, type NodeTable, scoredRequests } from "../placement/node-table.ts";
 import type { PodRecord } from "../pods/pod-record.ts";
@@ -140,11 +141,8 @@ export function createFilter({ table, pod, spec, namespaceLabels, isReachable }:
 
 /** Whether a host port is in use; `0.0.0.0` stands for every address of the node. */
 function isTaken({ ports }: NodeRow, wanted: string): boolean {
-  const [protocol = "", address = "", port = ""] = wanted.split("/");
   for (const [taken, count] of ports) {
-    const [otherProtocol, otherAddress, otherPort] = taken.split("/");
-    const isSame = address === "0.0.0.0" || otherAddress === "0.0.0.0" || otherAddress === address;
-    if (count > 0 && otherProtocol === protocol && otherPort === port && isSame) {
+    if (count > 0 && isSameHostPort(taken, wanted)) {
       return true;
     }
   }

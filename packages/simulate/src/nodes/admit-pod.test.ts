@@ -5,7 +5,7 @@ import { PODS, type Simulated, startSimulated } from "../testing/start-simulated
 async function statusOf(server: Simulated, name: string, container: JsonObject, spec: JsonObject = {}) {
   const containers = [{ name: "main", image: "img:1", ...container }];
   await server.post(PODS, { metadata: { name }, spec: { nodeName: "kiln-node-0", containers, ...spec } });
-  await server.settle();
+  await server.settle(3000);
   const { phase, reason, message, conditions } = (await server.get(`${PODS}/${name}`)).status as JsonObject;
   return { phase, reason, message, conditions };
 }
@@ -37,5 +37,23 @@ describe("a Pod that is created for a simulated node", () => {
       phase: "Failed",
       reason: "NodeAffinity",
     });
+  });
+
+  it("is replaced by its StatefulSet every two seconds, not as fast as the server can", async () => {
+    const server = await startSimulated();
+    const containers = [{ name: "main", image: "img:1" }];
+    const pod = { nodeName: "kiln-node-0", nodeSelector: { no: "where" }, containers };
+    const labels = { app: "db" };
+    const spec = {
+      serviceName: "db",
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: pod },
+    };
+    await server.post("/apis/apps/v1/namespaces/default/statefulsets", { metadata: { name: "db" }, spec });
+    await server.settle(10_000);
+    const events = await server.list("/api/v1/namespaces/default/events");
+    const created = events.filter(({ reason }) => reason === "SuccessfulCreate").map(({ count }) => Number(count));
+    expect(created.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2);
+    expect(created.reduce((sum, count) => sum + count, 0)).toBeLessThan(8);
   });
 });

@@ -19,6 +19,9 @@ export function kubeletActor(node: string): Actor {
   };
 }
 
+/** A controller replaces a rejected Pod by one that is rejected as well: at the pace of a cluster, not of the processor. */
+const REJECT_AFTER_MS = 2000;
+
 interface Kubelet {
   readonly simulation: Simulation;
   /** Start times of Pods in milliseconds by uid; their status has whole seconds only. */
@@ -82,6 +85,10 @@ async function reconcile({ simulation, started }: Kubelet, key: string): Promise
   started.set(uid, startedMs);
   if (pod.status?.startTime === undefined && findCondition(pod.status?.conditions, "PodScheduled") === undefined) {
     const rejection = rejectionOf(simulation, record, pod);
+    const leftMs = record.metadata.createdMs + REJECT_AFTER_MS - nowMs;
+    if (rejection !== undefined && leftMs > 0) {
+      return leftMs;
+    }
     if (rejection !== undefined) {
       await reject(simulation, record, rejection);
       return undefined;

@@ -143,7 +143,7 @@ async function rest(client: Client, namespace: string, quietMs: number): Promise
   let sinceMs = performance.now();
   while (performance.now() < endMs) {
     const now = await versions(client, namespace);
-    if (now !== before) {
+    if (now !== before || (await isUnderWay(client, namespace))) {
       before = now;
       sinceMs = performance.now();
     } else if (performance.now() - sinceMs >= quietMs) {
@@ -151,6 +151,20 @@ async function rest(client: Client, namespace: string, quietMs: number): Promise
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+}
+
+/** Whether a kubelet or a controller has not handled a change yet, which takes longer than the quiet time on a busy machine. */
+async function isUnderWay(client: Client, namespace: string): Promise<boolean> {
+  const pods = itemsOf(await client.list(typeOf("Pod"), { namespace }));
+  const isMoving = pods.some((pod) => {
+    const isGoing = objectAt(pod, "metadata").deletionTimestamp !== undefined;
+    return objectAt(pod, "spec").nodeName !== undefined && (isGoing || objectAt(pod, "status").phase === "Pending");
+  });
+  const sets = itemsOf(await client.list(typeOf("ReplicaSet"), { namespace }));
+  const deployments = itemsOf(await client.list(typeOf("Deployment"), { namespace }));
+  const isBehind = (object: JsonObject) =>
+    objectAt(object, "status").observedGeneration !== objectAt(object, "metadata").generation;
+  return isMoving || [...sets, ...deployments].some(isBehind);
 }
 
 async function versions(client: Client, namespace: string): Promise<string> {

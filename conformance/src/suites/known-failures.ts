@@ -12,7 +12,50 @@ export interface KnownFailure {
 const OLD_RELEASE = "Downloads kube-apiserver 1.28, whose discovery is not aggregated.";
 const EXEC = "Reads logs of a container, or runs a command or a server in it.";
 
+const STATEFUL = "[sig-apps] StatefulSet Basic StatefulSet functionality [StatefulSetBasic]";
+const SLICES = "[sig-network] EndpointSlice should support a Service with multiple";
+
+/** Conformance tests of Kubernetes that need a container to run, by what it has to do. */
+const CONTAINER_WORK: readonly (readonly [reason: string, tests: readonly string[]])[] = [
+  [
+    "Its containers answer HTTP requests, or send some.",
+    [
+      "[sig-apps] ReplicaSet should serve a basic image on each replica with a public image [Conformance]",
+      "[sig-apps] ReplicationController should serve a basic image on each replica with a public image [Conformance]",
+      `${SLICES} endpoint IPs specified in multiple EndpointSlices [Conformance]`,
+      `${SLICES} ports specified in multiple EndpointSlices [Conformance]`,
+    ],
+  ],
+  [
+    "Its image must be one that no node can pull.",
+    [
+      "[sig-apps] Daemon set [Serial] should rollback without unnecessary restarts [Conformance]",
+      "[sig-apps] Deployment deployment should support proportional scaling [Conformance]",
+    ],
+  ],
+  [
+    "Runs a command in a container that breaks the probe of the container.",
+    [
+      `${STATEFUL} should perform rolling updates and roll backs of template modifications [Conformance]`,
+      `${STATEFUL} Scaling should happen in predictable order and halt if any stateful pod is unhealthy [Slow] [Conformance]`,
+      `${STATEFUL} Burst scaling should run to completion even with unhealthy pods [Slow] [Conformance]`,
+    ],
+  ],
+  [
+    "The exit code of its containers is that of a script with conditions, or depends on files.",
+    [
+      "[sig-apps] Job should allow to use the pod failure policy on exit code to fail the job early [Conformance]",
+      "[sig-apps] Job should allow to use a pod failure policy to ignore failure matching on DisruptionTarget condition [Conformance]",
+      "[sig-apps] Job should execute all indexes despite some failing when using backoffLimitPerIndex [Conformance]",
+      "[sig-apps] Job should mark indexes as failed when the FailIndex action is matched in podFailurePolicy [Conformance]",
+    ],
+  ],
+];
+
 export const knownFailures: readonly KnownFailure[] = [
+  ...CONTAINER_WORK.flatMap(([reason, tests]) =>
+    tests.map((test) => ({ suite: "conformance", test, reason, needsContainers: true as const })),
+  ),
   ...["TestApiMachinery", "TestLazyRestMapperProvider"].map((test) => ({
     suite: "controller-runtime",
     test: `pkg/client/apiutil ${test}/aggregatedDiscovery=false`,

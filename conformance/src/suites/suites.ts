@@ -1,4 +1,5 @@
 import { clientNodeSuites } from "./client-node.ts";
+import { conformance } from "./conformance.ts";
 import { goSuites } from "./go-suites.ts";
 import { javaSuites } from "./java.ts";
 import { k9s } from "./k9s.ts";
@@ -16,6 +17,7 @@ export const suites: readonly Suite[] = [
   ...clientNodeSuites,
   ...javaSuites,
   kwok,
+  conformance,
   sampleApiserver,
   k9s,
 ];

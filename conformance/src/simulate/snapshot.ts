@@ -121,8 +121,9 @@ function eventLines(events: readonly JsonObject[]): string[] {
   for (const event of sorted) {
     const { kind, name } = objectAt(event, "involvedObject");
     const component = asText(event.reportingComponent) || asText(objectAt(event, "source").component);
-    // Kiln's own hint that no workload controller is there, before kube-controller-manager has begun.
-    if (component === "kiln") {
+    // Kiln's own hint that no workload controller is there, before kube-controller-manager has begun. With a cache that is
+    // behind, kube-controller-manager misses a Job that it has just deleted.
+    if (component === "kiln" || event.reason === "MissingJob") {
       continue;
     }
     const key = `${asText(kind)} ${maskName(asText(name))}`;

@@ -56,6 +56,20 @@ describe("a Fault", () => {
     expect(await counts()).toEqual({ matched: 1, injected: 1 });
   });
 
+  it.each([
+    ["its Fault is deleted", "DELETE FAULT", 201],
+    ["its fork is reset", "PATCH FORK", 503],
+    ["its fork is deleted", "DELETE FORK", 503],
+  ])("delays a request until %s", async (_, line, expected) => {
+    const { send, inject } = await start();
+    await inject({ match: { verbs: ["create"] }, action: "Delay", delay: "1h" });
+    const delayed = send(`POST ${MAPS}`, map("c"));
+    const headers = { "content-type": "application/merge-patch+json" };
+    const target = line.replace("FAULT", `${FAULTS}/f`).replace("FORK", "/apis/testing.kiln.dev/v1/forks/a");
+    await send(target, line.startsWith("PATCH") ? { spec: { resets: 1 } } : undefined, headers);
+    expect((await delayed).status).toBe(expected);
+  });
+
   it("answers 503 with Retry-After if it names one", async () => {
     const { open, inject } = await start();
     await inject({ match: { verbs: ["get"] }, action: "Status", code: 503, retryAfterSeconds: 7 });

@@ -13,6 +13,8 @@ export interface ActiveFault {
   readonly spec: FaultSpec;
   /** Settles when the fault is deleted or changed, or its cluster ends. */
   readonly over: Promise<void>;
+  /** Calls back when {@link over} settles. Returns a function that removes the listener. */
+  onOver(listener: () => void): () => void;
   /** Must be called when the effect takes place, to count it. */
   noteInjected(): void;
 }
@@ -107,16 +109,27 @@ export async function openFaultSet(store: Store, onInjected: () => void): Promis
 
 function createCounted(name: string, object: JsonObject, noteInjected: (fault: Counted) => void): Counted {
   const spec = readFaultSpec(object);
-  let end = () => {};
+  let settle = () => {};
   const over = new Promise<void>((resolve) => {
-    end = resolve;
+    settle = resolve;
   });
+  const listeners = new Set<() => void>();
   const fault: Counted = {
     name,
     spec,
     object: JSON.stringify(object.spec),
     over,
-    end,
+    onOver(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    end() {
+      settle();
+      for (const listener of listeners) {
+        listener();
+      }
+      listeners.clear();
+    },
     seen: new Map(),
     matched: 0,
     chosen: 0,

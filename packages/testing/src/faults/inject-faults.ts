@@ -34,9 +34,7 @@ export function injectFaults(faults: FaultSet, { clock, noteFault }: FaultContex
       }
       chosen.set(context, fault);
       noteFault(context, fault.name);
-      return fault.spec.delayMs > 0
-        ? delay(clock, fault.spec.delayMs).then(() => act(fault, context))
-        : act(fault, context);
+      return fault.spec.delayMs > 0 ? delay(clock, fault).then(() => act(fault, context)) : act(fault, context);
     },
     after(context, response) {
       const fault = chosen.get(context);
@@ -55,9 +53,17 @@ export function injectFaults(faults: FaultSet, { clock, noteFault }: FaultContex
   };
 }
 
-function delay(clock: Clock, ms: number): Promise<void> {
+/** Ends with the fault as well: no timer of a deleted cluster fires, and its requests must not wait for one. */
+function delay(clock: Clock, { spec, onOver }: ActiveFault): Promise<void> {
   return new Promise((resolve) => {
-    clock.setTimer(ms, resolve);
+    const forget = onOver(() => {
+      timer.cancel();
+      resolve();
+    });
+    const timer = clock.setTimer(spec.delayMs, () => {
+      forget();
+      resolve();
+    });
   });
 }
 

@@ -64,7 +64,7 @@ describe("a fork", () => {
     await names("/clusters/b");
     await send(`DELETE /clusters/a${MAPS}/owner`);
     await expect.poll(() => names("/clusters/a")).toEqual(["shared"]);
-    // The fork of the fork starts its collector after the owner was deleted.
+    // The owner is deleted before the fork of the fork starts its collector.
     await create("/clusters/a", "late", owner);
     await fork("of-a", { fork: "a" });
     await expect.poll(() => namesLater("/clusters/of-a")).toEqual(["shared"]);

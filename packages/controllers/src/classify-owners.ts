@@ -30,14 +30,22 @@ export interface OwnerSearch {
   readonly headOf?: (key: string) => Head | undefined;
 }
 
-/** Reads metadata of stored objects, each once: for use within one turn, in which the store does not change. */
-export function rememberHeads(store: Store): (key: string) => Head | undefined {
+/** Metadata of stored objects, each read once until it is cleared, which every commit must do. */
+export interface HeadMemory {
+  headOf(key: string): Head | undefined;
+  clear(): void;
+}
+
+export function createHeadMemory(store: Store): HeadMemory {
   const known = new Map<string, Head | undefined>();
-  return (key) => {
-    if (!known.has(key)) {
-      known.set(key, readStoredHead(store, key));
-    }
-    return known.get(key);
+  return {
+    headOf(key) {
+      if (!known.has(key)) {
+        known.set(key, readStoredHead(store, key));
+      }
+      return known.get(key);
+    },
+    clear: () => known.clear(),
   };
 }
 

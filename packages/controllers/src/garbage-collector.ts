@@ -1,7 +1,7 @@
 import type { KeyQueue } from "@kiln/api";
 import { createKinds, type Head, readHead } from "@kiln/kinds";
-import { type StoreEvent, selectEach, yieldTurn } from "@kiln/store";
-import { FOREGROUND, ORPHAN, rememberHeads } from "./classify-owners.ts";
+import { isStoreError, remembersSelections, type StoreEvent, selectEach, yieldTurn } from "@kiln/store";
+import { createHeadMemory, FOREGROUND, type HeadMemory, ORPHAN } from "./classify-owners.ts";
 import { type Collection, collectGarbage } from "./collect-garbage.ts";
 import type { Controller } from "./controller.ts";
 import { FOLLOWED, type FollowedObject, hasSolidOwners, isFollowed, readFollowedHead } from "./followed-objects.ts";
@@ -30,10 +30,12 @@ export const garbageCollector: Controller = {
     const collection: Collection = { services, kinds, graph, waiting, hold, wakeDependents };
     const work = (key: string) => collectGarbage(collection, key);
     const queue = createWorkQueue({ services, name: "garbage-collector", work });
-    const follower: Follower = { graph, waiting, queue, woken: new Set(), changed: new Set() };
+    const heads = createHeadMemory(services.store);
+    const follower: Follower = { graph, waiting, queue, woken: new Set(), heads, changed: new Set() };
     let generation = services.registry.generation;
     let isStopped = false;
     const unsubscribe = services.store.onCommit(({ events }) => {
+      heads.clear();
       for (const event of events) {
         follow(follower, event);
       }
@@ -43,6 +45,9 @@ export const garbageCollector: Controller = {
       }
     });
     fill(collection, follower, () => isStopped).catch((error) => {
+      if (isStopped && isStoreError(error, "closed")) {
+        return;
+      }
       services.log.error(
         { err: error },
         "garbage collector: initial scan failed: dependents whose owner is gone are not deleted before the next start",
@@ -64,6 +69,8 @@ interface Follower {
   readonly queue: KeyQueue;
   /** Uids of objects in foreground deletion whose dependents have been queued. */
   readonly woken: Set<string>;
+  /** Metadata of owners while the stored objects are being read. */
+  readonly heads: HeadMemory;
   /** Keys written while the stored objects are being read; undefined after that. */
   changed: Set<string> | undefined;
 }
@@ -136,15 +143,23 @@ function wake({ graph, woken, queue }: Follower, uid: string): void {
 
 /** Adds the objects stored before the follower began, and queues those with work. */
 async function fill(collection: Collection, follower: Follower, isStopped: () => boolean): Promise<void> {
-  const found: FollowedObject[] = [];
-  await selectEach(collection.services.store, FOLLOWED, (object) => {
-    if (!isStopped() && follower.changed?.has(object.key) !== true) {
-      fillOne(follower, object);
-      found.push(object);
+  const { store } = collection.services;
+  const search = { ...collection, headOf: follower.heads.headOf };
+  // Other stores would decode every object in one turn.
+  const remembers = remembersSelections(store);
+  const doubtful: string[] = [];
+  await selectEach(store, FOLLOWED, (object) => {
+    if (isStopped() || follower.changed?.has(object.key) === true) {
+      return;
+    }
+    fillOne(follower, object);
+    if (!remembers || !hasSolidOwners(search, object)) {
+      doubtful.push(object.key);
     }
   });
   follower.changed = undefined;
-  await doubtAll(collection, follower, { found, isStopped });
+  follower.heads.clear();
+  await doubtAll(follower, doubtful, isStopped);
 }
 
 function fillOne(follower: Follower, { key, head }: FollowedObject): void {
@@ -154,20 +169,12 @@ function fillOne(follower: Follower, { key, head }: FollowedObject): void {
   }
 }
 
-const DOUBTS_A_TURN = 1000;
+const DOUBTS_A_TURN = 64;
 
-/** Queues the objects whose owners may be gone. Most have owners that exist, and nothing has to be done for them. */
-async function doubtAll(
-  collection: Collection,
-  { queue }: Follower,
-  { found, isStopped }: { readonly found: readonly FollowedObject[]; readonly isStopped: () => boolean },
-): Promise<void> {
-  for (let i = 0; i < found.length && !isStopped(); i += DOUBTS_A_TURN) {
-    const search = { ...collection, headOf: rememberHeads(collection.services.store) };
-    for (const object of found.slice(i, i + DOUBTS_A_TURN)) {
-      if (!hasSolidOwners(search, object)) {
-        queue.add(object.key);
-      }
+async function doubtAll({ queue }: Follower, doubtful: readonly string[], isStopped: () => boolean): Promise<void> {
+  for (let i = 0; i < doubtful.length && !isStopped(); i += DOUBTS_A_TURN) {
+    for (const key of doubtful.slice(i, i + DOUBTS_A_TURN)) {
+      queue.add(key);
     }
     await yieldTurn();
   }

@@ -13,7 +13,7 @@ export type { KeyLayout } from "./etcd/key-space.ts";
 export { EventRing, type EventRingOptions } from "./event-ring.ts";
 export { checkKey, compareKeys, keyAfter, maxKeyBytes, prefixEnd } from "./key-order.ts";
 export { createMappedStore } from "./mapped-store.ts";
-export { createSelection, type SelectingStore, type Selection, selectEach } from "./selection.ts";
+export { createSelection, remembersSelections, type SelectingStore, type Selection, selectEach } from "./selection.ts";
 export type {
   Entry,
   EventBatch,

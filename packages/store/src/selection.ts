@@ -32,10 +32,11 @@ export function selectEach<T>(
   selection: Selection<T>,
   take: (result: T) => void,
 ): Promise<void> | undefined {
-  return isSelecting(store) ? store.select(selection, take) : selectFromRange(store, selection, take);
+  return remembersSelections(store) ? store.select(selection, take) : selectFromRange(store, selection, take);
 }
 
-function isSelecting(store: Store): store is Store & SelectingStore {
+/** Whether the store remembers results of selections. */
+export function remembersSelections(store: Store): store is Store & SelectingStore {
   return "select" in store;
 }
 

@@ -1,4 +1,5 @@
 import { asObject, asObjects, decodeUtf8, type JsonObject } from "@kiln/api";
+import { yieldTurn } from "@kiln/store";
 import { describe, expect, it } from "vitest";
 import { startTestingServer } from "./testing/start-testing-server.ts";
 
@@ -265,5 +266,30 @@ describe("the kinds of testing", () => {
       asObjects((await send(`GET ${cluster}/apis/testing.kiln.dev/v1`)).json?.resources).map(({ kind }) => kind);
     expect(await kinds("")).toEqual(expect.arrayContaining(["Fork", "Snapshot", "Clock"]));
     expect(await kinds("/clusters/a")).not.toContain("Fork");
+  });
+});
+
+describe("a fork that is deleted while it reads its objects", () => {
+  it("logs nothing", async () => {
+    const errors: unknown[] = [];
+    const log = {
+      info: () => {},
+      warn: (...entry: unknown[]) => errors.push(entry),
+      error: (...entry: unknown[]) => errors.push(entry),
+    };
+    const { send, fork } = await startTestingServer({ server: { log } });
+    for (let i = 0; i < 3000; i++) {
+      await send(`POST ${MAPS}`, map(`map-${i}`));
+    }
+    for (let turns = 0; turns < 8; turns++) {
+      const name = `f${turns}`;
+      await fork(name);
+      await send(`GET /clusters/${name}${MAPS}/map-1`);
+      for (let i = 0; i < turns; i++) {
+        await yieldTurn();
+      }
+      await send(`DELETE ${FORKS}/${name}`);
+    }
+    expect(errors).toEqual([]);
   });
 });

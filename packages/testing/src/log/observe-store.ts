@@ -7,10 +7,10 @@ import {
   type RangeOptions,
   type ReadOptions,
   type Revision,
+  remembersSelections,
   type SelectingStore,
   type Selection,
   type Store,
-  selectEach,
   type TtlOptions,
   type Watch,
   type WatchOptions,
@@ -33,10 +33,10 @@ export interface StoreObserver {
 
 /** Wraps a store. */
 export function observeStore(store: Store, observer: StoreObserver): Store {
-  return new ObservedStore(store, observer);
+  return remembersSelections(store) ? new SelectingObservedStore(store, observer) : new ObservedStore(store, observer);
 }
 
-class ObservedStore implements Store, SelectingStore {
+class ObservedStore implements Store {
   readonly #store: Store;
   readonly #observer: StoreObserver;
 
@@ -67,10 +67,6 @@ class ObservedStore implements Store, SelectingStore {
 
   range(options: RangeOptions): Promise<Range> {
     return this.#store.range(options);
-  }
-
-  select<T>(selection: Selection<T>, take: (result: T) => void): Promise<void> | undefined {
-    return selectEach(this.#store, selection, take);
   }
 
   count(options: Omit<RangeOptions, "limit">): Promise<number> {
@@ -116,6 +112,19 @@ class ObservedStore implements Store, SelectingStore {
     const revision = await writing;
     this.#observer.note({ key, revision, before, after });
     return revision;
+  }
+}
+
+class SelectingObservedStore extends ObservedStore implements SelectingStore {
+  readonly #selecting: SelectingStore;
+
+  constructor(store: Store & SelectingStore, observer: StoreObserver) {
+    super(store, observer);
+    this.#selecting = store;
+  }
+
+  select<T>(selection: Selection<T>, take: (result: T) => void): Promise<void> | undefined {
+    return this.#selecting.select(selection, take);
   }
 }
 

@@ -1,5 +1,6 @@
 // The suite of jobset's controllers on forks: every spec gets a cluster and a manager of its own. It takes the place of
-// test/integration/controller/suite_test.go; the specs are jobset's own, unchanged.
+// test/integration/controller/suite_test.go; the specs are jobset's own, unchanged. With KILN_ENVTEST=1 all specs share
+// one kube-apiserver of envtest and one manager, as in jobset's own set-up.
 package controllertest
 
 import (
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -44,18 +46,34 @@ var (
 	ctx        context.Context
 	fork       *kiln.Fork
 	restConfig *rest.Config
+	// sharesEnvtest selects one kube-apiserver for all specs in place of forks.
+	sharesEnvtest = os.Getenv("KILN_ENVTEST") == "1"
 )
 
 func TestAPIs(t *testing.T) {
 	RegisterFailHandler(Fail)
+	start := time.Now()
 	RunSpecs(t, "Controller Suite")
+	seconds := func(who int) float64 {
+		var usage syscall.Rusage
+		Expect(syscall.Getrusage(who, &usage)).To(Succeed())
+		return (time.Duration(usage.Utime.Nano()) + time.Duration(usage.Stime.Nano())).Seconds()
+	}
+	// The servers have been waited for, so that their time is among that of the children.
+	fmt.Printf("wall time %.1f s, processor time %.1f s: servers %.1f, tests and operator %.1f\n", time.Since(start).Seconds(),
+		seconds(syscall.RUSAGE_CHILDREN)+seconds(syscall.RUSAGE_SELF), seconds(syscall.RUSAGE_CHILDREN), seconds(syscall.RUSAGE_SELF))
 }
 
 var _ = BeforeSuite(func() {
 	logf.SetLogger(zap.New(zap.WriteTo(GinkgoWriter)))
 	Expect(jobset.AddToScheme(scheme.Scheme)).To(Succeed())
+	if sharesEnvtest {
+		startEnvtest()
+		return
+	}
 	// Controllers are off: the specs take the part of the garbage collector, which envtest's kube-apiserver lacks.
 	base := kiln.Start(GinkgoTB(), "--disable-controllers", "*")
+	DeferCleanup(base.Stop)
 	config, err := clientcmd.BuildConfigFromFlags("", base.KubeconfigFile)
 	Expect(err).NotTo(HaveOccurred())
 	_, err = envtest.InstallCRDs(config, envtest.CRDInstallOptions{
@@ -65,7 +83,31 @@ var _ = BeforeSuite(func() {
 	Expect(err).NotTo(HaveOccurred())
 })
 
+// startEnvtest starts a kube-apiserver and the operator for all specs.
+func startEnvtest() {
+	environment := &envtest.Environment{
+		CRDDirectoryPaths:     []string{filepath.Join("..", "..", "..", "config", "components", "crd", "bases")},
+		ErrorIfCRDPathMissing: true,
+	}
+	cfg, err := environment.Start()
+	Expect(err).NotTo(HaveOccurred())
+	cfg.QPS = -1
+	k8sClient, err = client.New(cfg, client.Options{Scheme: scheme.Scheme})
+	Expect(err).NotTo(HaveOccurred())
+	var cancel context.CancelFunc
+	ctx, cancel = context.WithCancel(context.Background())
+	ended := startManager(ctx, cfg)
+	DeferCleanup(func() {
+		cancel()
+		<-ended
+		Expect(environment.Stop()).To(Succeed())
+	})
+}
+
 var _ = BeforeEach(func() {
+	if sharesEnvtest {
+		return
+	}
 	fork = kiln.Start(GinkgoTB()).Fork(GinkgoTB())
 	cfg, err := clientcmd.RESTConfigFromKubeConfig(fork.Kubeconfig)
 	Expect(err).NotTo(HaveOccurred())
@@ -77,6 +119,9 @@ var _ = BeforeEach(func() {
 
 // Runs after the hooks of the specs, so that faults are active when the operator starts.
 var _ = JustBeforeEach(func() {
+	if sharesEnvtest {
+		return
+	}
 	var cancel context.CancelFunc
 	ctx, cancel = context.WithCancel(context.Background())
 	ended := startManager(ctx, restConfig)

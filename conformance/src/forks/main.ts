@@ -10,9 +10,11 @@ const SUITE = join("test", "integration", "controller");
 
 /**
  * `npm run test:forks [-- SEEDS [FLAGS of go test]]`: the published suite of jobset's controllers with a fork for every spec, and the same operator
- * under so many seeds of faults (20 if absent). A seed that fails is printed with the variables that replay it.
+ * under so many seeds of faults (20 if absent). A seed that fails is printed with the variables that replay it. With `envtest` in place of
+ * SEEDS the specs share one kube-apiserver of envtest, which KUBEBUILDER_ASSETS names.
  */
-async function main([seeds = "20", ...more]: readonly string[]): Promise<number> {
+async function main([first = "20", ...more]: readonly string[]): Promise<number> {
+  const isEnvtest = first === "envtest";
   const folder = mkdtempSync(join(tmpdir(), "kiln-jobset-"));
   try {
     cpSync(await fetchModule("sigs.k8s.io/jobset", "v0.10.1"), folder, { recursive: true });
@@ -22,7 +24,12 @@ async function main([seeds = "20", ...more]: readonly string[]): Promise<number>
     await run("go", ["mod", "edit", "-require=kiln.dev/testing/go@v0.0.0", `-replace=kiln.dev/testing/go=${helper}`], {
       cwd: folder,
     });
-    const env = { KILN: join(ROOT, "packages", "cli", "bin", "kiln.mjs"), KILN_SEEDS: seeds, GOWORK: "off" };
+    const env = {
+      KILN: join(ROOT, "packages", "cli", "bin", "kiln.mjs"),
+      KILN_SEEDS: isEnvtest ? "0" : first,
+      KILN_ENVTEST: isEnvtest ? "1" : "0",
+      GOWORK: "off",
+    };
     const flags = ["test", "-count=1", "-mod=mod", "-timeout=60m", `./${SUITE}`, ...more];
     return await run("go", flags, { cwd: folder, env });
   } finally {

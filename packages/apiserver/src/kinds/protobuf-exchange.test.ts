@@ -62,6 +62,36 @@ describe("an exchange in protobuf", () => {
     expect(objectOf(deleted)).toMatchObject({ kind: "Status", status: "Success" });
   });
 
+  it("answers a write with the bytes of a read", async () => {
+    const { send } = await startTestServer();
+    const annotations = { zero: "0", "10": "é\u2028", "9": "" };
+    const quantities = { requests: { cpu: "1500m", memory: "0.5Gi" }, limits: { cpu: "2" } };
+    const container = { name: "a", image: "i", resources: quantities, livenessProbe: { tcpSocket: { port: "http" } } };
+    const secret = {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: "a", annotations },
+      data: { k: "AP8=", e: "" },
+    };
+    const template = { metadata: { labels: { a: "b" } }, spec: { containers: [container] } };
+    const spec = { selector: { matchLabels: { a: "b" } }, template, replicas: 0, strategy: { type: "Recreate" } };
+    const deployment = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a", annotations }, spec };
+    const merge = { accept: PROTOBUF, "content-type": "application/merge-patch+json" };
+    for (const [collection, object] of [
+      ["/api/v1/namespaces/default/secrets", secret],
+      ["/apis/apps/v1/namespaces/default/deployments", deployment],
+    ] as const) {
+      const created = await send("POST", collection, inProtobuf(object));
+      expect(created.status).toBe(201);
+      expect(created.bytes).toEqual((await send("GET", `${collection}/a`, inProtobuf())).bytes);
+      const body = { metadata: { labels: { b: "c" }, annotations: { zero: null } } };
+      for (const query of ["", "?dryRun=All"]) {
+        const patched = await send("PATCH", `${collection}/a${query}`, { headers: merge, body });
+        expect(patched.bytes).toEqual((await send("GET", `${collection}/a`, inProtobuf())).bytes);
+      }
+    }
+  });
+
   it("fills in what the envelope leaves out", async () => {
     const { send } = await startTestServer();
     const metadata = protobuf.encodeField(1, { name: "a" }, { apiVersion: "meta.k8s.io/v1", kind: "ObjectMeta" });

@@ -22,6 +22,8 @@ import type { Write } from "./write.ts";
 /** A committed object, as JSON and with its resourceVersion. */
 export interface Committed {
   readonly encoded: EncodedObject;
+  /** Object of {@link encoded}, which does not change any more; absent if it was converted. */
+  readonly tree?: JsonObject;
   /** resourceVersion of the object; absent after a dry-run create. */
   readonly version?: string;
   readonly isNew: boolean;
@@ -115,9 +117,10 @@ async function commitCreate(write: Write, stored: JsonObject, stamp: string): Pr
   if (options.isDryRun) {
     const given = metadataOf(stored).resourceVersion;
     const encoded = await answerOf(resource, stored, encodeObject(stored));
+    const tree = treeOf(resource, stored);
     // Kubernetes: only the store rejects or replaces a given resourceVersion, and a dry run does not reach it
     // (registry/generic/registry/dryrun.go Create, v1.36).
-    return { encoded, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
+    return { encoded, ...tree, isNew: true, ...(typeof given === "string" ? { version: given } : {}) };
   }
   const key = keyOf(write, stored);
   const sealed = seal(write, { key, stored, stamp });
@@ -141,7 +144,13 @@ async function commitUpdate(write: Write, stored: JsonObject, live: LiveObject):
     const gone = isGone && !options.isDryRun ? store.delete(key, expected) : undefined;
     const encoded = encodeObject(stored);
     await gone;
-    return { encoded: await answerOf(resource, stored, encoded), version: String(live.revision), isNew: false };
+    const tree = treeOf(resource, stored);
+    return {
+      encoded: await answerOf(resource, stored, encoded),
+      ...tree,
+      version: String(live.revision),
+      isNew: false,
+    };
   }
   const sealed = seal(write, { key, stored, stamp: resource.storage.stamp() });
   const { value } = sealed;
@@ -187,8 +196,9 @@ async function answerWhen(
   { resource, stored, sealed, isNew }: Stored,
 ): Promise<Committed> {
   if (resource.storage.convertRemotely === undefined) {
+    const tree = treeOf(resource, stored);
     const encoded = answerOf(resource, stored, sealed) as EncodedObject;
-    return { encoded, version: String(await committed), isNew };
+    return { encoded, ...tree, version: String(await committed), isNew };
   }
   // A conversion webhook is called only after the commit, because the commit may fail.
   const version = String(await committed);
@@ -213,6 +223,11 @@ function answerOf(
   }
   const served = toServed(resource, stored);
   return served instanceof Promise ? served.then(encodeObject) : encodeObject(served);
+}
+
+/** The stored object, for responses that are encoded from it, unless the client uses another version. */
+function treeOf(resource: Resource, stored: JsonObject): Pick<Committed, "tree"> {
+  return stored.apiVersion === apiVersionOf(resource) ? { tree: stored } : {};
 }
 
 /**

@@ -17,15 +17,23 @@ const NOTHING: Scope = {};
  * objects cost none. One frame serves all items of a list, one after the other.
  */
 export class Frame {
-  errors: FieldError[] = [];
-  scope: Scope = NOTHING;
+  errors: FieldError[];
+  scope: Scope;
   private made: FieldPath | undefined = undefined;
-  private around: Frame | undefined = undefined;
-  private names: readonly string[] = NO_NAMES;
+  private readonly around: Frame | undefined;
+  private readonly names: readonly string[];
   private index = -1;
   /** Frame of the innermost list that has several items. */
-  private list: Frame | undefined = undefined;
+  private list: Frame | undefined;
   private seen: Map<object, Set<ElementId>> | undefined = undefined;
+
+  constructor(around?: Frame, names: readonly string[] = NO_NAMES, scope: Scope = NOTHING) {
+    this.errors = around === undefined ? [] : around.errors;
+    this.scope = scope;
+    this.around = around;
+    this.names = names;
+    this.list = around?.list;
+  }
 
   get path(): FieldPath {
     if (this.made === undefined) {
@@ -58,22 +66,16 @@ export class Frame {
     return errors;
   }
 
-  /** Frame for the struct in a field. */
-  enter(names: readonly string[], scope: Scope = this.scope): Frame {
-    const frame = new Frame();
-    frame.errors = this.errors;
-    frame.scope = scope;
-    frame.around = this;
-    frame.names = names;
-    frame.list = this.list;
-    return frame;
+  /** Frame for the struct in a field, with input of its own. */
+  enter(names: readonly string[], scope: Scope): Frame {
+    return new Frame(this, names, scope);
   }
 
   /** Frame for the items of the list in a field. Duplicates need two items. */
   enterList(names: readonly string[], length: number): Frame {
     const { scope } = this;
     const { given } = scope;
-    const frame = this.enter(names, scope.old === undefined ? scope : given === undefined ? NOTHING : { given });
+    const frame = new Frame(this, names, scope.old === undefined ? scope : given === undefined ? NOTHING : { given });
     frame.list = length > 1 ? frame : undefined;
     return frame;
   }

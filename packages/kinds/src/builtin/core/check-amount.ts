@@ -23,10 +23,19 @@ export function checkAmount(name: string, value: JsonValue, path: FieldPath): Fi
   if (amount === undefined) {
     return [];
   }
-  const printed = printQuantity(amount);
+  return checkQuantity(name, amount, path);
+}
+
+/** Validates a parsed amount, as {@link checkAmount}. */
+export function checkQuantity(name: string, amount: Quantity, path: FieldPath): FieldError[] {
+  const isNegative = quantitySign(amount) < 0;
   const isSplit = isIntegerResource(name) && quantityMilliValue(amount) % 1000n !== 0n;
+  if (!isNegative && !isSplit) {
+    return [];
+  }
+  const printed = printQuantity(amount);
   return [
-    ...(quantitySign(amount) < 0 ? [invalid(path, printed, "must be greater than or equal to 0")] : []),
+    ...(isNegative ? [invalid(path, printed, "must be greater than or equal to 0")] : []),
     ...(isSplit ? [invalid(path, printed, "must be an integer")] : []),
   ];
 }

@@ -5,7 +5,7 @@ type Value = JsonValue | undefined;
 /** Rejects a path with a `..` segment. */
 export function checkNoBacksteps(value: Value, path: FieldPath): FieldError[] {
   const text = asText(value);
-  return text.split("/").includes("..") ? [invalid(path, text, "must not contain '..'")] : [];
+  return text.includes("..") && text.split("/").includes("..") ? [invalid(path, text, "must not contain '..'")] : [];
 }
 
 /** Validates a relative path without `..` segments. */

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   asObjects,
   asText,
   compareQuantities,
@@ -15,13 +16,12 @@ import {
   parseQuantity,
   printQuantity,
   type Quantity,
-  quantityMilliValue,
-  quantitySign,
   required,
 } from "@kiln/api";
 import { checkLabel } from "../../field-checks.ts";
 import { MAX_CROSS_ERRORS } from "../../find-repeats.ts";
-import { isDivisibleByPages, isHugePages, isIntegerResource, isOvercommitable } from "../resource-names.ts";
+import { checkQuantity } from "../check-amount.ts";
+import { isDivisibleByPages, isHugePages, isOvercommitable } from "../resource-names.ts";
 import type { PodLeniency } from "./pod-leniency.ts";
 
 export interface ResourceRules {
@@ -33,14 +33,20 @@ export interface ResourceRules {
 
 /** Validates requests and limits of a container, or of a Pod as a whole. */
 export function validateResources(resources: JsonObject, path: FieldPath, rules: ResourceRules): FieldError[] {
+  if (resources.limits === undefined && resources.requests === undefined && resources.claims === undefined) {
+    return [];
+  }
   const limits = readAmounts(resources.limits);
   const requests = readAmounts(resources.requests);
   const names = [...limits.keys(), ...requests.keys()];
   const needsMore = names.some(isHugePages) && !names.includes("cpu") && !names.includes("memory");
   return [
-    ...[...limits].flatMap(([name, amount]) => validateAmount(name, amount, path.child("limits"), rules)),
+    ...[...limits].flatMap(([name, amount]) => [
+      ...validateAmount(name, amount, path.child("limits").key(name), rules),
+      ...checkPages(name, amount, path.child("limits").key(name), rules),
+    ]),
     ...[...requests].flatMap(([name, amount]) => [
-      ...validateAmount(name, amount, path.child("requests"), rules),
+      ...validateAmount(name, amount, path.child("requests").key(name), rules),
       ...compareToLimit(name, amount, { limit: limits.get(name), path }),
       ...checkPages(name, amount, path.child("requests").key(name), rules),
     ]),
@@ -60,29 +66,18 @@ export function readAmounts(value: JsonValue | undefined): ReadonlyMap<string, Q
   );
 }
 
-function validateAmount(name: string, amount: Quantity, list: FieldPath, rules: ResourceRules): FieldError[] {
-  const path = list.key(name);
-  const isLimit = String(list).endsWith("limits");
-  return [
-    ...rules.validateName(name, path),
-    ...validateQuantity(name, amount, path),
-    ...(isLimit ? checkPages(name, amount, path, rules) : []),
-  ];
-}
-
-/** Validates that the amount is not negative, and an integer for resources that cannot be divided. */
-function validateQuantity(name: string, amount: Quantity, path: FieldPath): FieldError[] {
-  const isFraction = isIntegerResource(name) && quantityMilliValue(amount) % 1000n !== 0n;
-  return [
-    ...(quantitySign(amount) < 0 ? [invalid(path, printQuantity(amount), "must be greater than or equal to 0")] : []),
-    ...(isFraction ? [invalid(path, printQuantity(amount), "must be an integer")] : []),
-  ];
+function validateAmount(name: string, amount: Quantity, path: FieldPath, rules: ResourceRules): FieldError[] {
+  const errors = rules.validateName(name, path);
+  appendAll(errors, checkQuantity(name, amount, path));
+  return errors;
 }
 
 function checkPages(name: string, amount: Quantity, path: FieldPath, { leniency }: ResourceRules): FieldError[] {
-  const isFine = !isHugePages(name) || leniency.allowsOddHugePages || isDivisibleByPages(name, amount);
+  if (!isHugePages(name) || leniency.allowsOddHugePages || isDivisibleByPages(name, amount)) {
+    return [];
+  }
   const printed = printQuantity(amount);
-  return isFine ? [] : [invalid(path, printed, `${printed} is not positive integer multiple of ${name}`)];
+  return [invalid(path, printed, `${printed} is not positive integer multiple of ${name}`)];
 }
 
 function compareToLimit(

@@ -86,8 +86,8 @@ function checkAmount(text: string, path: FieldPath): FieldError[] {
 
 /** Rejects a hostPath of the root with reclaim policy Recycle: it would delete everything on a node. */
 function refuseRecycledRoot(spec: JsonObject): FieldError[] {
-  const isRoot = isJsonObject(spec.hostPath) && isRootPath(asText(spec.hostPath.path));
-  return isRoot && spec.persistentVolumeReclaimPolicy === "Recycle"
+  const isRecycled = spec.persistentVolumeReclaimPolicy === "Recycle";
+  return isRecycled && isJsonObject(spec.hostPath) && isRootPath(asText(spec.hostPath.path))
     ? [forbidden(SPEC.child("persistentVolumeReclaimPolicy"), "may not be 'recycle' for a hostPath mount of '/'")]
     : [];
 }

@@ -4,7 +4,6 @@ import {
   type FieldError,
   type FieldPath,
   forbidden,
-  getOwn,
   invalid,
   isJsonObject,
   type JsonObject,
@@ -81,7 +80,7 @@ export function validateVolumeSource(spec: JsonObject, place: VolumePlace): Fiel
   const errors: FieldError[] = [];
   let isFirst = true;
   for (const field of VOLUME_SOURCES) {
-    const source = getOwn(spec, field);
+    const source = spec[field];
     if (!isJsonObject(source)) {
       continue;
     }

@@ -71,7 +71,8 @@ export type RuleWord =
  * Values:
  *
  * - `enum=A|B`, of a named string type, `enumText=A|B`, of a string.
- * - `count` (not negative), `amount` (a quantity that is not negative), `positive`, `range=1..65535`; `min=1 TEXT` and `max=9 TEXT` with their own error.
+ * - `count` (not negative), `amount` (a quantity that is not negative), `positive`, `range=1..65535`; `min=1 TEXT` and
+ *   `max=9 TEXT` with their own error.
  * - `maxBytes=64`, of texts; `maxItems=8`, of lists, whose items are checked all the same.
  * - `label`, `dns1035`, `subdomain`, `qualifiedName`, `labelValue`, `segment` (of a path), `identifier` (of C),
  *   `configMapKey`, `headerName`, `portName`, `variableName`: formats of names. `port`: a number or a name.

@@ -63,7 +63,10 @@ const checkEnvSource = fieldRules({
   "configMapRef.name,secretRef.name": ["required", checkSourceName],
 });
 
-/** Validates `envFrom`. Kubernetes: a wrong number of sources is reported at the list (validation.go ValidateEnvFrom, v1.36). */
+/**
+ * Validates `envFrom`. Kubernetes: a wrong number of sources is reported at the list (validation.go ValidateEnvFrom,
+ * v1.36).
+ */
 export function validateEnvFrom(sources: JsonValue | undefined, path: FieldPath): FieldError[] {
   return asObjects(sources).flatMap((source, i) => {
     const count = ["configMapRef", "secretRef"].filter((field) => isJsonObject(source[field])).length;

@@ -1,4 +1,5 @@
 import {
+  asObject,
   asObjects,
   asText,
   deepEqual,
@@ -9,6 +10,7 @@ import {
   invalid,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   objectAt,
   required,
 } from "@kiln/api";
@@ -21,7 +23,7 @@ import {
 import { withFieldOf } from "../core/pod-spec/validate-pod-update.ts";
 import { validateClaimSpec } from "../core/validate-claim-spec.ts";
 import { checkLabel, checkNonNegative } from "../field-checks.ts";
-import { fieldRules } from "../field-rules.ts";
+import { fieldRules, type Scope } from "../field-rules.ts";
 import { checkAtMostAll, checkIntOrPercent, intOrPercentValue } from "./int-or-percent.ts";
 import { checkTemplateLabels, invalidSelector, readSelector, validateSelector } from "./validate-selector.ts";
 import { checkEndless } from "./validate-workloads.ts";
@@ -34,42 +36,42 @@ interface StatefulSetLeniency {
   readonly skipsTemplate?: boolean;
 }
 
-export function validateStatefulSetSpec(
-  spec: JsonObject,
-  { old, skipsTemplate }: StatefulSetLeniency = {},
-): FieldError[] {
-  const template = objectAt(spec, "template");
-  const isNew = old === undefined;
-  return [
-    ...validatePolicies(spec),
-    ...(isNew ? validateClaims(asObjects(spec.volumeClaimTemplates), SPEC.child("volumeClaimTemplates")) : []),
-    ...checkCounts(spec, SPEC),
-    ...(isNew && asText(spec.serviceName) !== "" ? checkLabel(spec.serviceName, SPEC.child("serviceName")) : []),
-    ...validateSelector(spec.selector, SPEC.child("selector"), "statefulset"),
-    ...validateStatefulTemplate(spec, { ...(old === undefined ? {} : { old }), skipsTemplate: skipsTemplate === true }),
-    ...checkEndless(template, SPEC.child("template"), "StatefulSet"),
-  ];
+export function validateStatefulSetSpec(spec: JsonObject, given: StatefulSetLeniency = {}): FieldError[] {
+  return checkSpec(spec, SPEC, { given });
 }
 
-const checkCounts = fieldRules({ replicas: "count", minReadySeconds: "count", "ordinals.start": "count" });
-const checkRetention = fieldRules({
-  "persistentVolumeClaimRetentionPolicy.whenDeleted": "enum=Retain|Delete",
-  "persistentVolumeClaimRetentionPolicy.whenScaled": "enum=Retain|Delete",
-});
+const checkSpec = fieldRules<StatefulSetLeniency>(
+  {
+    podManagementPolicy: ["required", checkManagement],
+    updateStrategy: validateUpdateStrategy,
+    "persistentVolumeClaimRetentionPolicy.whenDeleted": "enum=Retain|Delete",
+    "persistentVolumeClaimRetentionPolicy.whenScaled": "enum=Retain|Delete",
+    volumeClaimTemplates: ["optional", validateClaims],
+    "replicas,minReadySeconds,ordinals.start": "count",
+    serviceName: ["optional", checkServiceName],
+    selector: checkSelector,
+  },
+  validateStatefulTemplate,
+  ({ template }, path) => checkEndless(asObject(template), path.child("template"), "StatefulSet"),
+);
 
-function validatePolicies(spec: JsonObject): FieldError[] {
-  const management = SPEC.child("podManagementPolicy");
-  const policy = asText(spec.podManagementPolicy);
-  const isKnown = policy === "OrderedReady" || policy === "Parallel";
-  return [
-    ...(policy === "" ? [required(management, "")] : []),
-    ...(policy === "" || isKnown ? [] : [invalid(management, policy, "must be 'OrderedReady' or 'Parallel'")]),
-    ...validateUpdateStrategy(objectAt(spec, "updateStrategy"), SPEC.child("updateStrategy")),
-    ...checkRetention(spec, SPEC),
-  ];
+function checkManagement(policy: string, path: FieldPath): FieldError[] {
+  return policy === "OrderedReady" || policy === "Parallel"
+    ? []
+    : [invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
 }
 
-function validateUpdateStrategy(strategy: JsonObject, path: FieldPath): FieldError[] {
+/** Stored names are not validated again: they cannot change. */
+function checkServiceName(name: string, path: FieldPath, { given }: Scope<StatefulSetLeniency>): FieldError[] {
+  return given?.old === undefined ? checkLabel(name, path) : [];
+}
+
+function checkSelector(selector: JsonValue | undefined, path: FieldPath): FieldError[] {
+  return validateSelector(selector, path, "statefulset");
+}
+
+function validateUpdateStrategy(value: JsonValue | undefined, path: FieldPath): FieldError[] {
+  const strategy = asObject(value);
   const { type, rollingUpdate } = strategy;
   const at = path.child("rollingUpdate");
   switch (asText(type)) {
@@ -113,11 +115,18 @@ function validateRollingUpdate({ partition, maxUnavailable }: JsonObject, path: 
       ];
 }
 
-function validateClaims(claims: readonly JsonObject[], path: FieldPath): FieldError[] {
-  return claims.flatMap((claim, i) => validateClaimSpec(objectAt(claim, "spec"), path.index(i).child("spec")));
+/** Stored templates are not validated again: they cannot change. */
+function validateClaims(claims: JsonValue, path: FieldPath, { given }: Scope<StatefulSetLeniency>): FieldError[] {
+  return given?.old === undefined
+    ? asObjects(claims).flatMap((claim, i) => validateClaimSpec(objectAt(claim, "spec"), path.index(i).child("spec")))
+    : [];
 }
 
-function validateStatefulTemplate(spec: JsonObject, { old, skipsTemplate }: StatefulSetLeniency): FieldError[] {
+function validateStatefulTemplate(
+  spec: JsonObject,
+  _: FieldPath,
+  { given: { old, skipsTemplate } = {} }: Scope<StatefulSetLeniency>,
+): FieldError[] {
   const selector = readSelector(spec.selector);
   const path = SPEC.child("template");
   if (selector === undefined) {

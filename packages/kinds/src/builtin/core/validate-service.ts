@@ -16,6 +16,7 @@ import {
   type JsonValue,
   objectAt,
   required,
+  rootPath,
 } from "@kiln/api";
 import { withGoStruct } from "../../go/print-go-struct.ts";
 import type { BuiltInSettings } from "../../resource/feature-gates.ts";
@@ -24,7 +25,7 @@ import { checkIp } from "../check-ip.ts";
 import { checkSubdomain, checkSupported } from "../field-checks.ts";
 import { fieldRules, type Scope } from "../field-rules.ts";
 import { findRepeats } from "../find-repeats.ts";
-import { validateIngressPoint } from "../networking/validate-ingress.ts";
+import { POINT_ADDRESS, POINT_NAME, pointAddresses } from "../networking/validate-ingress.ts";
 import { isEmpty } from "../rule-words.ts";
 import { needsHealthCheck } from "./allocate-service.ts";
 import { isExternal } from "./keep-allocated.ts";
@@ -284,27 +285,20 @@ function validateExternalTraffic(spec: JsonObject): FieldError[] {
 
 /** Validates the ingress points, which only a load balancer may have. */
 export function validateServiceStatus(service: JsonObject, old: JsonObject): FieldError[] {
-  const path = fieldPath("status", "loadBalancer", "ingress");
   const points = asObjects(objectAt(service, "status", "loadBalancer").ingress);
   if (objectAt(service, "spec").type !== "LoadBalancer" && points.length > 0) {
+    const path = fieldPath("status", "loadBalancer", "ingress");
     return [forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
-  const before = asObjects(objectAt(old, "status", "loadBalancer").ingress);
-  const stored = new Set(before.map(({ ip }) => asText(ip)).filter((ip) => ip !== ""));
-  return points.flatMap((point, i) => validatePoint(point, path.index(i), stored));
+  return checkPoints(service, rootPath, { given: pointAddresses(old) });
 }
 
-function validatePoint(point: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
-  const errors = validateIngressPoint(point, path, stored);
-  const isOfIp = ({ field }: FieldError) => field === path.child("ip").toString();
-  return [
-    ...errors.filter(isOfIp),
-    ...checkMode(point, path.child("ipMode")),
-    ...errors.filter((error) => !isOfIp(error)),
-  ];
-}
+const checkPoints = fieldRules<ReadonlySet<string>>({
+  "status.loadBalancer.ingress[]": [POINT_ADDRESS, checkMode, POINT_NAME],
+});
 
-function checkMode({ ip, ipMode }: JsonObject, path: FieldPath): FieldError[] {
+function checkMode({ ip, ipMode }: JsonObject, around: FieldPath): FieldError[] {
+  const path = around.child("ipMode");
   if (asText(ip) === "") {
     return ipMode === undefined ? [] : [forbidden(path, "may not be specified when `ip` is not set")];
   }

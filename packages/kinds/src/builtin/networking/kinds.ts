@@ -1,4 +1,4 @@
-import { asObjects, asText, type JsonObject, objectAt, rootPath, validateDomainPrefixedPath } from "@kiln/api";
+import { asText, type JsonObject, objectAt, rootPath, validateDomainPrefixedPath } from "@kiln/api";
 import { IMMUTABLE } from "../../natives/marks.ts";
 import type { Declaration } from "../declaration.ts";
 import { checkImmutable } from "../field-checks.ts";
@@ -12,7 +12,7 @@ import {
 } from "./validate-addresses.ts";
 import {
   validateIngress,
-  validateIngressPoints,
+  validateIngressStatus,
   validateIngressUpdate,
   validateTypedReference,
   warnOfIngress,
@@ -43,16 +43,10 @@ export const ingress: Declaration = {
   strategy: () => ({
     validateCreate: validateIngress,
     validateUpdate: (object, old, subresource) =>
-      subresource === "status"
-        ? validateIngressPoints(pointsOf(object), pointsOf(old))
-        : validateIngressUpdate(object, old),
+      subresource === "status" ? validateIngressStatus(object, old) : validateIngressUpdate(object, old),
     warn: warnOfIngress,
   }),
 };
-
-function pointsOf(object: JsonObject): JsonObject[] {
-  return asObjects(objectAt(object, "status", "loadBalancer").ingress);
-}
 
 export const ingressClass: Declaration = {
   resource: "ingressclasses.networking.k8s.io",

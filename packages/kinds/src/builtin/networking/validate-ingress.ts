@@ -18,10 +18,11 @@ import {
   objectAt,
   parseIp,
   required,
+  rootPath,
 } from "@kiln/api";
 import { checkIp, warnOfIp } from "../check-ip.ts";
 import { checkSubdomain, checkText } from "../field-checks.ts";
-import { type CheckFields, fieldRules, type Scope } from "../field-rules.ts";
+import { type CheckFields, type FieldRules, fieldRules, type Scope } from "../field-rules.ts";
 import { isEmpty } from "../rule-words.ts";
 
 const SPEC = fieldPath("spec");
@@ -182,21 +183,31 @@ function checkSecretName(value: JsonObject[string] | undefined, path: FieldPath)
   return asText(value) === "" ? [] : checkSubdomain(value, path);
 }
 
-/** Validates ingress points in the status of an Ingress or a Service. */
-export function validateIngressPoints(points: readonly JsonObject[], old: readonly JsonObject[]): FieldError[] {
-  const stored = new Set(old.map(({ ip }) => asText(ip)).filter((ip) => ip !== ""));
-  return points.flatMap((point, i) =>
-    validateIngressPoint(point, fieldPath("status", "loadBalancer", "ingress").index(i), stored),
-  );
+/** Rules of an ingress point in the status of an Ingress or a Service. Their extra input are the stored addresses. */
+export const POINT_ADDRESS: FieldRules<ReadonlySet<string>> = { ip: ["optional", checkPointAddress] };
+export const POINT_NAME: FieldRules<ReadonlySet<string>> = { hostname: ["optional;subdomain", refuseAddress] };
+
+const checkPoints = fieldRules<ReadonlySet<string>>({
+  "status.loadBalancer.ingress[]": [POINT_ADDRESS, POINT_NAME],
+});
+
+/** Validates ingress points in the status of an Ingress. */
+export function validateIngressStatus(ingress: JsonObject, old: JsonObject): FieldError[] {
+  return checkPoints(ingress, rootPath, { given: pointAddresses(old) });
 }
 
-export function validateIngressPoint(point: JsonObject, path: FieldPath, stored: ReadonlySet<string>): FieldError[] {
-  const host = asText(point.hostname);
-  return [
-    ...(asText(point.ip) === "" ? [] : checkIp(point.ip, path.child("ip"), { stored })),
-    ...(host === "" ? [] : checkSubdomain(host, path.child("hostname"))),
-    ...(parseIp(host) === undefined ? [] : [invalid(path.child("hostname"), host, NOT_AN_ADDRESS)]),
-  ];
+/** Addresses of the ingress points of an Ingress or a Service. */
+export function pointAddresses(object: JsonObject): ReadonlySet<string> {
+  const points = asObjects(objectAt(object, "status", "loadBalancer").ingress);
+  return new Set(points.map(({ ip }) => asText(ip)).filter((ip) => ip !== ""));
+}
+
+function checkPointAddress(
+  ip: JsonValue,
+  path: FieldPath,
+  { given: stored = new Set() }: Scope<ReadonlySet<string>>,
+): FieldError[] {
+  return checkIp(ip, path, { stored });
 }
 
 export function warnOfIngress(ingress: JsonObject, old?: JsonObject, subresource = ""): string[] {

@@ -11,10 +11,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "the words of a template's call, bounded by its text",
   "const field = (this.around?.path ?? rootPath).child(...this.names);": "a table in source code",
   "return names.length === 0 ? path : path.child(...names);": "a table in source code",
-  "...TARGET,": "a table in source code",
-  "const checkPods = fieldRules<MetricRules>(NAMED, ...TARGET, {": "a table in source code",
-  'const checkResource = fieldRules<MetricRules>({ name: "required=must specify a resource name" }, ...TARGET, checkUse);':
-    "a table in source code",
+  "export const validateContainer = fieldRules<PodSurroundings>(...CONTAINER);": "a table in source code",
+  "...CONTAINERS,": "a table in source code",
+  "const validateRestartPolicy = fieldRules(...RESTART_RULES);": "a table in source code",
   "return Math.max(...this.#newest);": "the two halves of a journal",
   "named.push(...convertMember(member, source));": "one member of a type",
   "all.push(...(comment === undefined ? [] : [comment]));": "one",
@@ -30,8 +29,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '"core/v1.PersistentVolumeSpec": [oneOf(...anyVolumeSource(), "local")],': "a table in source code",
   "...anyVolumeSource(),": "a table in source code",
   "text += btoa(String.fromCharCode(...bytes.subarray(i, i + PIECE)));": "a constant",
-  'return holder[name] === undefined ? [] : [forbidden(path.child(...steps), "cannot be set for a windows pod")];':
-    "a table in source code",
   "const rules: RulesByType = Object.assign({}, ...declarations.map(({ types }) => types ?? {}));":
     "built-in declarations",
   "return String.fromCharCode(...digest.subarray(0, 8).map((byte) => 0x30 + (byte % 64)));": "eight",

@@ -114,6 +114,26 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }), 120_000);
 
+/**
+ * Runs `kiln serve` until it is ready.
+ * @param {readonly string[]} command
+ * @param {string} folder
+ */
+async function expectReady(command, folder) {
+  const [program = "", ...args] = [...command, "serve", "--listen", "127.0.0.1:0"];
+  const server = spawn(program, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"], detached: true });
+  try {
+    const [line] = await once(createInterface({ input: server.stdout }), "line");
+    expect(line).toMatch(/^ready https:\/\/127\.0\.0\.1:\d+ in \d+ ms$/);
+    expect(readdirSync(join(folder, ".kiln"))).toContain("kubeconfig");
+  } finally {
+    const ended = once(server, "close");
+    // Signals the whole process group: a package manager does not forward the signal.
+    process.kill(-Number(server.pid));
+    await ended;
+  }
+}
+
 describe("the npm package", () => {
   it("is small, and carries neither tests nor source maps", () => {
     expect(statSync(tarball).size).toBeLessThan(MAX_PACKED_BYTES);
@@ -136,19 +156,14 @@ describe("the npm package", () => {
     async ({ name, add, exec, specifier }) => {
       const folder = newProject(name);
       await run([...add, specifier?.(tarball) ?? tarball], folder);
-      const [program = "", ...args] = [...exec, "kiln", "serve", "--listen", "127.0.0.1:0"];
-      const server = spawn(program, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"], detached: true });
-      try {
-        const [line] = await once(createInterface({ input: server.stdout }), "line");
-        expect(line).toMatch(/^ready https:\/\/127\.0\.0\.1:\d+ in \d+ ms$/);
-        expect(readdirSync(join(folder, ".kiln"))).toContain("kubeconfig");
-      } finally {
-        const ended = once(server, "close");
-        // Signals the whole process group: a package manager does not forward the signal.
-        process.kill(-Number(server.pid));
-        await ended;
-      }
+      await expectReady([...exec, "kiln"], folder);
     },
+    300_000,
+  );
+
+  it.runIf(hasAllTools)(
+    "serves in an empty folder with one line of npx",
+    () => expectReady([...NPX, `--package=${tarball}`, "kiln"], newProject("npx")),
     300_000,
   );
 

@@ -11,6 +11,8 @@ import { unreadable } from "./rules/unreadable.ts";
 export interface LintFile {
   readonly file: string;
   readonly text: string;
+  /** Number of lines of the file before the text, if it is a part of a large file. */
+  readonly linesBefore?: number;
 }
 
 export interface Linting {
@@ -25,9 +27,20 @@ export interface LintedFile {
 }
 
 /** Findings of the rules in the CRDs of one file; other objects are skipped. */
-export async function lintText({ file, text }: LintFile, linting: Linting): Promise<LintedFile> {
+export async function lintText({ linesBefore, ...source }: LintFile, linting: Linting): Promise<LintedFile> {
+  const isLarge = linesBefore !== undefined || source.text.length > LARGE_FILE;
+  const { findings, definitions } = await lintWhole(source, isLarge, linting);
+  return { findings: findings.map((finding) => moveDown(finding, linesBefore ?? 0)), definitions };
+}
+
+function moveDown(finding: Finding, lines: number): Finding {
+  const { position } = finding;
+  return lines === 0 ? finding : { ...finding, position: { ...position, line: position.line + lines } };
+}
+
+async function lintWhole({ file, text }: LintFile, isLarge: boolean, linting: Linting): Promise<LintedFile> {
   const lines = text.split("\n");
-  const documents = readDocuments({ file, text: text.length > LARGE_FILE ? onlyDefinitions(text) : text });
+  const documents = readDocuments({ file, text: isLarge ? onlyDefinitions(text) : text });
   if (!Array.isArray(documents)) {
     return { findings: [documents as Finding], definitions: 0 };
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { printOvenCrd } from "../testing/print-oven-crd.ts";
@@ -34,6 +34,32 @@ describe("lintFiles()", () => {
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(["refused", "unreadable"]));
     // On a slow machine the output contains progress lines.
     expect([stderr.replaceAll(/^linting files .*\n/gm, ""), status]).toEqual(["", 1]);
+  });
+
+  it("finds the same in a large file as in its documents", () => {
+    const texts = Array.from({ length: 300 }, (_, i) => {
+      const text = printOvenCrd(i % 2 === 0 ? "type: nonsense" : "type: object").replaceAll("ovens", `ovens${i}`);
+      return `${text}# ${"x".repeat(11_000)}\n`;
+    });
+    const large = join(folder, "..", `${basename(folder)}-large.yaml`);
+    const lintLarge = (comment: string) => {
+      writeFileSync(large, comment + texts.join("---\n"));
+      const { stdout, status } = spawnSync(process.execPath, [BIN, "lint", large, "--output", "json"], {
+        encoding: "utf8",
+        maxBuffer: 1e8,
+      });
+      const found = stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      return [found.map(({ rule, line }) => `${line} ${rule}`), status];
+    };
+    // A comment about the whole file keeps it from being split.
+    const whole = lintLarge("# kiln-lint-ignore-file no-such-rule\n");
+    const split = lintLarge("# a comment of the same length, without words\n");
+    rmSync(large);
+    expect(split).toEqual(whole);
+    expect(split[0]).toHaveLength(150);
   });
 
   it("takes it for a mistake if there is no CRD to look at", () => {

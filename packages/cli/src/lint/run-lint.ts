@@ -7,7 +7,7 @@ import { createProgress } from "../report/progress.ts";
 import { tryAgain } from "../report/try-again.ts";
 import { watchPaths } from "../report/watch-paths.ts";
 import { reportFormats } from "./formats/index.ts";
-import { lintFiles } from "./lint-files.ts";
+import { findSources, lintFiles } from "./lint-files.ts";
 import type { LintOptions } from "./lint-options.ts";
 import { openLintServer } from "./lint-server.ts";
 
@@ -19,9 +19,11 @@ export async function runLint(options: LintOptions): Promise<number> {
 async function lintAll(options: LintOptions): Promise<number> {
   const files = options.paths.flatMap((path) => disk.list(path));
   announceSize("linting", files);
-  const progress = createProgress("linting files", { total: files.length });
+  const sources = findSources(files);
+  const what = sources.length === files.length ? "linting files" : "linting parts of files";
+  const progress = createProgress(what, { total: sources.length });
   const rules = options.rules.map(({ id }) => id);
-  const all = await lintFiles({ files, rules, semantics: options.semantics }, () => progress.step());
+  const all = await lintFiles({ sources, rules, semantics: options.semantics }, () => progress.step());
   progress.clear();
   if (all.every(({ findings, definitions }) => findings.length === 0 && definitions === 0)) {
     throw new UsageError(`there is no CRD in ${printPaths(options.paths)}`);

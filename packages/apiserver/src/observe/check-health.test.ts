@@ -83,11 +83,15 @@ describe("checkHealth()", () => {
   });
 
   it("is alive and not ready once it is about to stop", async () => {
-    const { send, server } = await startTestServer();
+    const lines: string[] = [];
+    const write = (level: string) => (_: object, message: string) => void lines.push(`${level}: ${message}`);
+    const log = { info: write("info"), warn: write("warn"), error: write("error") };
+    const { send, server } = await startTestServer({ log });
     server.beginShutdown();
     const text =
       "[+]ping ok\n[+]etcd ok\n[+]etcd-readiness ok\n[+]informer-sync ok\n[-]shutdown failed: reason withheld\nreadyz check failed\n";
     expect(await send("GET", "/readyz")).toMatchObject({ status: 500, text });
+    expect(lines).toEqual(["info: health check failed: readyz/shutdown: process is shutting down"]);
     expect(await send("GET", "/readyz/shutdown")).toMatchObject({
       status: 500,
       text: "internal server error: process is shutting down\n",

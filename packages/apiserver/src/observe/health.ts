@@ -6,6 +6,8 @@ export interface HealthCheck {
   readonly name: string;
   /** Endpoints that run the check; all if absent. */
   readonly root?: "readyz";
+  /** True if a failure is no fault: a server that stops is not ready. */
+  readonly isIntended?: boolean;
   /** Throws if the check fails. */
   check(): Promise<void> | void;
 }
@@ -71,6 +73,7 @@ export function createHealth(store: Store, clock: Pick<Clock, "setTimer">): Heal
     {
       name: "shutdown",
       root: "readyz",
+      isIntended: true,
       check: () => {
         if (isStopping) {
           throw new Error("process is shutting down");

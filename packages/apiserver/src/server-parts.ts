@@ -54,8 +54,7 @@ import { createServerMetrics, type ServerMetrics } from "./observe/server-metric
 import { createSparingLog } from "./observe/sparing-log.ts";
 import { createOpenApi } from "./openapi/openapi.ts";
 import type { ProjectionServices } from "./projections.ts";
-import type { Context } from "./request/context.ts";
-import { createLargeRequests, restIfLarge, waitOutside } from "./request/large-requests.ts";
+import { createLargeRequests, isContext, restIfLarge, waitOutside } from "./request/large-requests.ts";
 import { defaultLimits } from "./request/limits.ts";
 import type { RequestServices } from "./request/request-services.ts";
 import { createTreeTurns } from "./request/tree-turns.ts";
@@ -160,9 +159,8 @@ function createRequestServices(options: ApiServerOptions, base: KindServices, ma
     policies: createPolicyProjections(),
     webhooks: createWebhookProjections(),
     webhookCaller: made.outbound.webhookCaller,
-    // Requesters of this server are contexts.
-    waitOutside: (requester, exchange) => waitOutside(requester as Context, exchange, ({ body }) => body.byteLength),
-    rest: (requester) => restIfLarge(requester as Context),
+    waitOutside,
+    rest: (requester) => (isContext(requester) ? restIfLarge(requester) : undefined),
     ...{ store, registry, clock, random, log, objects, authorizer },
   };
   return {

@@ -2,6 +2,7 @@ import { createStaticTokens } from "@kiln/access";
 import { describe, expect, it } from "vitest";
 import { createTestHooks, hookConfiguration } from "../testing/hook-transport.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
+import { waitOutside } from "./large-requests.ts";
 
 const MAPS = "/api/v1/namespaces/default/configmaps";
 const large = (name: string, size = 600_000) => ({ metadata: { name }, data: { text: "x".repeat(size) } });
@@ -74,6 +75,12 @@ describe("large requests", () => {
       Array(3).fill([201, 5000]),
     );
     server.close();
+  });
+
+  it("are none of a controller, whatever a webhook answers", async () => {
+    const reply = { status: 200, contentType: "", body: new Uint8Array(100_000) };
+    const requester = { user: { name: "system:serviceaccount:kube-system:a", groups: [] }, warnings: [] };
+    expect(await waitOutside(requester, async () => reply)).toBe(reply);
   });
 
   it("make room for the next when they are refused", async () => {

@@ -1,5 +1,7 @@
+import type { Requester } from "@kiln/admission";
 import { runResting } from "@kiln/api";
 import { yieldTurn } from "@kiln/store";
+import type { WebhookReply } from "@kiln/webhook";
 import type { Context } from "./context.ts";
 
 /** Size from which a body takes long enough to delay other requests. */
@@ -38,15 +40,20 @@ async function enter(context: Context): Promise<void> {
   context.leave = await context.services.turns.large.enter();
 }
 
+/** Whether a client's request is behind the requester; a controller has none. */
+export function isContext(requester: Requester): requester is Context {
+  return (requester as Partial<Context>).services !== undefined;
+}
+
 /**
  * Waits for a reply of another program. Meanwhile a large request lets the next one run, which the other program may
  * wait for. A request with a large reply becomes a large one.
  */
-export async function waitOutside<Reply>(
-  context: Context,
-  exchange: () => Promise<Reply>,
-  bytesOf: (reply: Reply) => number,
-): Promise<Reply> {
+export function waitOutside(requester: Requester, exchange: () => Promise<WebhookReply>): Promise<WebhookReply> {
+  return isContext(requester) ? waitWithoutTurn(requester, exchange) : exchange();
+}
+
+async function waitWithoutTurn(context: Context, exchange: () => Promise<WebhookReply>): Promise<WebhookReply> {
   context.outside ??= { calls: 0, isLarge: false, entering: undefined };
   const { outside } = context;
   outside.calls++;
@@ -55,7 +62,7 @@ export async function waitOutside<Reply>(
   context.leave = undefined;
   try {
     const reply = await exchange();
-    outside.isLarge ||= bytesOf(reply) > LARGE_BYTES;
+    outside.isLarge ||= reply.body.byteLength > LARGE_BYTES;
     return reply;
   } finally {
     outside.calls--;

@@ -106,10 +106,14 @@ describe("odd requests", () => {
     expect(await server.send("GET", "/.well-known/openid-configuration/")).toMatchObject({ status: 200 });
   });
 
-  it("leaves a Pod alone whose eviction fails by its uid", async () => {
+  it("evicts a Pod only if the preconditions hold, and changes nothing otherwise", async () => {
     const body = { metadata: { name: "p" }, deleteOptions: { preconditions: { uid: "x" } } };
     expect((await server.send("POST", `${CORE}/pods/p/eviction`, { body })).status).toBe(409);
-    expect((await server.send("GET", `${CORE}/pods/p`)).text).not.toContain("DisruptionTarget");
+    const { text, json } = await server.send("GET", `${CORE}/pods/p`);
+    expect(text).not.toContain("DisruptionTarget");
+    const { resourceVersion = "" } = (json?.metadata ?? {}) as { resourceVersion?: string };
+    const right = { metadata: { name: "p" }, deleteOptions: { preconditions: { resourceVersion } } };
+    expect((await server.send("POST", `${CORE}/pods/p/eviction`, { body: right })).status).toBe(201);
   });
 
   it("warns of Pods that stay when a collection of Jobs is deleted", async () => {

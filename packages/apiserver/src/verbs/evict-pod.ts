@@ -18,6 +18,7 @@ import {
 } from "@kiln/api";
 import {
   type BuiltInSettings,
+  type DeleteOptions,
   groupResourceOf,
   questionOf,
   type Resource,
@@ -58,7 +59,7 @@ export function createEvictPod(settings: BuiltInSettings): Verb {
     }
     const given = isJsonObject(eviction.deleteOptions) ? eviction.deleteOptions : {};
     const dryRun = asked.isDryRun ? { dryRun: ["All"] } : {};
-    const options = toDeleteOptions({ ...dryRun, ...given });
+    let options = toDeleteOptions({ ...dryRun, ...given });
     const { namespace, name } = info;
     const entry = services.store.peek(requestedKey(pods, namespace, name));
     if (entry === undefined) {
@@ -68,15 +69,23 @@ export function createEvictPod(settings: BuiltInSettings): Verb {
     if (!isOver(pod)) {
       await useBudget(context, pod, options.isDryRun);
     }
-    const { uid, resourceVersion } = metadataOf(pod);
-    checkPreconditions({ resource: pods, name, options }, asText(uid), asText(resourceVersion));
+    checkPreconditions({ resource: pods, name, options }, asText(metadataOf(pod).uid), String(entry.revision));
     if (!options.isDryRun) {
       setPodCondition(pod, TARGETED, services.clock.now());
-      await storeObject(services.kinds, pods, { entry, object: pod });
+      const { revision } = await storeObject(services.kinds, pods, { entry, object: pod });
+      options = afterChange(options, String(revision));
     }
     await deleteObject(services, { resource: pods, namespace, name, options, admission: { requester: context, name } });
     return output.respondStatus(201, statusSuccess({ code: 201 }));
   };
+}
+
+/** Options for the Pod after the condition was stored: a required resourceVersion becomes the new one. */
+function afterChange(options: DeleteOptions, resourceVersion: string): DeleteOptions {
+  const { preconditions } = options;
+  return preconditions.resourceVersion === undefined
+    ? options
+    : { ...options, preconditions: { ...preconditions, resourceVersion } };
 }
 
 const TARGETED: JsonObject = {

@@ -64,7 +64,8 @@ async function checkParts(
   const messages = parts.map((source, part) => ({ type: "read", part, source }) as const);
   const read = await threads.read(messages, () => input.onRead(parts.length));
   const surroundings = mergeSurveys(read.map(({ survey }) => survey));
-  if (read.some(({ isUnreadable }) => isUnreadable) || surroundings.hasPolicies) {
+  const total = read.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0 || read.some(({ isUnreadable }) => isUnreadable) || surroundings.hasPolicies) {
     return false;
   }
   const checker = await openObjectChecker(input);
@@ -74,7 +75,7 @@ async function checkParts(
     if (followed.length > MAX_FOLLOWED) {
       return false;
     }
-    input.onCounted(read.reduce((sum, each) => sum + each.count, 0));
+    input.onCounted(total);
     for (const verdict of verdicts.filter(({ isReported }) => isReported)) {
       input.onVerdict(verdict.verdict);
     }
@@ -149,9 +150,9 @@ async function findFollowed(checker: ObjectChecker, { parts, read }: Parts): Pro
       isAny ||= isFollowed(object);
     }
     const manifests = isAny ? parseManifests(parts[part] as ManifestText) : [];
-    for (const [index, { object }] of manifests.entries()) {
+    for (const [index, { object, warnings }] of manifests.entries()) {
       if (isFollowed(object) && !isDefinition(object)) {
-        found.push({ part, index, object });
+        found.push({ part, index, object, warnings });
       }
     }
     if (found.length > MAX_FOLLOWED) {

@@ -106,7 +106,8 @@ function createCatchUp(checker: ObjectChecker, followed: readonly FollowedObject
     isBehind,
     async run(part, index) {
       for (; isBehind(part, index); next++) {
-        await checker.check(withoutText((followed[next] as FollowedObject).object));
+        const { object, warnings } = followed[next] as FollowedObject;
+        await checker.check({ ...withoutText(object), warnings });
       }
     },
   };

@@ -18,6 +18,8 @@ export interface ObjectPosition {
 /** An object on which the checks of all later ones depend. */
 export interface FollowedObject extends ObjectPosition {
   readonly object: JsonObject;
+  /** Warnings of the YAML parser, which are errors in strict mode. */
+  readonly warnings: readonly string[];
 }
 
 export type ToThread =

@@ -121,7 +121,7 @@ describe("kiln serve", () => {
     // Without a terminal, log lines are JSON.
     const [line = ""] = err.split("\n");
     expect(JSON.parse(line)).toMatchObject({
-      level: 40,
+      level: 30,
       msg: "health check failed: readyz/shutdown: process is shutting down",
       check: "shutdown",
     });

@@ -19,6 +19,7 @@ export const ISOLATED = [
   "packages/api/src/text/text-bytes.test.ts",
   "packages/apiserver/src/list/head-index.test.ts",
   "packages/cli/src/envtest/envtest.test.ts",
+  "packages/client/src/node-session.test.ts",
   "packages/playground/src/**/*.test.ts",
   "packages/store/src/lmdb/key-counts.test.ts",
   "packages/store/src/lmdb/lmdb-store.test.ts",

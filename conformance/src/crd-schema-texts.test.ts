@@ -97,8 +97,10 @@ function isAboutSchema({ field, reason, message = "" }: Cause): boolean {
   const isMissing = field.endsWith(".openAPIV3Schema") && reason === "FieldValueRequired";
   const isRule = /x-kubernetes-validations\[\d+\]\.(rule|messageExpression|optionalOldSelf)$/.test(field);
   const isCost = message.includes("estimated rule cost total");
+  // Rules are compiled after the schema was checked.
+  const isCompiled = isCost || message.endsWith("unable to convert structural schema to CEL declarations");
   return (
-    field.includes(".openAPIV3Schema") && !isMissing && !isCost && (!isRule || message.endsWith("is not specified"))
+    field.includes(".openAPIV3Schema") && !isMissing && !isCompiled && (!isRule || message.endsWith("is not specified"))
   );
 }
 

@@ -106,7 +106,7 @@ describe("kiln serve", () => {
 
   it("says that it is about to stop while it still answers, if it is given the time", async () => {
     const folder = makeFolder();
-    const kiln = start(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder, "--shutdown-delay-duration", "2s"]);
+    const kiln = start(["serve", "--listen", "127.0.0.1:0", "--data-dir", folder, "--shutdown-delay-duration", "4s"]);
     await ready(kiln);
     const kubeconfig = join(folder, "kubeconfig");
     kiln.process.kill("SIGTERM");

@@ -47,14 +47,16 @@ export function showPatched(patched: JsonValue, operations: readonly JsonValue[]
   for (const operation of operations) {
     for (const name of ["path", "from"]) {
       const path = isJsonObject(operation) ? asText(operation[name]) : "";
-      let parent = path;
-      while (!opened.has(parent)) {
-        parent = parent.slice(0, Math.max(0, parent.lastIndexOf("/")));
+      for (let parent = parentOf(path); !opened.has(parent); parent = parentOf(parent)) {
         opened.add(parent);
       }
     }
   }
   return show(patched, "", opened);
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 }
 
 function show(value: JsonValue, pointer: string, opened: ReadonlySet<string>): string {

@@ -57,6 +57,9 @@ export function parseToken(token: string): ParsedToken | undefined {
 }
 
 function parsePart(part: string): JsonObject | undefined {
+  if (!startsAsObject(part)) {
+    return undefined;
+  }
   const text = decodeTextUrl(part);
   if (text === undefined || text === "") {
     return undefined;
@@ -67,6 +70,11 @@ function parsePart(part: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the text may be a JSON object, by its first characters: a token of a stranger is not decoded to find out. */
+function startsAsObject(part: string): boolean {
+  return /^\s*(?:\{|$)/.test(decodeTextUrl(part.slice(0, 4)) ?? "");
 }
 
 /** Kubernetes: clocks of servers may differ by a minute (go-jose.v2/jwt/validation.go DefaultLeeway, v1.36). */

@@ -55,7 +55,7 @@ export const hang: Answer = () => {};
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
 
 /** Writes raw bytes again and again, at the reader's pace, until the connection ends. */
-export function repeatRaw(response: ServerResponse, head: string, bytes: Buffer): void {
+function repeatRaw(response: ServerResponse, head: string, bytes: Buffer): void {
   const socket = response.socket as Socket;
   socket.write(head);
   const write = () => {

@@ -38,7 +38,7 @@ export {
 export { goTypeOf, printGoSyntax, printGoValue } from "./go/print-go-value.ts";
 export type { Logger } from "./host/logger.ts";
 export type { Random } from "./host/random.ts";
-export { limitInterim } from "./http/limit-interim.ts";
+export { countInterim, limitInterim } from "./http/limit-interim.ts";
 export { maxRedirects, type Redirect, redirectOf } from "./http/redirect.ts";
 export {
   type DecodedJson,

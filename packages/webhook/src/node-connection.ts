@@ -1,9 +1,7 @@
 import type { Socket } from "node:net";
-import { type GatheredBytes, gatherBytes } from "@kiln/api";
+import { countInterim, type GatheredBytes, gatherBytes } from "@kiln/api";
 import type { buildConnector, Client, Dispatcher } from "undici";
-
-/** Kubernetes: interim responses that Go's client accepts (net/http/transport.go readResponse, Go 1.26). */
-const MAX_INTERIM = 5;
+import type { WebhookReply } from "./transport.ts";
 
 export interface Sending {
   readonly method: string;
@@ -17,12 +15,8 @@ export interface Sending {
   readonly maxBytes: number;
 }
 
-export interface HttpResponse {
-  readonly status: number;
-  /** Content-Type header; empty if there is none. */
-  readonly contentType: string;
+export interface HttpResponse extends WebhookReply {
   readonly location: string | undefined;
-  readonly body: Uint8Array;
 }
 
 /** Response that cannot be used. The message is that of a Go client. */
@@ -124,7 +118,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #outcome: Outcome;
   readonly #body: GatheredBytes;
   #status = 0;
-  #interim = 0;
+  readonly #countInterim = countInterim();
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
 
   constructor(maxBytes: number, outcome: Outcome) {
@@ -142,8 +136,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   ): void {
     this.#status = status;
     this.#headers = headers;
-    if (status < 200 && ++this.#interim > MAX_INTERIM) {
-      this.#refuse(controller, new Error("net/http: too many 1xx informational responses"));
+    const fault = status < 200 ? this.#countInterim() : undefined;
+    if (fault !== undefined) {
+      this.#refuse(controller, fault);
     }
   }
 

@@ -80,15 +80,6 @@ export function checkSupported(value: Value, path: FieldPath, supported: readonl
   return supported.includes(text) ? [] : [asNamedString(notSupported(path, text, supported))];
 }
 
-/** Validates an optional field. */
-export function checkIfSet(
-  value: Value,
-  path: FieldPath,
-  check: (value: Value, path: FieldPath) => FieldError[],
-): FieldError[] {
-  return value === undefined ? [] : check(value, path);
-}
-
 export function checkImmutable(now: Value, old: Value, path: FieldPath): FieldError[] {
   return deepEqual(now ?? null, old ?? null) ? [] : [invalid(path, now ?? null, FIELD_IMMUTABLE)];
 }

@@ -1,4 +1,5 @@
 import type { View } from "../cluster/view.ts";
+import { printIpv4 } from "../print-ipv4.ts";
 import type { PodRecord } from "./pod-record.ts";
 
 /** Assigns every Pod an address of its own, from 10.244.0.0/14. */
@@ -31,17 +32,13 @@ export function createPodAddresses(pods: View<PodRecord>): PodAddresses {
       if (known !== undefined) {
         return known;
       }
-      let address = print(FIRST + (next++ % COUNT));
+      let address = printIpv4(FIRST + (next++ % COUNT));
       for (let tries = 0; used.has(address) && tries < COUNT; tries++) {
-        address = print(FIRST + (next++ % COUNT));
+        address = printIpv4(FIRST + (next++ % COUNT));
       }
       used.add(address);
       byUid.set(uid, address);
       return address;
     },
   };
-}
-
-function print(address: number): string {
-  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join(".");
 }

@@ -5,6 +5,7 @@ import { refOf } from "../cluster/event-recorder.ts";
 import { createLoop } from "../cluster/loop.ts";
 import type { NamedMeta } from "../objects.ts";
 import { isStalled } from "../pods/pod-script.ts";
+import { printIpv4 } from "../print-ipv4.ts";
 import type { SimulatedController, Simulation } from "../simulation.ts";
 import { openServices } from "./endpoint-slices.ts";
 import type { Service } from "./service-pods.ts";
@@ -39,7 +40,7 @@ export const loadBalancers: SimulatedController = {
       name: "service-lb-controller",
       reconcile: async (key) => {
         const ingress = ingresses.get(key);
-        await (ingress === undefined || isDone(ingress) ? undefined : assign(simulation, ingress, print(FIRST)));
+        await (ingress === undefined || isDone(ingress) ? undefined : assign(simulation, ingress, printIpv4(FIRST)));
         return undefined;
       },
     });
@@ -115,12 +116,8 @@ function freeAddress(simulation: Simulation): string {
     [...openServices(simulation).all()].flatMap((service) => addressesOf(service).map(({ ip }) => ip)),
   );
   let place = 1;
-  while (used.has(print(FIRST + place)) && place < COUNT) {
+  while (used.has(printIpv4(FIRST + place)) && place < COUNT) {
     place++;
   }
-  return print(FIRST + place);
-}
-
-function print(address: number): string {
-  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join(".");
+  return printIpv4(FIRST + place);
 }
